@@ -22,15 +22,8 @@ export type Gate = {
    * @returns leaves the gate; has no effect the second time. @throws BusyError
    */
   enter(units?: number): Promise<() => void>
-  /**
-   * Waits for room before all who did not enter yet, however many wait: for a caller who left to wait for something else.
-   * @returns as `enter`. @throws BusyError
-   */
-  enterAgain(): Promise<() => void>
   /** Enters, does `work` and leaves. @throws BusyError, and what `work` throws */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Whether the next caller would be refused at once */
-  isFull(): boolean
   /** Callers that wait */
   waiting(): number
   /** The part of the capacity that is used, 0 to 1 */
@@ -47,17 +40,14 @@ export function createGate(options: GateOptions): Gate {
 }
 
 function openGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateOptions): Gate {
-  const returning = new Set<Waiting>()
-  const arriving = new Set<Waiting>()
+  const queue = new Set<Waiting>()
   let used = 0
 
   function admitNext(): void {
-    for (const queue of [returning, arriving]) {
-      for (const waiting of queue) {
-        if (used + waiting.units > capacity) return
-        queue.delete(waiting)
-        waiting.admit()
-      }
+    for (const waiting of queue) {
+      if (used + waiting.units > capacity) return
+      queue.delete(waiting)
+      waiting.admit()
     }
   }
 
@@ -72,20 +62,10 @@ function openGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateOptions): 
     }
   }
 
-  const waiting = () => returning.size + arriving.size
-
   async function enter(wanted = 1): Promise<() => void> {
     const units = Math.min(wanted, capacity)
-    if (waiting() === 0 && used + units <= capacity) return occupy(units)
-    if (arriving.size >= maxWaiting) throw new BusyError(`${name}: ${arriving.size} are waiting`)
-    return waitIn(arriving, units)
-  }
-
-  async function enterAgain(): Promise<() => void> {
-    return returning.size === 0 && used < capacity ? occupy(1) : waitIn(returning, 1)
-  }
-
-  function waitIn(queue: Set<Waiting>, units: number): Promise<() => void> {
+    if (queue.size === 0 && used + units <= capacity) return occupy(units)
+    if (queue.size >= maxWaiting) throw new BusyError(`${name}: ${queue.size} are waiting`)
     const ms = waitAtMost(waitMs)
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
@@ -107,9 +87,7 @@ function openGate({ name, capacity, maxWaiting = 0, waitMs = 0 }: GateOptions): 
 
   return {
     enter,
-    enterAgain,
-    isFull: () => used >= capacity && arriving.size >= maxWaiting,
-    waiting,
+    waiting: () => queue.size,
     filled: () => used / capacity,
     async run(work) {
       const leave = await enter()

@@ -7,18 +7,23 @@ import { availableParallelism } from 'node:os'
 export const boundTable = {
   reads: [
     24,
-    'requests that are handled at the same time, by kind, so that a flood of one kind leaves room for the others, and of one caller half as many: GET',
+    'requests that are handled at the same time, by kind, so that a flood of one kind leaves room for the others: GET. One caller may have all of them while nobody else waits; a quarter more is for callers who have none. What comes from memory, or waits for the read barrier, needs none',
   ],
   writes: [12, 'the same: all other requests, except'],
+  uploads: [24, 'the same: requests with files, which are scanned meanwhile'],
   logins: [6, 'logins, registrations, passwords'],
   waitingRequests: [
-    50,
-    'requests of each kind that wait to be handled, of one caller half as many; further ones get 503 before they cost anything',
+    1_000,
+    'requests of each kind that wait to be handled, served by turns: the next is one of the caller who has the fewest in hand. Of more, the caller with the most waiting loses the last one, which gets 503',
   ],
-  waitRequestMs: [500, 'how long they wait, and how long a password waits to be checked'],
+  waitingRequestBytes: [
+    16_000_000,
+    'bytes that those of each kind hold in memory, 8 KB each and their bodies; beyond it the caller with the most loses',
+  ],
+  waitRequestMs: [3_000, 'how long they wait, and how long a password waits to be checked'],
   deadlineMs: [
     1_500,
-    'how long a request waits in all: to be handled, for the read barrier, for connections and password checks, until its append is sent, and before anything is tried once more. Neither the time in which its body arrives counts nor that of a scan for malware. What is not a request waits as long for a connection',
+    'how long a request waits in all: for the read barrier, for connections and password checks, until its append is sent, and before anything is tried once more. Neither the time in which its body arrives counts, nor that in which it waits to be handled, nor that of a scan for malware. What is not a request waits as long for a connection',
   ],
   bodyBytes: [100_000_000, 'bytes of request bodies of more than 16 KB that are being received or handled'],
   bodyBytesPerCaller: [35_000_000, 'the same for one caller: five files of 5 MB in base64'],

@@ -176,6 +176,11 @@ export const catalogue = {
     description: 'How full a gate is, from 0 to 1; of one that counts by caller, that of the fullest caller',
     labels: ['gate'],
   },
+  jaanch_gate_waiting: {
+    kind: 'gauge',
+    description: 'Requests that wait for a place, by kind',
+    labels: ['gate'],
+  },
   jaanch_pool_connections: {
     kind: 'gauge',
     description: 'Connections to Postgres: used and idle, and callers that are waiting for one',

@@ -2,7 +2,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 import { outsideDeadline } from '@jaanch/platform/deadline'
 import type { Caller } from '../auth/caller.ts'
-import { withoutPlace } from '../http/request-gates.ts'
 import { type PdfReader, PdfReaderError } from './pdf-reader.ts'
 import type { PdfVerdict } from './read-pdf/answer.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -41,15 +40,15 @@ export async function checkFile(
   }
 }
 
-/** The request neither holds a place nor uses its deadline up meanwhile. */
+/** It does not use the deadline of the request up. */
 async function refuseUnreadable(
   { pdfReader, log }: FileCheck,
   { userId }: Caller,
   bytes: Buffer,
 ): Promise<void> {
   if (!hasEnd(bytes)) throw new AppError('unreadable-file', fileProblems.pdfCutOff)
-  const read = () => outsideDeadline(() => pdfReader.read(userId, bytes))
-  const verdict = await withoutPlace(read).catch((error) => {
+  const reading = outsideDeadline(() => pdfReader.read(userId, bytes))
+  const verdict = await reading.catch((error) => {
     if (!(error instanceof PdfReaderError)) throw error
     log.error({ err: error }, 'a PDF could not be checked')
     throw new AppError('unavailable', uncheckedText)

@@ -22,6 +22,12 @@ function lengthOf({ headers, routeOptions }: FastifyRequest): number {
 /** Bodies of commands and logins do not wait behind uploads: the bound of connections is enough for them, bytes. */
 const smallBody = 16_384
 
+/** The length of a body for which no memory is reserved, bytes */
+export function unreservedLength(request: FastifyRequest): number {
+  const length = lengthOf(request)
+  return length <= smallBody ? length : 0
+}
+
 /** Ten thousand uploads of 5 MB at the same time would need 50 GB: some wait, and the others are refused before they are read. */
 export function createBodyMemory(bounds: Bounds): BodyMemory {
   const { bodyBytes, bodyBytesPerCaller, waitingBodies, waitingBodiesPerCaller, waitBodyMs: waitMs } = bounds

@@ -11,6 +11,8 @@ export function onceOver(request: FastifyRequest, reply: FastifyReply, end: () =
     socket.off('close', over)
     end()
   }
+  // the requests that one connection sends ahead of the answers all listen to it
+  socket.setMaxListeners(0)
   reply.raw.once('close', over)
   socket.once('close', over)
   if (reply.raw.closed || socket.destroyed) over()

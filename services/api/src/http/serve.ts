@@ -18,7 +18,8 @@ import { retryIfDropped } from '../reads/dropped-tables.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { answered, type Call, type Handler } from './handler.ts'
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
-import type { RequestGates } from './request-gates.ts'
+import type { Place, RequestGates } from './request-gates.ts'
+>>>>>>> 020b2a24 (api: callers share the places of a process fairly, and wait instead of being refused)
 
 type Part = 'params' | 'query' | 'body'
 
@@ -96,7 +97,8 @@ type Gatekeeping = Authentication &
 
 /** Gives the app its `serve` (handler.ts), with which routes are registered. */
 export function registerServe(app: FastifyInstance, parts: Gatekeeping): void {
-  app.decorate('serve', (route, handle) => serveRoute(app, parts, route, handle))
+  app.decorate('serve', (route, handle) => serveRoute(app, parts, route, handle, { isPlaced: true }))
+  app.decorate('serveUnplaced', (route, handle) => serveRoute(app, parts, route, handle, { isPlaced: false }))
 }
 
 function serveRoute<R extends Route>(
@@ -104,9 +106,11 @@ function serveRoute<R extends Route>(
   parts: Gatekeeping,
   route: R,
   handle: Handler<R>,
+  { isPlaced }: { isPlaced: boolean },
 ): void {
   const { response, status = 200 } = route
   const { bounds, requestGates, rateLimits, bodyMemory } = parts
+  const openPlace = requestGates.placesOf(route)
   const arriving = new WeakMap<FastifyRequest, Arriving>()
   app.route({
     method: route.method,
@@ -124,14 +128,14 @@ function serveRoute<R extends Route>(
       const { caller, owner, deadline, since } = arriving.get(request) as Arriving
       // the time in which the body arrived does not count
       deadline.at += performance.now() - since
+      const place = openPlace(request, reply, owner)
       try {
-        const answer = await withDeadline(deadline, () =>
-          requestGates.run(request, owner, () => answerTo(request, reply, caller)),
-        )
+        const answer = await withDeadline(deadline, () => answerTo(request, reply, { caller, place }))
         if (response === 'file' || answer === answered) return reply
         reply.status(status)
         return status === 204 ? reply.send() : answer
       } finally {
+        place.giveBack()
         // nothing that goes on waits for an answer
         deadline.at = Number.POSITIVE_INFINITY
       }
@@ -148,7 +152,11 @@ function serveRoute<R extends Route>(
     return caller
   }
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
+  async function answerTo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { caller, place }: { caller: Caller | undefined; place: Place },
+  ) {
     const ofOtherType = isOtherType(request, route)
     const body = ofOtherType ? route.bodyAs?.schema : bodySchemaFor(route, caller)
     const call = {
@@ -163,6 +171,7 @@ function serveRoute<R extends Route>(
     // messages of other standards have far more fields than are read
     const ignored = body && !ofOtherType ? ignoredFields(body, request.body) : []
     if (ignored.length > 0) reply.header('ignored-fields', ignoredFieldsHeader(ignored))
+    if (isPlaced) await place.take()
     // another method may have appended events before it read
     const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
     return response === 'file' || answer === answered || status === 204 ? answer : response.parse(answer)

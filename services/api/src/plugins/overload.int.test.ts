@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type IncomingMessage, request as openRequest } from 'node:http'
+import { Agent, get, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect as connectTo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { limitTable } from '@jaanch/contracts/limits'
+import { readGauges } from '@jaanch/platform/telemetry/metrics'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import { bookingInput, type Person, password, registerCustomer, tokens } from '@jaanch/tests/support/people'
+import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Answer } from '@jaanch/tests/support/send'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -33,6 +36,15 @@ async function lockTable(databaseUrl: string, table: string): Promise<() => Prom
   await client.connect()
   await client.query(`begin; lock table ${table} in access exclusive mode`)
   return () => client.end()
+}
+
+/** Requests of this process that wait for a place, of all kinds and stacks in it */
+async function waitingRequests(): Promise<number> {
+  let waiting = 0
+  await readGauges((name, value, ..._) => {
+    if (name === 'jaanch_gate_waiting') waiting += value
+  })
+  return waiting
 }
 
 /** Queries of lists that wait for a lock: the tails of the processes wait for the table, too */
@@ -63,14 +75,85 @@ describe('an API process that handles as many requests as it may', () => {
     expect(await client.ask(packageRoutes.searchPackages, search)).toMatchObject({ status: 200 })
   })
 
-  it('does not count requests whose body is still arriving', async ({ stack, customer, otherCustomer }) => {
-    const url = await stack.anotherApi({ bounds: { reads: 1, writes: 1, waitingRequests: 0 } })
-    const upload = startUpload(url, customer)
-    await once(upload, 'socket')
-    expect(await createClient(url, otherCustomer.token).raw(uploadPath, { method: 'POST' })).toMatchObject({
-      status: 422,
+  it('does not count requests whose body is still arriving', async ({ stack, customer }) => {
+    const url = await stack.anotherApi({ bounds: { uploads: 1, waitingRequests: 0 } })
+    const uploading = startUpload(url, customer)
+    await once(uploading, 'socket')
+    const { status } = await createClient(url, customer.token).ask(prescriptionRoutes.uploadPrescription, {
+      body: { fileUrl: dataUrl('application/pdf', pdf), originalFileName: 'scan.pdf' },
     })
-    upload.destroy()
+    expect(status).toBe(201)
+    uploading.destroy()
+  })
+
+  it('goes on with the work of a client that has left, and forgets one that left while it waited', async ({
+    stack,
+  }) => {
+    const url = await stack.anotherApi({ bounds: { reads: 1, waitingRequests: 1 } })
+    const unlock = await lockTable(stack.database.url, 'packages')
+    const startSearch = () => get(`${url}/api/search?q=thyroid`).on('error', () => {})
+    const isRefused = async () => (await fetch(`${url}/api/search?q=thyroid`)).status === 503
+    const working = startSearch()
+    await expect.poll(() => waitingQueries(stack.database)).toBe(1)
+    working.destroy()
+    const waiting = startSearch()
+    // its place is not free before its query ends: the next one waits, and there is no room for a third
+    await expect.poll(waitingRequests).toBe(1)
+    expect(await isRefused()).toBe(true)
+    waiting.destroy()
+    await expect.poll(waitingRequests).toBe(0)
+    const search = createClient(url).ask(packageRoutes.searchPackages, { query: { q: 'thyroid' } })
+    await expect.poll(waitingRequests).toBe(1)
+    await unlock()
+    expect((await search).status).toBe(200)
+  })
+
+  it('answers from memory without a place', async ({ stack }) => {
+    const url = await stack.anotherApi({ bounds: { reads: 1, waitingRequests: 0 } })
+    const client = createClient(url)
+    for (const route of [packageRoutes.listPopularPackages, packageRoutes.listPackages])
+      await client.ask(route)
+    const unlock = await lockTable(stack.database.url, 'packages')
+    const search = client.ask(packageRoutes.searchPackages, { query: { q: 'thyroid' } })
+    await expect.poll(() => waitingQueries(stack.database)).toBe(1)
+    for (const route of [packageRoutes.listPopularPackages, packageRoutes.listPackages]) {
+      expect((await client.ask(route)).status).toBe(200)
+    }
+    await unlock()
+    await search
+  })
+})
+
+describe('five hundred connections from one address', () => {
+  it('have no request refused, whether it is answered from memory or searches, while a customer books beside them', async ({
+    stack,
+    customer,
+    packageId,
+  }) => {
+    // how long a request waits does not decide, how many may wait does
+    const { waitingRequests, waitingRequestBytes } = bounds
+    const url = await stack.anotherApi({ bounds: { waitingRequests, waitingRequestBytes } })
+    const agent = new Agent({ keepAlive: true, maxSockets: 500 })
+    async function statusOf(path: string): Promise<number> {
+      const [answer] = (await once(get(url + path, { agent }), 'response')) as [IncomingMessage]
+      await once(answer.resume(), 'end')
+      return answer.statusCode ?? 0
+    }
+    const paths = ['/api/packages/popular', '/api/packages', '/api/search?q=thyroid']
+    const asking = Promise.all(
+      Array.from({ length: 500 }, async () => {
+        const statuses: number[] = []
+        for (const path of paths) statuses.push(await statusOf(path))
+        return statuses
+      }),
+    )
+    const client = createClient(url, customer.token)
+    const booking = await client.ask(bookingRoutes.placeBooking, {
+      body: bookingInput(packageId, customer.addressId),
+    })
+    expect(booking.status).toBe(201)
+    expect(new Set((await asking).flat())).toEqual(new Set([200]))
+    agent.destroy()
   })
 })
 

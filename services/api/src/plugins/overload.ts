@@ -1,22 +1,26 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
+import { healthRoutes } from '@jaanch/contracts/http/health'
 import { BusyError } from '@jaanch/platform/gate'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
-import { isExempt, type RequestGates } from '../http/request-gates.ts'
 
-/** Refuses requests before they cost anything, while the process can't keep up or has no room for more of their kind. */
+/** Whoever asks whether the process lives must not conclude from a flood that it does not. */
+const alwaysAnswered = new Set<string>([healthRoutes.health.path, healthRoutes.ready.path])
+
+/** The pages and their scripts come from memory and need no database: a browser does not repeat a script that it did not get. */
+function isExempt({ routeOptions, url }: FastifyRequest): boolean {
+  return alwaysAnswered.has(routeOptions.url ?? '') || !url.startsWith('/api/')
+}
+
+/** Refuses requests before they cost anything, while the process can't keep up. */
 export async function registerOverloadProtection(
   app: FastifyInstance,
-  { bounds, requestGates }: { requestGates: RequestGates; bounds: Bounds },
+  { bounds }: { bounds: Bounds },
 ): Promise<void> {
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: bounds.eventLoopDelayMs,
     async pressureHandler(request, _reply, type, value) {
       if (!isExempt(request)) throw new BusyError(`${type} is ${value}`)
     },
-  })
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isRefused = !isExempt(request) && requestGates.isFull(request)
-    done(isRefused ? new BusyError('too many requests') : undefined)
   })
 }

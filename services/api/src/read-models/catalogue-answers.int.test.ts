@@ -41,8 +41,9 @@ it('a change of a rating shows after ten seconds at the earliest, a change of a 
   let time = 0
   const answerOf = createCatalogueAnswers(stack.database.pool, () => time)
   let made = 0
+  const takePlace = async () => {}
   const ask = (key = 'list') =>
-    answerOf(key, async () => {
+    answerOf(key, takePlace, async () => {
       made += 1
       return { answer: made }
     })

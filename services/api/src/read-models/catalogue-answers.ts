@@ -8,10 +8,15 @@ type Made = { body: EncodedBody } & Next
 
 /**
  * @param key of the answer
+ * @param takePlace called before an answer is made: one that is kept needs no place
  * @param make reads what the client receives
- * @throws what `make` throws, without keeping it
+ * @throws what `takePlace` and `make` throw, without keeping it
  */
-export type CatalogueAnswers = (key: string, make: () => Promise<{ answer: unknown } & Next>) => Promise<Made>
+export type CatalogueAnswers = (
+  key: string,
+  takePlace: () => Promise<void>,
+  make: () => Promise<{ answer: unknown } & Next>,
+) => Promise<Made>
 
 /** More pages than the catalogue has in any usual size, for some cities each; further ones displace the oldest */
 const maxEntries = 200
@@ -48,7 +53,7 @@ export function createCatalogueAnswers(
     return present?.ratingsId !== version?.ratingsId && now() - madeFrom >= ratingsKeptForMs
   }
 
-  return async (key, make) => {
+  return async (key, takePlace, make) => {
     // before the packages are read: an answer may contain a later change than its version, never lack one
     const present = await readVersion()
     if (isOutdated(present)) {
@@ -58,6 +63,9 @@ export function createCatalogueAnswers(
     }
     const known = entries.get(key)
     if (known) return known
+    await takePlace()
+    const madeMeanwhile = entries.get(key)
+    if (madeMeanwhile) return madeMeanwhile
     if (entries.size >= maxEntries) entries.delete(entries.keys().next().value as string)
     const kept = entries
     const making = make().then(({ answer, next }) => ({ body: encodeBody(answer), next }))

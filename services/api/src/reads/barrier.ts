@@ -2,7 +2,6 @@ import { waitAtMost } from '@jaanch/platform/deadline'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { sql } from 'slonik'
-import { withoutPlace } from '../http/request-gates.ts'
 import { isOfDroppedTables } from './dropped-tables.ts'
 import { shareNext } from './share-next.ts'
 
@@ -98,7 +97,7 @@ const isBehind = ({ position, head }: ReadState) => position < head
  * How a read sees all writes that were acknowledged before it (read your writes):
  *
  *  1. query     one small query reads head, checkpoint and live generation for all requests that arrived before it was sent
- *  2. wait      if the head is beyond the checkpoint, the request waits, without a connection or a place, until a later query shows
+ *  2. wait      if the head is beyond the checkpoint, the request waits, without a connection, until a later query shows
  *               that the checkpoint has reached that head; notifications of the projector trigger the next query early
  *  3. time out  after 500 ms; if the checkpoint did not change in that time the projector is down, and following requests
  *               do not wait until the checkpoint changes
@@ -149,7 +148,7 @@ export function createReadBarrier(
   async function pass(): Promise<PassedView> {
     const first = await readView()
     const mustWait = first.position < first.head && first.position !== stuckAt
-    const view = mustWait ? await withoutPlace(() => waitUntilRead(first)) : first
+    const view = mustWait ? await waitUntilRead(first) : first
     return { ...view, behind: Math.max(0, first.head - view.position) }
   }
 

@@ -1,6 +1,7 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
+import { takePlace } from '../http/request-gates.ts'
 import {
   NoReadTablesError,
   type PassedView,
@@ -30,15 +31,16 @@ export function positionOf(view: Pick<ReadView, 'generation'>) {
 
 /**
  * Passes the read barrier. Sets the headers `log-position` (an answer whose rows were read with a later checkpoint may replace it) and
- * `log-epoch`, and `read-behind` if the answer may miss the last events.
+ * `log-epoch`, and `read-behind` if the answer may miss the last events. A request that has no place yet waits for one afterwards.
  * @returns the view, and the queries for what does not write: they may be answered by a replica
  */
 export async function passBarrier(
   { barrier, replicas }: Reads,
   reply: FastifyReply,
 ): Promise<PassedView & { reads: ReadQueries }> {
-  const deadline = performance.now() + timeoutMs
   const view = await barrier.pass()
+  await takePlace(reply.request)
+  const deadline = performance.now() + timeoutMs
   reply.header(headers.logPosition, String(view.position))
   reply.header(headers.logEpoch, view.epoch)
   if (view.behind > 0) reply.header('read-behind', String(view.behind))
@@ -50,6 +52,7 @@ export async function passBarrierIfLive(reads: Reads, reply: FastifyReply): Prom
   await passBarrier(reads, reply).catch((error) => {
     if (!(error instanceof NoReadTablesError)) throw error
   })
+  await takePlace(reply.request)
 }
 
 /**
@@ -64,6 +67,7 @@ export async function readAtOnce<Row>(
 ): Promise<(ReadState & { rows: readonly Row[] }) | undefined> {
   const read = await barrier.readAtOnce(async (generation) => {
     // `case`: the rows are not read while something is missing
+    await takePlace(reply.request)
     const query = sql.unsafe`
       select g.*, case when g.position >= g.head then (${select({ generation })}) end as rows
         from (select ${stateColumns} from read_generations g

@@ -5,7 +5,7 @@ import type { Dashboard } from '../read-models/dashboard/dashboard.ts'
 import { passBarrier, type Reads } from '../reads/read-tables.ts'
 
 export function registerAnalyticsRoutes(app: FastifyInstance, parts: Reads & { dashboard: Dashboard }): void {
-  app.serve(analyticsRoutes.getDashboard, async ({ reply }) => {
+  app.serveUnplaced(analyticsRoutes.getDashboard, async ({ reply }) => {
     await passBarrier(parts, reply)
     const { position, analytics } = await parts.dashboard.read()
     reply.header(headers.logPosition, String(position))

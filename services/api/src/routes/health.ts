@@ -32,9 +32,9 @@ export function registerHealthRoutes(app: FastifyInstance, parts: Parts): void {
   const release = readRelease()
   const checkReady = createReadyCheck(parts)
 
-  app.serve(healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
+  app.serveUnplaced(healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
 
-  app.serve(healthRoutes.ready, async () => {
+  app.serveUnplaced(healthRoutes.ready, async () => {
     await checkReady()
     return { status: 'ok' as const }
   })

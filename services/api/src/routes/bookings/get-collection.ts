@@ -27,7 +27,7 @@ export function registerGetCollection(
   app: FastifyInstance,
   parts: Reads & { audit: Audit; now: () => Date },
 ): void {
-  app.serve(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+  app.serveUnplaced(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const now = parts.now()
     const table = readTable(view, 'bookings')

@@ -19,7 +19,7 @@ export function registerGetRound(
   app: FastifyInstance,
   parts: Reads & { audit: Audit; now: () => Date },
 ): void {
-  app.serve(collectionRoutes.getRound, async ({ query, caller, reply }) => {
+  app.serveUnplaced(collectionRoutes.getRound, async ({ query, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const now = parts.now()
     const visit = sql.fragment`(select data->>'visitId' from ${readTable(view, 'bookings')} where id = ${query.booking ?? null})`

@@ -109,7 +109,7 @@ export function registerListBookings(
     }
   })
 
-  app.serve(bookingRoutes.countBookings, async ({ caller, reply }) => {
+  app.serveUnplaced(bookingRoutes.countBookings, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
@@ -117,7 +117,7 @@ export function registerListBookings(
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
-  app.serve(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
+  app.serveUnplaced(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
@@ -126,7 +126,7 @@ export function registerListBookings(
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
 
-  app.serve(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
+  app.serveUnplaced(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
     const tables = await passBarrier(parts, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(tables, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`

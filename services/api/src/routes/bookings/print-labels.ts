@@ -44,11 +44,12 @@ export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
   })
   app.addHook('onClose', () => renderer.close())
 
-  app.serve(labelRoutes.printLabels, async (call) => {
+  app.serveUnplaced(labelRoutes.printLabels, async (call) => {
     const { body, caller, request, reply } = call
+    const view = await passBarrier(parts, reply)
     await refuseBesideOlderRelease(parts)
     const now = parts.now()
-    const { rows, packages } = await readOpen(await passBarrier(parts, reply), { ...call, now })
+    const { rows, packages } = await readOpen(view, { ...call, now })
     const identity = await identifyCommand(parts.logDb, labelRoutes.printLabels, { ...call, params: null })
     const print = (row: CollectionRow) =>
       decideBooking(

@@ -16,7 +16,7 @@ export function registerSnoozeAttention(
 ): void {
   const { logDb: pool, now } = parts
 
-  app.serve(attentionRoutes.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
+  app.serveUnplaced(attentionRoutes.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
     const { attention, until } = body
     const view = await passBarrier(parts, reply)
     const booking = await view.reads.maybeOne(sql.type(bookingRow)`

@@ -48,7 +48,7 @@ export function registerSuggestions(
     )
   })
 
-  app.serve(previewSuggestions, async ({ body, caller, reply }) => {
+  app.serveUnplaced(previewSuggestions, async ({ body, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const listed = await readBookings(parts, view, body.bookingIds, caller)
     return suggestEach(listed)

@@ -23,7 +23,7 @@ const countRow = z.object({ open: z.number() })
 export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serve(criticalCallRoutes.listCriticalCalls, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(criticalCallRoutes.listCriticalCalls, async ({ query, caller, request, reply }) => {
     const { limit, state } = query
     await passBarrierIfLive(parts, reply)
     const older = olderThan(decodeCursor(query.cursor), sql.fragment`c.found_at`, sql.fragment`c.id`)
@@ -39,7 +39,7 @@ export function registerListCriticalCalls(app: FastifyInstance, parts: Parts): v
     return rows.map(presentCall)
   })
 
-  app.serve(criticalCallRoutes.countCriticalCalls, async ({ caller, reply }) => {
+  app.serveUnplaced(criticalCallRoutes.countCriticalCalls, async ({ caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     return db.one(sql.type(countRow)`
       select count(*)::int as open from (

@@ -33,7 +33,7 @@ type CountRow = z.output<typeof countRow>
 
 /** What collectors took in cash on a day, and what of it was handed in. */
 export function registerCash(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
-  app.serve(cashRoutes.listCash, async ({ query: { date }, caller, reply }) => {
+  app.serveUnplaced(cashRoutes.listCash, async ({ query: { date }, caller, reply }) => {
     const labPartnerId = labOf(caller)
     const view = await passBarrier(parts, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
@@ -59,13 +59,13 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
     }
   })
 
-  app.serve(cashRoutes.countCash, async ({ body, caller, reply }) => {
+  app.serveUnplaced(cashRoutes.countCash, async ({ body, caller, reply }) => {
     const labPartnerId = labOf(caller)
     const { date, collectorId, replaces } = body
     const counted = toPaise(body.counted)
+    const view = await passBarrier(parts, reply)
     const names = await readNames(parts.db, labPartnerId, [collectorId])
     if (!names.has(collectorId)) throw new AppError('not-a-collector')
-    const view = await passBarrier(parts, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
     const expected = payments
       .filter(({ by }) => by === collectorId)

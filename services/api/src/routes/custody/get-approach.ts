@@ -32,7 +32,7 @@ type StopRow = z.output<typeof stopRow>
 
 /** A customer learns a first name and a count of the collector's other visits, and nothing of whom they are for. */
 export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: () => Date }): void {
-  app.serve(custodyRoutes.getApproach, async ({ params: { id }, caller, reply }) => {
+  app.serveUnplaced(custodyRoutes.getApproach, async ({ params: { id }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const visit = await view.reads.maybeOne(sql.type(visitRow)`
       select b.visit_id, b.collection_date::text as date, c.id as collector_id, c.name as collector,

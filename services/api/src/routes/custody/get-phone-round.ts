@@ -33,11 +33,11 @@ const labRow = z.object({
 /** A collector's visits of a day, for a phone that may have no network from then on. Phones fetch it again and again: that is cheap. */
 export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void {
   const hash = keepHashes()
-  app.serve(collectionRoutes.getPhoneRound, async ({ query, caller, reply }) => {
+  app.serveUnplaced(collectionRoutes.getPhoneRound, async ({ query, caller, reply }) => {
     const { date, collector = caller.userId } = query
     if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
-    const named = await readNames(parts.db, caller.labPartnerId, collector)
     const view = await passBarrier(parts, reply)
+    const named = await readNames(parts.db, caller.labPartnerId, collector)
     const now = parts.now()
     const condition = sql.fragment`${visibleBookings(caller)} and b.collection_date = ${date}::date
       and b.status <> 'cancelled' and b.data->>'collectorId' = ${collector}`

@@ -5,7 +5,7 @@ import { readQuality } from '../../read-models/quality.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 
 export function registerGetQuality(app: FastifyInstance, parts: Reads): void {
-  app.serve(qualityRoutes.getQuality, async ({ query: { days, lab }, caller, reply }) => {
+  app.serveUnplaced(qualityRoutes.getQuality, async ({ query: { days, lab }, caller, reply }) => {
     if (lab && caller.role !== 'admin')
       throw new AppError('malformed', 'Only an admin can ask for the quality of a lab.')
     const view = await passBarrier(parts, reply)

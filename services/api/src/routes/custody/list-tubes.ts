@@ -34,7 +34,7 @@ export function registerListTubes(
   app: FastifyInstance,
   parts: Reads & { db: CommonQueryMethods; now: () => Date },
 ): void {
-  app.serve(tubeRoutes.listTubes, async ({ query: { date }, caller, reply }) => {
+  app.serveUnplaced(tubeRoutes.listTubes, async ({ query: { date }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     // one range of an index of the lab for each part: a condition on both would be estimated as fewer rows
     const condition = sql.fragment`${visibleBookings(caller)} and (
@@ -63,7 +63,7 @@ export function registerListTubes(
     }
   })
 
-  app.serve(tubeRoutes.findTube, async ({ query: { code }, caller, reply }) => {
+  app.serveUnplaced(tubeRoutes.findTube, async ({ query: { code }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const label = parseLabelCode(code)
     const found = await view.reads.maybeOne(

@@ -50,13 +50,13 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
   const { audit, now, log } = parts
   const enter = createSharedGate({ name: 'health exports', capacity: exportsAtOnce }, { capacity: 1 })
 
-  app.serve(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
     const { userId } = caller
+    const view = await passBarrier(parts, reply)
     const familyMemberId = query.person === 'self' ? null : query.person
     // also of somebody else's family: there is none
     await refuseWithoutConsent(parts, caller, familyMemberId)
     onceOver(request, reply, await enter(userId))
-    const view = await passBarrier(parts, reply)
     const found = await view.reads.any(sql.type(reportRow)`
       select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.patient, k.data as booking
         from health_reports h

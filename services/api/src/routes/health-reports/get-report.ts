@@ -24,7 +24,7 @@ export function registerGetReport(app: FastifyInstance, parts: Parts): void {
     return (await findConsent(parts, caller, familyMemberId)).givenAt
   }
 
-  app.serve(reportPageRoutes.getHealthReport, async ({ params, caller, reply }) => {
+  app.serveUnplaced(reportPageRoutes.getHealthReport, async ({ params, caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     const row = await findPageRow(db, params.id)
     if (!row) throw new AppError('not-found')

@@ -35,19 +35,17 @@ import { findConsent, refuseWithoutConsent } from './consent.ts'
 type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
 export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
-  app.serve(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
+  app.serveUnplaced(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const counts = await countReports(view.reads, view, caller)
     return readPeople(parts, caller, counts)
   })
 
-  app.serve(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
+  app.serveUnplaced(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
+    const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const [view, { sex }] = await Promise.all([
-      passBarrier(parts, reply),
-      patientOf(parts, caller, familyMemberId),
-    ])
+    const { sex } = await patientOf(parts, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
       countFiles(view.reads, view, caller, familyMemberId),
       readLastResults(view.reads, view, caller, { familyMemberId, sex }),
@@ -65,13 +63,11 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     }
   })
 
-  app.serve(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
+  app.serveUnplaced(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
+    const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const [view, { sex }] = await Promise.all([
-      passBarrier(parts, reply),
-      patientOf(parts, caller, familyMemberId),
-    ])
+    const { sex } = await patientOf(parts, caller, familyMemberId)
     const results = await readAllResults(view.reads, view, caller, { familyMemberId, sex, code: params.id })
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend(parts, caller, query.person, results)

@@ -72,7 +72,7 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
 export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
   const { logDb, audit, now } = parts
 
-  app.serve(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
+  app.serveUnplaced(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const only = sql.fragment`d.created_at > ${reportsOpenSince(now()).toISOString()}`
     const rows = await view.reads.any(selectDrafts(view, labOf(caller), only))
@@ -87,7 +87,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     return rows.map((row) => presentDraft(row, now()))
   })
 
-  app.serve(reportSignOffRoutes.getReportDraft, async ({ caller, params, reply }) => {
+  app.serveUnplaced(reportSignOffRoutes.getReportDraft, async ({ caller, params, reply }) => {
     const view = await passBarrier(parts, reply)
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))

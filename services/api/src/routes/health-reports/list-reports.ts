@@ -18,7 +18,7 @@ import { findReportFile } from './find-report.ts'
 type Parts = Downloads & Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 export function registerListReports(app: FastifyInstance, parts: Parts): void {
-  app.serve(healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {
     const { limit } = query
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(parts, reply)

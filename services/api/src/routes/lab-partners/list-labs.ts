@@ -55,12 +55,14 @@ export function registerListLabs(app: FastifyInstance, parts: Reads): void {
     return rows.map(presentLabPartner)
   }
 
-  app.serve(labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
+  app.serveUnplaced(labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
     list({ ...query, status: 'approved' }, request, reply),
   )
-  app.serve(labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) => list(query, request, reply))
+  app.serveUnplaced(labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) =>
+    list(query, request, reply),
+  )
 
-  app.serve(labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
+  app.serveUnplaced(labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(topRow)`
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings

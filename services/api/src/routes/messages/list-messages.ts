@@ -27,7 +27,7 @@ const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serve(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
+  app.serveUnplaced(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     const { customerId } = await findOpen(parts, params.id, caller)
     const rows = await db.any(sql.type(messageRow)`
@@ -49,7 +49,7 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     return undefined
   })
 
-  app.serve(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
+  app.serveUnplaced(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
     if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
     await passBarrierIfLive(parts, reply)
     const rows = await db.any(sql.type(unreadRow)`

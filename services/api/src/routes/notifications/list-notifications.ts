@@ -17,7 +17,7 @@ const pageKey = z.object({ position: z.string().regex(digits) })
 export function registerListNotifications(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
   const { db } = parts
 
-  app.serve(notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
     const after = decodeCursorAs(pageKey, query.cursor)
     const view = await passBarrier(parts, reply)
     const page = sql.fragment`
@@ -34,14 +34,14 @@ export function registerListNotifications(app: FastifyInstance, parts: Reads & {
     return rows.map(presentNotification)
   })
 
-  app.serve(notificationRoutes.countUnread, async ({ caller, reply }) => {
+  app.serveUnplaced(notificationRoutes.countUnread, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
     return { unread }
   })
 
-  app.serve(notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
+  app.serveUnplaced(notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     if ('all' in body) await markAllRead(db, view, caller)
     else await markRead(db, view, caller, positionsOf(body.ids))

@@ -8,6 +8,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { networkOf } from '../../auth/network.ts'
 import { sendEncodedBody } from '../../http/encoded-body.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { createCatalogueAnswers } from '../../read-models/catalogue-answers.ts'
 import { onOffer } from '../../read-models/packages.ts'
@@ -34,14 +35,18 @@ export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimi
   // of its own: the questions are many, and would displace the pages of the catalogue
   const answerOf = createCatalogueAnswers(logDb)
 
-  app.serve(packageRoutes.findOverlaps, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageRoutes.findOverlaps, async ({ query, request, reply }) => {
     await rateLimits.count('overlapReads', networkOf(request.ip))
     const ids = [...new Set(query.packageIds)].slice(0, mostChosen)
     if (ids.length < 2) return { overlaps: [], cheaper: null }
     // in their order, which the answer has too
-    const { body } = await answerOf(ids.join(' '), async () => ({
-      answer: packageRoutes.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
-    }))
+    const { body } = await answerOf(
+      ids.join(' '),
+      () => takePlace(request),
+      async () => ({
+        answer: packageRoutes.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
+      }),
+    )
     return sendEncodedBody(request, reply, body)
   })
 }

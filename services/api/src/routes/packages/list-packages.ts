@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { sendEncodedBody } from '../../http/encoded-body.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
 import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
@@ -34,30 +35,38 @@ export function registerListPackages(
     return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
   }
 
-  app.serve(packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
     const labs = await nearbyLabs.in(query.city)
-    const { body } = await answerOf(`popular ${labs.key}`, async () => {
-      const rows = await db.any(sql.type(packageRow)`
+    const { body } = await answerOf(
+      `popular ${labs.key}`,
+      () => takePlace(request),
+      async () => {
+        const rows = await db.any(sql.type(packageRow)`
         select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
-      return {
-        answer: packageRoutes.listPopularPackages.response.parse(
-          rows.map((row) => presentPackage(row, { labs })),
-        ),
-      }
-    })
+        return {
+          answer: packageRoutes.listPopularPackages.response.parse(
+            rows.map((row) => presentPackage(row, { labs })),
+          ),
+        }
+      },
+    )
     return sendEncodedBody(request, reply, body)
   })
 
-  app.serve(packageRoutes.listPackages, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageRoutes.listPackages, async ({ query, request, reply }) => {
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
-    const { body, next } = await answerOf(`${query.limit} ${after?.id ?? ''} ${labs.key}`, async () => {
-      const { page, next } = await readPage(query.limit, after)
-      return {
-        answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
-        next,
-      }
-    })
+    const { body, next } = await answerOf(
+      `${query.limit} ${after?.id ?? ''} ${labs.key}`,
+      () => takePlace(request),
+      async () => {
+        const { page, next } = await readPage(query.limit, after)
+        return {
+          answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
+          next,
+        }
+      },
+    )
     if (next) linkNext(request, reply, next)
     return sendEncodedBody(request, reply, body)
   })

@@ -31,7 +31,7 @@ export function registerGetPrescription(app: FastifyInstance, parts: Parts): voi
     return audit.record({ action: 'prescription-opened', actor, userId: customerId, object })
   }
 
-  app.serve(prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
+  app.serveUnplaced(prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')

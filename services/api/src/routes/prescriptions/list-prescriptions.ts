@@ -30,11 +30,11 @@ export function registerListPrescriptions(app: FastifyInstance, parts: Reads & {
     return recordNotes(parts, filter.caller, rows.map(presentPrescription))
   }
 
-  app.serve(prescriptionRoutes.listOwnPrescriptions, ({ query, caller, request, reply }) =>
+  app.serveUnplaced(prescriptionRoutes.listOwnPrescriptions, ({ query, caller, request, reply }) =>
     list(request, reply, { caller, status: undefined, limit: query.limit, cursor: query.cursor }),
   )
 
-  app.serve(prescriptionRoutes.listAllPrescriptions, ({ query, caller, request, reply }) =>
+  app.serveUnplaced(prescriptionRoutes.listAllPrescriptions, ({ query, caller, request, reply }) =>
     list(request, reply, { caller, status: query.status, limit: query.limit, cursor: query.cursor }),
   )
 }

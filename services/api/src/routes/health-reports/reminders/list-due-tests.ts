@@ -13,7 +13,7 @@ const settingRow = z.object({ isOn: z.boolean() })
 export function registerListDueTests(app: FastifyInstance, parts: PersonParts): void {
   const { db } = parts
 
-  app.serve(healthReminderRoutes.listDueTests, async ({ query: { person }, caller, reply }) => {
+  app.serveUnplaced(healthReminderRoutes.listDueTests, async ({ query: { person }, caller, reply }) => {
     const { measurements, who, today } = await measuredPerson(parts, { caller, reply, person })
     const due = dueOf(measurements, who)
     const [tests, setting] = await Promise.all([
@@ -40,7 +40,7 @@ export function registerListDueTests(app: FastifyInstance, parts: PersonParts): 
     }
   })
 
-  app.serve(healthReminderRoutes.listRetestHints, async ({ query, caller, reply }) => {
+  app.serveUnplaced(healthReminderRoutes.listRetestHints, async ({ query, caller, reply }) => {
     const { measurements, who, today } = await measuredPerson(parts, { caller, reply, person: query.person })
     const chosen = await db.any(sql.type(testRow)`
       select id, name, parameter_codes from packages

@@ -39,9 +39,9 @@ export async function measuredPerson(
   { caller, reply, person }: { caller: Caller; reply: FastifyReply; person: string },
 ): Promise<{ measurements: Measurement[]; who: Who; today: string }> {
   const familyMemberId = familyMemberOf(person)
+  const { generation } = await passBarrier(parts, reply)
   await refuseStranger(parts, caller, familyMemberId)
   await refuseWithoutConsent(parts, caller, familyMemberId)
-  const { generation } = await passBarrier(parts, reply)
   const ofPerson = { customerId: caller.userId, familyMemberId }
   const patient = await readPatient(parts.logDb, ofPerson)
   const measurements = await readMeasurements(parts.logDb, { generation, sex: patient.sex, ...ofPerson })

@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { BusyError } from '@jaanch/platform/gate'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { bounds } from '../bounds.ts'
+import type { PassedView } from '../reads/barrier.ts'
+import { passBarrier, type Reads } from '../reads/read-tables.ts'
+import { createRequestGates } from './request-gates.ts'
+
+/** A request of a caller and its place, with one place of each kind and nobody who may wait */
+function openGates() {
+  const one = { reads: 1, writes: 1, uploads: 1, waitingRequests: 0 }
+  const gates = createRequestGates({ ...bounds, ...one })
+  return (route: Parameters<typeof gates.placesOf>[0]) => {
+    const request = { headers: {}, routeOptions: {}, raw: { socket: new EventEmitter() } }
+    const reply = { request, raw: new EventEmitter(), header: () => reply }
+    const [asRequest, asReply] = [request as unknown as FastifyRequest, reply as unknown as FastifyReply]
+    return { place: gates.placesOf(route)(asRequest, asReply, 'a caller'), reply: asReply }
+  }
+}
+
+it('a read waits for the barrier without a place, and takes one when it has passed', async () => {
+  const open = openGates()
+  const passed = Promise.withResolvers<PassedView>()
+  const reads = { barrier: { pass: () => passed.promise }, replicas: { readsAfter: () => ({}) } }
+  const waiting = open(bookingRoutes.listBookings)
+  const passing = passBarrier(reads as unknown as Reads, waiting.reply)
+  const other = open(bookingRoutes.listBookings)
+  await other.place.take()
+  other.place.giveBack()
+  passed.resolve({ generation: 1, position: 1, head: 1, epoch: '', lsn: null, behind: 0 })
+  await passing
+  await expect(open(bookingRoutes.listBookings).place.take()).rejects.toThrow(BusyError)
+  waiting.place.giveBack()
+  await open(bookingRoutes.listBookings).place.take()
+})
+
+it('an upload that is scanned for long has a place of its own kind, beside other writes', async () => {
+  const open = openGates()
+  await open(prescriptionRoutes.uploadPrescription).place.take()
+  await expect(open(prescriptionRoutes.uploadPrescription).place.take()).rejects.toThrow(BusyError)
+  await open(bookingRoutes.placeBooking).place.take()
+})
+
+it('a place that comes after its request has ended is given back', async () => {
+  const open = openGates()
+  const late = open(bookingRoutes.listBookings).place
+  const taking = late.take()
+  late.giveBack()
+  await taking
+  await open(bookingRoutes.listBookings).place.take()
+})
