@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { registerDocs } from './docs/docs.ts'
+import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe } from './http/serve.ts'
 import { trustProxies } from './http/trusted-proxies.ts'
 import type { createParts } from './parts.ts'
@@ -100,6 +101,7 @@ export async function buildApp(parts: Parts, options: AppOptions): Promise<Fasti
   registerCompression(app)
   await app.register(fastifyCookie)
   registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
+  refuseMalformedTargets(app)
   await registerDocs(app, publicUrl)
   registerServe(app, parts)
   for (const registerRoutes of resources) registerRoutes(app, parts)
@@ -123,6 +125,7 @@ function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
       connectionsCheckingInterval: bounds.checkArrivalsMs,
     },
     genReqId: requestIdOf,
+    rewriteUrl: rewriteTarget,
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {

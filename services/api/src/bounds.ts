@@ -20,7 +20,7 @@ export const boundTable = {
     16_000_000,
     'bytes that those of each kind hold in memory, 8 KB each and their bodies; beyond it the caller with the most loses',
   ],
-  waitRequestMs: [3_000, 'how long they wait, and how long a password waits to be checked'],
+  waitRequestMs: [5_000, 'how long they wait, and how long a password waits to be checked'],
   deadlineMs: [
     1_500,
     'how long a request waits in all: for the read barrier, for connections and password checks, until its append is sent, and before anything is tried once more. Neither the time in which its body arrives counts, nor that in which it waits to be handled, nor that of a scan for malware. What is not a request waits as long for a connection',

@@ -2,6 +2,7 @@ import { healthRoutes } from '@jaanch/contracts/http/health'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../auth/network.ts'
 import type { AccessLog } from '../http/access-log.ts'
+import { isToApi } from '../http/request-target.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import { routeOf } from './telemetry.ts'
 
@@ -36,7 +37,7 @@ export function noteRequest(
   { accessLog, rateLimits }: { accessLog: AccessLog; rateLimits: RateLimits },
 ): void {
   const route = routeOf(request)
-  if (!request.url.startsWith('/api') || probes.includes(route)) return
+  if (!isToApi(request) || probes.includes(route)) return
   const at = Date.now()
   // a closed connection has no address any more
   const network = rateLimits.pseudonymOf(networkOf(request.ip))

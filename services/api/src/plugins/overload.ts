@@ -3,13 +3,14 @@ import { healthRoutes } from '@jaanch/contracts/http/health'
 import { BusyError } from '@jaanch/platform/gate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
+import { isToApi } from '../http/request-target.ts'
 
 /** Whoever asks whether the process lives must not conclude from a flood that it does not. */
 const alwaysAnswered = new Set<string>([healthRoutes.health.path, healthRoutes.ready.path])
 
 /** The pages and their scripts come from memory and need no database: a browser does not repeat a script that it did not get. */
-function isExempt({ routeOptions, url }: FastifyRequest): boolean {
-  return alwaysAnswered.has(routeOptions.url ?? '') || !url.startsWith('/api/')
+function isExempt(request: FastifyRequest): boolean {
+  return alwaysAnswered.has(request.routeOptions.url ?? '') || !isToApi(request)
 }
 
 /** Refuses requests before they cost anything, while the process can't keep up. */

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
+import { isToApi } from '../http/request-target.ts'
 
 export type SecurityOptions = {
   publicUrl: string
@@ -19,7 +20,7 @@ export function registerSecurityHeaders(app: FastifyInstance, options: SecurityO
   const headers = securityHeaders(options)
   app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
-    if (request.url.startsWith('/api')) reply.raw.setHeader('cache-control', 'no-store')
+    if (isToApi(request)) reply.raw.setHeader('cache-control', 'no-store')
     done()
   })
 }

@@ -4,6 +4,7 @@ import { newRequestId } from '@jaanch/platform/request-id'
 import { record } from '@jaanch/platform/telemetry/metrics'
 import { inTrace, parseTraceparent, recordRequestSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isToApi } from '../http/request-target.ts'
 
 /**
  * The id of a request is that of its trace: the caller's, or a new one. A stranger who chooses it decides where the lines of
@@ -24,7 +25,7 @@ export function routeOf({ routeOptions, is404 }: FastifyRequest): string {
 export function registerTelemetry(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     // an operator finds a call that failed by this id: log lines and events carry it
-    if (request.url.startsWith('/api')) reply.header(headers.requestId, request.id)
+    if (isToApi(request)) reply.header(headers.requestId, request.id)
     inTrace(request.id, done)
   })
   // the body arrives in events of the connection, which belong to no request
