@@ -1,4 +1,5 @@
 import { exifOf, orientationOf } from './exif-orientation.ts'
+import { refuseHuge } from './refuse-huge.ts'
 
 /** Markers of ITU-T T.81, table B.1 */
 const marker = {
@@ -38,6 +39,7 @@ function isShown(code: number, content: Buffer): boolean {
  * A JPEG without the position and other metadata that cameras add (EXIF, XMP, IPTC, comments), and without what follows its end, where
  * phones store videos and further pictures with metadata of their own. The picture is not encoded again; its orientation stays.
  * @returns undefined if the file ends before the picture does, or is no JPEG
+ * @throws AppError too-large for more pixels than anybody can show
  */
 export function plainJpeg(bytes: Buffer): Buffer<ArrayBuffer> | undefined {
   const parts: Buffer[] = []
@@ -66,6 +68,7 @@ export function plainJpeg(bytes: Buffer): Buffer<ArrayBuffer> | undefined {
     if (isFrame(code)) {
       if (content.length < 6 || content.readUInt16BE(1) === 0 || content.readUInt16BE(3) === 0)
         return undefined
+      refuseHuge({ height: content.readUInt16BE(1), width: content.readUInt16BE(3) })
       frames += 1
     }
     if (code === marker.app1 && content.subarray(0, exifHead.length).equals(exifHead)) {

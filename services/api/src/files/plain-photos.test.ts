@@ -110,3 +110,27 @@ it('a PNG is damaged if it breaks off anywhere, if a byte of it changed, or with
   }
   expect(plainPng(Buffer.concat([png.subarray(0, 33), png.subarray(-12)]))).toBeUndefined()
 })
+
+it('a picture of more than 50 megapixels is refused by what its header says, before anything decodes it', () => {
+  const pngOf = (width: number, height: number) => {
+    const header = Buffer.concat([Buffer.alloc(8), Buffer.from([8, 2, 0, 0, 0])])
+    header.writeUInt32BE(width, 0)
+    header.writeUInt32BE(height, 4)
+    return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(33)])
+  }
+  const jpegOf = (width: number, height: number) => {
+    const frame = Buffer.from(jpeg)
+    const at = frame.findIndex((byte, n) => byte === 0xff && [0xc0, 0xc2, 0xc9].includes(frame[n + 1] ?? 0))
+    frame.writeUInt16BE(height, at + 5)
+    frame.writeUInt16BE(width, at + 7)
+    return frame
+  }
+  for (const [plain, pictureOf] of [
+    [plainPng, pngOf],
+    [plainJpeg, jpegOf],
+  ] as const) {
+    expect(plain(pictureOf(10_000, 5_000))).toBeDefined()
+    expect(() => plain(pictureOf(10_000, 5_001))).toThrow('50 megapixels')
+  }
+  expect(() => plainPng(pngOf(2 ** 32 - 1, 2 ** 32 - 1))).toThrow('50 megapixels')
+})

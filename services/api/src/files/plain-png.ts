@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { exifOf, orientationOf } from './exif-orientation.ts'
+import { refuseHuge } from './refuse-huge.ts'
 
 const signatureBytes = 8
 /** A picture of 5 MB has some hundreds; half a million empty ones would hold up the event loop. */
@@ -24,6 +25,7 @@ const isShown = (type: string) => /^[A-Z]/.test(type) || shownChunks.includes(ty
 /**
  * A PNG without the position and other metadata (EXIF, XMP, texts), and without what follows its end. Its orientation stays.
  * @returns undefined if the file ends before the picture does, is damaged, or is no PNG
+ * @throws AppError too-large for more pixels than anybody can show
  */
 export function plainPng(bytes: Buffer): Buffer<ArrayBuffer> | undefined {
   const parts: Buffer[] = [bytes.subarray(0, signatureBytes)]
@@ -36,7 +38,10 @@ export function plainPng(bytes: Buffer): Buffer<ArrayBuffer> | undefined {
     if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return undefined
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined
     const content = bytes.subarray(at + 8, end - 4)
-    if (at === signatureBytes && !isHeader(type, content)) return undefined
+    if (at === signatureBytes) {
+      if (!isHeader(type, content)) return undefined
+      refuseHuge({ width: content.readUInt32BE(0), height: content.readUInt32BE(4) })
+    }
     if (type === 'IDAT' && length > 0) hasPicture = true
     if (type === 'eXIf') {
       const orientation = orientationOf(content)

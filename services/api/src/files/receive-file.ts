@@ -29,7 +29,7 @@ const plain: Readonly<Record<FileType, (bytes: Buffer<ArrayBuffer>) => Buffer<Ar
  * Reads a file from a data URL: `data:<type>;base64,<content>`, without parameters, in canonical base64. Its content says what it is: the
  * pickers of some phones name another type, or none.
  * @returns the type of the content, and the bytes without the metadata of a photo
- * @throws AppError invalid (not such a URL, or empty), too-large, unsupported-type, unreadable-file (half a photo)
+ * @throws AppError invalid (not such a URL, or empty), too-large (bytes or pixels), unsupported-type, unreadable-file (half a photo)
  */
 export async function receiveFile<Type extends FileType>(
   dataUrl: string,

@@ -3,6 +3,9 @@ import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { hl7ContentType, hl7OtherTypes } from '@jaanch/contracts/http/hl7'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+/** FHIR's deepest resources have about 20. What reads a body afterwards is recursive: 50,000 levels fit into 100 kB */
+const maxLevels = 64
+
 type Done = (error: Error | null, body?: unknown) => void
 
 /**
@@ -15,6 +18,8 @@ export function registerJsonParsers(app: FastifyInstance): void {
 
   function read(request: FastifyRequest, body: string, done: Done): void {
     if (body.length === 0) done(null, undefined)
+    else if (isNestedBeyond(maxLevels, body))
+      done(new AppError('malformed', `The body is nested too deeply: at most ${maxLevels} levels.`))
     else parse(request, body, (error, value) => (error ? done(new AppError('malformed')) : done(null, value)))
   }
 
@@ -28,4 +33,30 @@ export function registerJsonParsers(app: FastifyInstance): void {
     if (request.routeOptions.config.otherType === hl7ContentType) done(null, body)
     else done(new AppError('unsupported-type'))
   })
+}
+
+/**
+ * Whether a JSON text has more levels of objects and arrays. Reads the text without parsing it; strings, which are most of a body with
+ * files, are passed over with `indexOf`.
+ */
+function isNestedBeyond(most: number, text: string): boolean {
+  let level = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '{' || character === '[') level += 1
+    else if (character === '}' || character === ']') level -= 1
+    else if (character === '"') at = endOfString(text, at)
+    if (level > most) return true
+  }
+  return false
+}
+
+/** @returns the place of the quotation mark that ends the string; that of the end of the text if none does */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text[at - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return at
+  }
+  return text.length
 }
