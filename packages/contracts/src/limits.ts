@@ -245,7 +245,7 @@ export const limitTable = limits({
   shareLooksOfLink: {
     max: 60,
     windowS: hour,
-    what: 'the same',
+    what: 'passcodes for a link to shared results',
     per: 'link',
     text: () => 'This link was opened very often within an hour. Please try again later.',
   },

@@ -32,8 +32,8 @@ const lookView = z.object({
   network: z.string(),
   /** As the viewer named themselves */
   recipient: z.string(),
-  /** null: it was not finished */
-  result: z.enum(['opened', 'wrong']).nullable(),
+  /** asked: without a passcode. null: it was not finished */
+  result: z.enum(['opened', 'wrong', 'asked']).nullable(),
 })
 
 const shareStates = ['open', 'expired', 'ended', 'guessed'] as const

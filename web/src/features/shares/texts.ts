@@ -38,7 +38,7 @@ export const share = {
     count === 0 ? 'Not opened yet' : count === 1 ? 'Opened once' : `Opened ${count} times`,
   triesLeft: (count: number) => `${countedText(count, 'wrong passcode')} until it ends`,
   looks: (count: number) => `Who looked (${count})`,
-  results: { opened: 'Opened', wrong: 'Wrong passcode' },
+  results: { opened: 'Opened', wrong: 'Wrong passcode', asked: 'Asked without the passcode' },
   unfinished: 'Not finished',
   network: (network: string) => `network ${network}`,
   end: 'End Now',

@@ -10,7 +10,7 @@ import type { ShareTickets } from '../../auth/share-tickets.ts'
 import { TooManyError } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { hashOfLink } from './share-rows.ts'
-import { countTry, noteWrong, triesLeft, undoTry } from './tries.ts'
+import { countTry, noteAsked, noteWrong, undoTry } from './tries.ts'
 
 type Parts = {
   db: DatabasePool
@@ -67,20 +67,21 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
     setHeaders(reply)
     const network = networkOf(request.ip)
     await rateLimits.count('shareLooks', network)
-    await rateLimits.count('shareLooksOfLink', params.id)
     const linkHash = hashOfLink(params.id)
     const { passcode } = body
-    // who sends none has not guessed
-    if (passcode === null) {
-      const remainingAttempts = await triesLeft(db, linkHash, now())
-      if (remainingAttempts === undefined) throw new AppError('not-found')
-      throw new AppError('wrong-passcode', 'This link has a passcode.', { details: { remainingAttempts } })
-    }
-    const tried = await countTry(db, linkHash, {
+    const look = {
       network: coarseNetworkOf(network),
       recipient: body.recipient.toWellFormed(),
       now: now(),
-    })
+    }
+    // who sends none has not guessed, and must not use up what is left for those who know it
+    if (passcode === null) {
+      const remainingAttempts = await noteAsked(db, linkHash, look)
+      if (remainingAttempts === undefined) throw new AppError('not-found')
+      throw new AppError('wrong-passcode', 'This link has a passcode.', { details: { remainingAttempts } })
+    }
+    await rateLimits.count('shareLooksOfLink', params.id)
+    const tried = await countTry(db, linkHash, look)
     if (tried.kind === 'busy') throw new TooManyError(busy, 1_000)
     if (tried.kind === 'closed') {
       await passcodes.matches(undefined, passcode)

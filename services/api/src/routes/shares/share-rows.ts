@@ -3,6 +3,7 @@ import type { ShareView } from '@jaanch/contracts/http/shares'
 import { passcodeTries } from '@jaanch/contracts/shares'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { isTry } from './tries.ts'
 
 const looksShown = 50
 
@@ -26,7 +27,7 @@ export const shareRow = z.object({
       at: z.string(),
       network: z.string(),
       recipient: z.string(),
-      result: z.enum(['opened', 'wrong']).nullable(),
+      result: z.enum(['opened', 'wrong', 'asked']).nullable(),
     }),
   ),
 })
@@ -46,7 +47,7 @@ export function selectShares(which: FragmentSqlToken, limit: number) {
       left join family_members m on m.id = s.family_member_id
       left join lateral (
         select count(*) filter (where result = 'opened')::int as opened,
-               count(*) filter (where result is distinct from 'opened')::int as tries
+               count(*) filter (where ${isTry})::int as tries
           from share_looks where share_id = s.id) c on true
       left join lateral (
         select jsonb_agg(to_jsonb(k) order by k.id desc) as looks

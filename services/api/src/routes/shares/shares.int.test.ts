@@ -95,9 +95,29 @@ describe('a link to shared results', () => {
     const listed = (await list(customer.client)).find((share) => share.id === id)
     expect(listed).toMatchObject({ state: 'guessed', triesLeft: 0, opened: 1 })
     expect(listed?.looks.map(({ result }) => result)).toEqual([
-      ...['wrong', 'wrong', 'wrong', 'opened', 'wrong', 'wrong'],
+      ...['wrong', 'wrong', 'wrong', 'asked', 'opened', 'wrong', 'wrong'],
     ])
     expect(await filesOf(stack, id)).toBe(0)
+  })
+
+  it('opens with its passcode however often others ask for it without one, and its owner sees that they did', async ({
+    stack,
+    customer,
+  }) => {
+    const { id, linkId } = await createShare(customer.client)
+    const url = await stack.anotherApi({ limits: { shareLooksOfLink: 1 } })
+    const others = createClient(url)
+    for (let n = 0; n < 3; n += 1) {
+      expect(await open(others, linkId)).toMatchObject({ status: 401, body: { remainingAttempts: 5 } })
+    }
+    expect((await open(others, linkId, sharedPasscode)).status).toBe(200)
+    const listed = (await list(customer.client)).find((share) => share.id === id)
+    expect(listed).toMatchObject({ opened: 1, triesLeft: 5 })
+    // once for each network in an hour
+    expect(listed?.looks).toMatchObject([
+      { result: 'opened' },
+      { result: 'asked', network: '127.0.0.x', recipient: 'Dr. Mehta' },
+    ])
   })
 
   it('takes a suggested passcode however it was heard, and every other one as it was chosen', async ({

@@ -1,10 +1,10 @@
 /**
  * The count of wrong passcodes in the life of a link.
  *
- * A try is a row of `share_looks` without a result, which is committed before the passcode is compared; whoever finds five rows that are
- * not `opened` compares nothing. So there are never more than five wrong comparisons, however many networks and processes guess at the
+ * A try is a row of `share_looks` without a result, which is committed before the passcode is compared; whoever finds five tries that did
+ * not open the link compares nothing. So there are never more than five wrong comparisons, however many networks and processes guess at the
  * same time. A correct passcode makes its own row `opened`, which takes back that try and no other. A process that ends between the two
- * leaves a try that counts as a wrong one.
+ * leaves a try that counts as a wrong one. Who asks without a passcode has tried none: that is `asked`, for the link's owner to see.
  */
 import { passcodeTries } from '@jaanch/contracts/shares'
 import { type DatabasePool, sql } from 'slonik'
@@ -18,6 +18,9 @@ export type Try =
   /** Others are being compared, and no further try is left besides them */
   | { kind: 'busy' }
   | { kind: 'counted'; shareId: string; lookId: number; passcodeHash: string }
+
+/** SQL: a row of `share_looks` that is a passcode which did not open the link, or not yet */
+export const isTry = sql.fragment`(result is null or result = 'wrong')`
 
 const openRow = z.object({ id: z.uuid(), passcodeHash: z.string() })
 const countRow = z.object({ wrong: z.number(), comparing: z.number() })
@@ -43,7 +46,7 @@ export function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promis
     const { wrong, comparing } = await tx.one(sql.type(countRow)`
       select count(*) filter (where result = 'wrong' or at < ${since})::int as wrong,
              count(*) filter (where result is null and at >= ${since})::int as comparing
-        from share_looks where share_id = ${share.id} and result is distinct from 'opened'`)
+        from share_looks where share_id = ${share.id} and ${isTry}`)
     if (wrong >= passcodeTries) return { kind: 'closed' }
     if (wrong + comparing >= passcodeTries) return { kind: 'busy' }
     const { id } = await tx.one(sql.type(lookRow)`
@@ -53,12 +56,28 @@ export function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promis
   })
 }
 
-/** How many tries a link has left, without counting one. @returns undefined if it is closed */
-export async function triesLeft(db: DatabasePool, linkHash: Buffer, now: Date): Promise<number | undefined> {
+/** Rows of those who ask without a passcode, of one link: the owner need not see more, and a stranger must not fill the table. */
+const maxAsked = 20
+
+/**
+ * Somebody asks without a passcode, which is no try. The owner sees it, once in an hour for each network.
+ * @returns how many tries the link has left; undefined if it is closed
+ */
+export async function noteAsked(db: DatabasePool, linkHash: Buffer, look: Look): Promise<number | undefined> {
+  const [at, anHourAgo] = [look.now, new Date(look.now.getTime() - 3_600_000)].map((time) =>
+    time.toISOString(),
+  )
   const row = await db.maybeOne(sql.type(leftRow)`
-    select (select count(*)::int from share_looks l where l.share_id = s.id and l.result is distinct from 'opened') as tries
-      from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
-     where s.link_hash = ${sql.binary(linkHash)} and s.ended_at is null and s.expires_at > ${now.toISOString()}`)
+    with share as (
+      select s.id from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
+       where s.link_hash = ${sql.binary(linkHash)} and s.ended_at is null and s.expires_at > ${at ?? ''}),
+    noted as (
+      insert into share_looks (share_id, at, network, recipient, result)
+      select id, ${at ?? ''}, ${look.network}, ${look.recipient}, 'asked' from share
+       where (select count(*) filter (where at > ${anHourAgo ?? ''} and network = ${look.network}) = 0
+                     and count(*) < ${maxAsked}
+                from share_looks where share_id = share.id and result = 'asked'))
+    select (select count(*)::int from share_looks where share_id = share.id and ${isTry}) as tries from share`)
   const left = passcodeTries - (row?.tries ?? passcodeTries)
   return left > 0 ? left : undefined
 }
@@ -76,7 +95,7 @@ export function noteWrong(db: DatabasePool, shareId: string, lookId: number, now
     const since = new Date(now.getTime() - comparisonMs).toISOString()
     const { tries, wrong } = await tx.one(sql.type(endedRow)`
       select count(*)::int as tries, count(*) filter (where result = 'wrong' or at < ${since})::int as wrong
-        from share_looks where share_id = ${shareId} and result is distinct from 'opened'`)
+        from share_looks where share_id = ${shareId} and ${isTry}`)
     if (wrong >= passcodeTries) {
       await tx.query(sql.unsafe`
         with ended as (
