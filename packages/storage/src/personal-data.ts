@@ -95,6 +95,8 @@ export const ofPerson: readonly PersonalRows[] = [
       corrected: `'{}'`,
       former_identities: `'[]'`,
       deleted_at: 'coalesce(deleted_at, now())',
+      // follows by a trigger from relationship and date of birth
+      adult_from: `'-infinity'`,
     },
   },
   {

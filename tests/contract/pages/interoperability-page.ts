@@ -12,7 +12,7 @@ required bindings), and not against the profiles of NRCeS.
 
 | what | call | for |
 |---|---|---|
-| a report as a FHIR document | \`GET /api/health-reports/{id}/fhir\` | who may open its PDF; of an adult relative after their consent |
+| a report as a FHIR document | \`GET /api/health-reports/{id}/fhir\` | who may open its PDF |
 | all latest reports of a person, at most 500 | \`GET /api/health-export?person=self\` or the id of a family member | the customer |
 | results of a booking as FHIR | \`POST /api/bookings/{id}/report\`, content type \`application/fhir+json\` | the lab's owner, technicians and pathologists; admins of the medical role |
 | results of an order as HL7 v2 | \`POST /api/lab/hl7\`, content type \`application/hl7-v2\`, \`x-application/hl7-v2+er7\` or \`text/plain\`; or JSON \`{ "message": … }\` | the lab's owner, technicians and pathologists; also at \`/lab/import\` |

@@ -116,6 +116,7 @@ export function createReport(changes: Partial<HealthReportView> = {}): HealthRep
     isReviewed: false,
     createdAt: '2026-11-20T10:00:00.000Z',
     version: 1,
+    needsConsent: false,
     earlier: [],
     ...changes,
   }

@@ -75,6 +75,8 @@ export const healthReportView = z.object({
   version: z.int().positive(),
   /** It waits for a pathologist of the lab: in answers to who submitted it only */
   isDraft: z.literal(true).optional(),
+  /** Its files and comments are withheld from the customer until the adult family member has agreed */
+  needsConsent: z.boolean(),
   /** The versions before it, the latest first */
   earlier: z.array(earlierReport),
 })

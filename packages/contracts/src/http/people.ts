@@ -28,11 +28,11 @@ const familyMemberInput = z.object({
 
 export type FamilyMemberInput = z.output<typeof familyMemberInput>
 
-/** An adult's agreement that the customer sees the results as values. */
+/** An adult's agreement that the customer sees the results. */
 const relativeConsentView = z.object({
   familyMemberId: z.uuid(),
   name: z.string(),
-  /** A child's results need none */
+  /** A child's results need none, unless somebody with this id was ever recorded as an adult */
   isNeeded: z.boolean(),
   /** null: not given, or withdrawn */
   givenAt: instant.nullable(),
@@ -90,7 +90,7 @@ export const peopleRoutes = {
     path: '/api/family-members/:id',
     access: ['customer'],
     summary:
-      'Change a family member; of one with results, another name, birth date or sex needs an answer: a mistake is corrected, or this is another person, who is added',
+      'Change a family member; of one with results, another name, birth date or sex needs an answer: a mistake is corrected, or this is another person, who is added. Another name, birth date or relationship ends a given consent and the links to the results',
     params: idParams,
     body: familyMemberInput.extend({ confirm }),
     response: familyMemberView,
@@ -99,7 +99,8 @@ export const peopleRoutes = {
     method: 'DELETE',
     path: '/api/family-members/:id',
     access: ['customer'],
-    summary: 'Remove a family member; past bookings keep the name',
+    summary:
+      'Remove a family member; past bookings keep the name. A given consent and the links to the results end',
     params: idParams,
     status: 204,
     response: nothing,

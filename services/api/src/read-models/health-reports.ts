@@ -64,15 +64,17 @@ function indexCondition(caller: Caller, now: Date) {
         and h.created_at > ${reportsOpenSince(now).toISOString()}::timestamptz`
 }
 
-export function presentReport(row: ReportRow, booking: BookingView): HealthReportView {
+/** @param needsConsent what the report says is withheld from the caller: only that there is one is not */
+export function presentReport(row: ReportRow, booking: BookingView, needsConsent = false): HealthReportView {
   return {
     id: row.reportId,
     booking,
     reportFileUrl: pathOf(row.reportId),
-    doctorComments: row.doctorComments,
+    doctorComments: needsConsent ? null : row.doctorComments,
     isReviewed: row.isReviewed,
     createdAt: row.releasedAt.toISOString(),
     version: row.reportVersion,
+    needsConsent,
     earlier: row.earlier.map(({ id, version, createdAt }) => ({
       id,
       version,

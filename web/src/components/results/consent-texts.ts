@@ -3,7 +3,7 @@ export const consentNote = {
   withdraw: 'Withdraw',
   withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
   withdrawText:
-    'The results are then no longer shown one by one, and links with them that were shared with doctors end. PDFs stay on the Reports page.',
+    'The results and their PDFs are then no longer shown, and links with them that were shared with doctors end.',
   withdrawConfirm: 'Withdraw the agreement',
   keep: 'Keep it',
   withdrawn: 'The agreement is withdrawn',

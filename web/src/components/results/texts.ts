@@ -53,8 +53,8 @@ export function scaleText(result: ResultView, relation: Relation): string {
 export const consent = {
   title: (name: string) => `${name} has to agree first`,
   why: (name: string) =>
-    `Results of an adult family member are shown one by one once they have agreed, which is recorded once. If ${name} is a child, ` +
-    'add the date of birth in your profile. The PDF is on the Reports page as before.',
+    `Results of an adult family member, and their PDFs, are shown once they have agreed, which is recorded once. If ${name} is a ` +
+    'child who was first recorded without a date of birth, a parent agrees for the child.',
   confirm: 'Record the agreement',
   failed: 'Failed to record the agreement',
   done: 'The agreement is recorded',

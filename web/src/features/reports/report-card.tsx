@@ -18,9 +18,8 @@ import { report as reportTexts, download as texts } from './texts'
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
 export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
-  const { id, booking, createdAt, reportFileUrl, doctorComments } = report
+  const { id, booking, createdAt, doctorComments, needsConsent } = report
   const heading = `report-${id}`
-  const srName = <span className="sr-only"> {testsText(booking)}</span>
   return (
     <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
@@ -34,6 +33,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           <p className="text-ink-soft text-sm">
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
           </p>
+          {needsConsent && <p className="mt-1 text-sm">{reportTexts.needsConsent}</p>}
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
             {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
           </p>
@@ -44,19 +44,8 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             <ChartNoAxesColumn aria-hidden />
             <Named of={testsText(booking)}>{reportTexts.open}</Named>
           </ButtonLink>
-          <FileLink
-            href={reportFileUrl}
-            name={reportFileName(report)}
-            className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
-          >
-            <ExternalLink aria-hidden />
-            <span>
-              {reportTexts.view}
-              {srName}
-              <span className="sr-only">{reportTexts.newWindow}</span>
-            </span>
-          </FileLink>
-          <DownloadButton report={report} />
+          {!needsConsent && <ViewLink report={report} />}
+          {!needsConsent && <DownloadButton report={report} />}
         </div>
         {doctorComments && (
           <div className="w-full rounded-xl bg-sunken p-4">
@@ -64,7 +53,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
           </div>
         )}
-        <EarlierVersions report={report} />
+        {!needsConsent && <EarlierVersions report={report} />}
       </article>
     </Card>
   )
@@ -85,6 +74,23 @@ function Badges({ report: { isReviewed, version } }: { report: HealthReportView 
         </Badge>
       )}
     </p>
+  )
+}
+
+function ViewLink({ report }: { report: HealthReportView }) {
+  return (
+    <FileLink
+      href={report.reportFileUrl}
+      name={reportFileName(report)}
+      className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
+    >
+      <ExternalLink aria-hidden />
+      <span>
+        {reportTexts.view}
+        <span className="sr-only"> {testsText(report.booking)}</span>
+        <span className="sr-only">{reportTexts.newWindow}</span>
+      </span>
+    </FileLink>
   )
 }
 

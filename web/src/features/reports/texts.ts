@@ -17,6 +17,7 @@ export const report = {
   view: 'View',
   newWindow: ', opens in a new window',
   comments: "Doctor's comments",
+  needsConsent: 'This person has to agree before the results are shown.',
   released: (time: string) => `Released ${time}`,
   reviewed: 'Reviewed by a doctor',
   newest: (version: number) => `Version ${version}`,

@@ -5,6 +5,7 @@ import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { command } from '../idempotency'
+import { forgetConsent } from './report-page'
 
 const family = '/api/family-members'
 const addresses = '/api/customer-addresses'
@@ -41,12 +42,14 @@ export async function addAddress(body: AddressRequest, idempotencyKey?: string):
 export async function changeFamilyMember(id: string, body: FamilyMemberChange): Promise<FamilyMemberView> {
   const member = await call('PUT', '/api/family-members/:id', { params: { id }, body })
   await (member.id === id ? replace : append)(family, member)
+  await forgetConsent(id)
   return member
 }
 
 export async function removeFamilyMember(id: string): Promise<void> {
   await ignoreMissing(call('DELETE', '/api/family-members/:id', { params: { id } }))
   await remove(family, id)
+  await forgetConsent(id)
 }
 
 export async function changeAddress(id: string, body: AddressRequest): Promise<AddressView> {

@@ -10,7 +10,7 @@ import { derivedFrom } from '../live/live-rule'
 const page = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
 const consent = '/api/family-members/:id/consent'
 /** What an adult family member has to agree to */
-const shownWithConsent = /^\/api\/(health-reports\/|health-trends|health-reminders)/
+const shownWithConsent = /^\/api\/(health-reports|health-trends|health-reminders|shares)/
 
 /** A released report with its results. */
 export function useReportPage(id: string) {
@@ -32,6 +32,11 @@ export async function giveRelativeConsent(id: string, version: number): Promise<
 
 export async function withdrawRelativeConsent(id: string): Promise<void> {
   await call('DELETE', consent, { params: { id } })
+  await forgetConsent(id)
+}
+
+/** Withdrawn, or ended by an edit or the removal of the family member. */
+export async function forgetConsent(id: string): Promise<void> {
   await mutate(urlOf(consent, { id }))
   // what was shown with it is shown no longer
   await mutate((key) => typeof key === 'string' && shownWithConsent.test(key), undefined, {

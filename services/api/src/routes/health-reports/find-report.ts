@@ -12,6 +12,7 @@ import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
+import { refuseWithoutConsent } from './consent.ts'
 import { findDraft } from './draft-rows.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
@@ -43,7 +44,7 @@ export async function findReportView(
 
 /**
  * The file of any version of a report, with the name to save it under. The read is recorded.
- * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab
+ * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab; consent-needed
  */
 export async function findReportFile(
   parts: FileParts,
@@ -62,6 +63,7 @@ export async function findReportFile(
   const booking = await findBooking(parts, report.bookingId, caller)
   if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
+  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
   const file = await db.one(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
@@ -76,7 +78,8 @@ const attachmentRow = bookingIdRow.extend(fileRow.shape)
 
 /**
  * A file that was added to the results of a released report.
- * @returns undefined if it belongs to none. @throws AppError not-found if the caller may not see the booking; report-closed for its lab
+ * @returns undefined if it belongs to none. @throws AppError not-found if the caller may not see the booking; report-closed for its lab;
+ * consent-needed
  */
 async function findAttachment(
   parts: FileParts,
@@ -94,6 +97,7 @@ async function findAttachment(
   const booking = await findBooking(parts, found.bookingId, caller)
   if (caller.role === 'lab-partner' && found.lastVersionAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
+  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
   await recordOpening(audit, caller, booking, id)
   const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
   return {

@@ -30,7 +30,7 @@ import {
 } from '../../read-models/health-trends.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
-import { findConsent, refuseWithoutConsent } from './consent.ts'
+import { listWithheld, refuseWithoutConsent } from './consent.ts'
 
 type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
@@ -111,22 +111,16 @@ async function readPeople(
     relationship,
     age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, today),
   })
-  const family = await Promise.all(
-    members.map(async (member) => ({
-      id: member.id,
-      ...view(member, member.relationship),
-      reports: counts.get(member.id) ?? 0,
-      needsConsent: await isConsentMissing(parts, caller, member.id),
-    })),
-  )
+  const withheld = await listWithheld(parts, caller.userId)
+  const family = members.map((member) => ({
+    id: member.id,
+    ...view(member, member.relationship),
+    reports: counts.get(member.id) ?? 0,
+    needsConsent: withheld.has(member.id),
+  }))
   const own = counts.get(null)
   if (own === undefined) return family
   return [{ id: 'self', ...view(self, null), reports: own, needsConsent: false }, ...family]
-}
-
-async function isConsentMissing(parts: Parts, caller: Caller, familyMemberId: string): Promise<boolean> {
-  const { isNeeded, givenAt } = await findConsent(parts, caller, familyMemberId)
-  return isNeeded && givenAt === null
 }
 
 function presentRow(code: string, results: LastResults | undefined): TrendRow | undefined {

@@ -11,6 +11,7 @@ import { type Downloads, sendFile } from '../../files/send-file.ts'
 import { presentBookingRow } from '../../read-models/bookings/bookings.ts'
 import { showPeople } from '../../read-models/bookings/show-people.ts'
 import { listedReportRow, presentReport, selectReports } from '../../read-models/health-reports.ts'
+import { listWithheld } from '../../read-models/relative-consent.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { findReportFile } from './find-report.ts'
@@ -32,7 +33,10 @@ export function registerListReports(app: FastifyInstance, parts: Parts): void {
     }
     const bookings = await showPeople(parts, caller, rows.map(presentBookingRow))
     if (caller.role !== 'customer') await recordComments(parts, caller, rows)
-    return rows.map((row, index) => presentReport(row, bookings[index] as BookingView))
+    const withheld = caller.role === 'customer' ? await listWithheld(parts, caller.userId) : new Set<string>()
+    return rows.map((row, index) =>
+      presentReport(row, bookings[index] as BookingView, withheld.has(row.data.familyMemberId ?? '')),
+    )
   })
 
   app.serve(healthReportRoutes.downloadHealthReport, async (call) =>

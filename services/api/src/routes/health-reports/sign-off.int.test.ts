@@ -381,7 +381,7 @@ describe('what a lab sees of a draft', () => {
 })
 
 describe('the page of a report', () => {
-  it('of an adult relative is opened once the relative has agreed', async ({
+  it('of an adult relative, its PDF and its comments are opened once the relative has agreed', async ({
     stack,
     customer,
     signing,
@@ -390,18 +390,29 @@ describe('the page of a report', () => {
     const { id: familyMemberId } = await customer.client.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Ravi Rao', relationship: 'Father' },
     })
-    const report = await submit(signing.pathologist, await processing({ familyMemberId }))
+    const report = await submit(signing.pathologist, await processing({ familyMemberId }), {
+      ...values,
+      doctorComments: 'Haemoglobin is a little low.',
+    })
     await untilWorkDone(stack.database)
     const ofReport = { params: { id: report.id } }
     expect(await customer.client.ask(getHealthReport, ofReport)).toMatchObject({
       status: 403,
       body: { code: 'consent-needed', familyMemberId, name: 'Ravi Rao' },
     })
-    // the list and the PDF are as they were
-    expect((await customer.client.ask(downloadHealthReport, ofReport)).status).toBe(200)
+    for (const file of [downloadHealthReport, healthReportRoutes.openHealthReportFile])
+      expect(await customer.client.ask(file, ofReport)).toMatchObject(refusal('consent-needed'))
+    const listed = async () => {
+      const reports = await customer.client.call(listHealthReports)
+      const { needsConsent, doctorComments } = reports.find(({ id }) => id === report.id) ?? {}
+      return { needsConsent, doctorComments }
+    }
+    expect(await listed()).toEqual({ needsConsent: true, doctorComments: null })
     const consent = { params: { id: familyMemberId }, body: { version: relativeConsent.version } }
     await customer.client.call(peopleRoutes.giveRelativeConsent, consent)
     expect((await customer.client.call(getHealthReport, ofReport)).consentGivenAt).not.toBeNull()
+    expect((await customer.client.ask(downloadHealthReport, ofReport)).status).toBe(200)
+    expect(await listed()).toEqual({ needsConsent: false, doctorComments: 'Haemoglobin is a little low.' })
     await customer.client.ask(peopleRoutes.withdrawRelativeConsent, { params: { id: familyMemberId } })
     expect((await customer.client.ask(getHealthReport, ofReport)).status).toBe(403)
   })

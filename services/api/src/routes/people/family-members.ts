@@ -9,28 +9,38 @@ import {
 } from '@jaanch/contracts/http/people'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
+import { endConsent, recordConsent } from '../../people/end-consent.ts'
 import { formerIdentities } from '../../people/former-identities.ts'
 import { countPresent, markDeleted } from './kept-rows.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
+const sameRow = z.object({ isSame: z.boolean() })
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
 export function registerFamilyMembers(
   app: FastifyInstance,
-  parts: { db: DatabasePool; logDb: pg.Pool; audit: Audit; limits: Limits; now: () => Date },
+  parts: {
+    db: DatabasePool
+    logDb: pg.Pool
+    audit: Audit
+    limits: Limits
+    erasureLedger: ErasureLedger
+    now: () => Date
+  },
 ): void {
-  const { db, logDb, audit, limits, now } = parts
+  const { db, logDb, audit, limits, erasureLedger, now } = parts
 
   app.serve(peopleRoutes.listFamilyMembers, async ({ caller }) => {
     const rows = await db.any(sql.type(familyMemberRow)`
@@ -115,21 +125,39 @@ export function registerFamilyMembers(
     }
     if (edit !== null) await audit.record(identityEntry(caller, person, edit))
     const former = JSON.stringify(formerIdentities(before, after, now()))
-    const row = await db.maybeOne(sql.type(familyMemberRow)`
+    const { row, isWithdrawn } = await db.transaction(async (tx) => {
+      const isAgreedBy = sql.fragment`name = ${after.name} and relationship = ${after.relationship}
+        and date_of_birth is not distinct from ${after.dateOfBirth}::date`
+      const held = await tx.maybeOne(sql.type(sameRow)`
+        select ${isAgreedBy} as is_same from family_members
+         where id = ${id} and customer_id = ${caller.userId} and deleted_at is null for no key update`)
+      if (!held) throw new AppError('not-found')
+      const row = await tx.one(sql.type(familyMemberRow)`
         update family_members
            set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
                gender = ${after.gender}, phone = ${after.phone},
                corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb,
                former_identities = with_former_identity(former_identities, ${former}::jsonb)
-         where id = ${id} and customer_id = ${caller.userId} and deleted_at is null
-        returning ${columns}`)
-    if (!row) throw new AppError('not-found')
+         where id = ${id} returning ${columns}`)
+      return { row, isWithdrawn: !held.isSame && (await end(tx, caller, id)) }
+    })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
     return presentFamilyMember(row, now())
   })
 
-  app.serve(peopleRoutes.removeFamilyMember, ({ caller, params }) =>
-    markDeleted(parts, 'family_members', params.id, caller),
-  )
+  app.serve(peopleRoutes.removeFamilyMember, async ({ caller, params: { id } }) => {
+    const isWithdrawn = await db.transaction(async (tx) => {
+      await markDeleted({ db: tx, now }, 'family_members', id, caller)
+      return end(tx, caller, id)
+    })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
+    return undefined
+  })
+
+  /** The person as it was recorded has agreed, and nobody else. */
+  function end(tx: CommonQueryMethods, caller: Caller, familyMemberId: string): Promise<boolean> {
+    return endConsent(tx, erasureLedger, { caller, familyMemberId, now: now() })
+  }
 }
 
 function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {

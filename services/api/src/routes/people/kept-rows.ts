@@ -1,6 +1,6 @@
 /** Rows of a customer's lists. Removed ones stay: past bookings show them. */
 import { AppError } from '@jaanch/contracts/errors'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 
@@ -21,7 +21,7 @@ export async function countPresent(
 
 /** Removes a row from its customer's list. @throws AppError not-found */
 export async function markDeleted(
-  { db, now }: { db: DatabasePool; now: () => Date },
+  { db, now }: { db: CommonQueryMethods; now: () => Date },
   table: Table,
   id: string,
   caller: Caller,

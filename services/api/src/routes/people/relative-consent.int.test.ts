@@ -45,6 +45,72 @@ describe('the agreement of a family member', () => {
     expect(await isNeeded({ relationship: 'Daughter' })).toBe(false)
   })
 
+  it.for([
+    {
+      of: 'a birth date that makes a child of an adult',
+      before: { relationship: 'Father', dateOfBirth: bornYearsAgo(58) },
+      after: { dateOfBirth: bornYearsAgo(8) },
+    },
+    {
+      of: 'a relationship that makes a child of an adult',
+      before: { relationship: 'Father' },
+      after: { relationship: 'child' },
+    },
+    { of: 'a name', before: { relationship: 'Father' }, after: { name: 'Ravi Kumar' } },
+  ] as const)(
+    'is withdrawn by an edit of $of, and needed as before',
+    async ({ before, after }, { customer, stack }) => {
+      const params = await add(customer, before)
+      await customer.client.call(giveRelativeConsent, { params, body })
+      const edited = { name: 'Ravi Rao', ...before, ...after }
+      await customer.client.call(peopleRoutes.changeFamilyMember, { params, body: edited })
+      expect(await customer.client.call(getRelativeConsent, { params })).toMatchObject({
+        isNeeded: true,
+        givenAt: null,
+      })
+      const { rows } = await stack.database.asOwner(
+        `select action from audit where object = $1 order by id desc limit 1`,
+        [`family-member:${params.id}`],
+      )
+      expect(rows).toEqual([{ action: 'relative-consent-withdrawn' }])
+    },
+  )
+
+  it('stays given when nothing that identifies the person is edited', async ({ customer }) => {
+    const params = await add(customer, { relationship: 'Father' })
+    await customer.client.call(giveRelativeConsent, { params, body })
+    const edited = { name: 'Ravi Rao', relationship: 'Father' as const, phone: '9876543210' }
+    await customer.client.call(peopleRoutes.changeFamilyMember, { params, body: edited })
+    expect((await customer.client.call(getRelativeConsent, { params })).givenAt).not.toBeNull()
+  })
+
+  it('is withdrawn when the person is removed', async ({ customer }) => {
+    const params = await add(customer, { relationship: 'Father' })
+    await customer.client.call(giveRelativeConsent, { params, body })
+    await customer.client.ask(peopleRoutes.removeFamilyMember, { params })
+    expect(await customer.client.call(getRelativeConsent, { params })).toMatchObject({
+      isNeeded: true,
+      givenAt: null,
+    })
+  })
+
+  it('is needed from the earliest eighteenth birthday that was recorded, in the database itself', async ({
+    customer,
+    stack,
+  }) => {
+    const params = await add(customer, {
+      relationship: 'Daughter',
+      dateOfBirth: addDays(bornYearsAgo(18), 2),
+    })
+    await stack.database.asOwner(
+      `update family_members set date_of_birth = $2, relationship = 'Son', adult_from = 'infinity' where id = $1`,
+      [params.id, bornYearsAgo(3)],
+    )
+    const inFourDays = new Date(now.getTime() + 4 * 86_400_000)
+    const client = createClient(await withStoppedClock(stack, inFourDays), customer.token)
+    expect((await client.call(getRelativeConsent, { params })).isNeeded).toBe(true)
+  })
+
   it('is recorded once, stays as a row when it is withdrawn, and can be given again', async ({
     customer,
     stack,

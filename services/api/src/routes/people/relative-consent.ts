@@ -5,16 +5,13 @@ import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
 import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { endConsent, recordConsent } from '../../people/end-consent.ts'
 import { findConsent } from '../../read-models/relative-consent.ts'
-import { endSharesAbout } from '../../shares/end-shares.ts'
 
 type Parts = { db: DatabasePool; audit: Audit; erasureLedger: ErasureLedger; now: () => Date }
 
-/**
- * The agreement of an adult family member: given once, each answer is a row and stays as it was. One that is withdrawn stays so after a
- * restore, by the ledger: while that can't be written, nothing is withdrawn.
- */
+/** The agreement of an adult family member: given once, each answer is a row and stays as it was. */
 export function registerRelativeConsent(app: FastifyInstance, parts: Parts): void {
   const { db, audit, erasureLedger, now } = parts
 
@@ -30,15 +27,6 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
     }
   }
 
-  function record(action: 'given' | 'withdrawn', caller: Caller, familyMemberId: string): Promise<void> {
-    return audit.record({
-      action: `relative-consent-${action}`,
-      actor: actorOf(caller),
-      userId: caller.userId,
-      object: `family-member:${familyMemberId}`,
-    })
-  }
-
   app.serve(peopleRoutes.getRelativeConsent, ({ caller, params }) => view(caller, params.id))
 
   app.serve(peopleRoutes.giveRelativeConsent, async ({ caller, params, body }) => {
@@ -46,28 +34,22 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
     if (body.version !== relativeConsent.version)
       throw new AppError('conflict', 'The text has changed. Please read it again.')
     if (givenAt === null) {
-      // two at the same time: the second one finds the first
+      // two at the same time: the second one finds the first. An edit of the person is waited for, and a later one ends this
       const { rowCount } = await db.query(sql.unsafe`
+        with person as (select id from family_members where id = ${params.id} for share)
         insert into relative_consents (family_member_id, customer_id, version, given_at)
-        values (${params.id}, ${caller.userId}, ${body.version}, ${now().toISOString()})
+        select id, ${caller.userId}::uuid, ${body.version}::integer, ${now().toISOString()}::timestamptz from person
         on conflict (family_member_id) where withdrawn_at is null do nothing`)
-      if (rowCount > 0) await record('given', caller, params.id)
+      if (rowCount > 0) await recordConsent(audit, 'given', { caller, familyMemberId: params.id })
     }
     return view(caller, params.id)
   })
 
   app.serve(peopleRoutes.withdrawRelativeConsent, async ({ caller, params }) => {
     await findConsent(parts, caller, params.id)
-    const rowCount = await db.transaction(async (transaction) => {
-      const { rowCount } = await transaction.query(sql.unsafe`
-        update relative_consents set withdrawn_at = ${now().toISOString()}
-         where family_member_id = ${params.id} and withdrawn_at is null`)
-      if (rowCount > 0) await erasureLedger.record('consent-withdrawn', params.id)
-      return rowCount
-    })
-    // also when it is repeated: the first request may have ended before this
-    await endSharesAbout(db, { customerId: caller.userId, familyMemberId: params.id, now: now() })
-    if (rowCount > 0) await record('withdrawn', caller, params.id)
+    const ended = { caller, familyMemberId: params.id, now: now() }
+    const isWithdrawn = await db.transaction((tx) => endConsent(tx, erasureLedger, ended))
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', ended)
     return undefined
   })
 }

@@ -20,7 +20,7 @@ import type { Bounds } from '../../bounds.ts'
 import { contentDisposition } from '../../files/file-name.ts'
 import { onceOver } from '../../http/once-over.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
-import { listSilentRelatives } from '../../read-models/relative-consent.ts'
+import { isWithheld } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 type Parts = PasswordCheck & Reads & { db: DatabasePool; bounds: Bounds; log: Log; now: () => Date }
@@ -39,21 +39,16 @@ const extensions: Record<string, string> = {
 }
 
 /** What is stored about a person, by the name of its file. Hashes and tokens are left out: they say nothing about the person. */
-function tablesOf(
-  userId: string,
-  bookings: IdentifierSqlToken,
-  silentRelatives: readonly string[],
-): Record<string, FragmentSqlToken> {
-  // as on the pages: results as values of an adult relative only after that one has agreed
-  const isShown = sql.fragment`
-    (b.data ->> 'familyMemberId' is null or b.data ->> 'familyMemberId' <> all(${sql.array([...silentRelatives], 'text')}))`
+function tablesOf(userId: string, bookings: IdentifierSqlToken, now: Date): Record<string, FragmentSqlToken> {
+  // as on the pages: results of an adult relative only after that one has agreed
+  const isShown = isShownAt(now)
   const ofUser = (table: string) =>
     sql.fragment`select to_jsonb(t) as row from ${sql.identifier([table])} t where user_id = ${userId}`
   return {
     account: sql.fragment`
       select to_jsonb(u) - 'password_hash' - 'token_version' as row from users u where id = ${userId}`,
     'family-members': sql.fragment`
-      select to_jsonb(t) - 'request_hash' as row from family_members t where customer_id = ${userId}`,
+      select to_jsonb(t) - 'request_hash' - 'adult_from' as row from family_members t where customer_id = ${userId}`,
     addresses: sql.fragment`
       select to_jsonb(t) - 'request_hash' as row from customer_addresses t where customer_id = ${userId}`,
     bookings: sql.fragment`
@@ -65,7 +60,8 @@ function tablesOf(
     prescriptions: sql.fragment`
       select to_jsonb(t) - 'request_hash' as row from prescriptions t where customer_id = ${userId}`,
     reports: sql.fragment`
-      select to_jsonb(h) - 'released_by' || jsonb_build_object('values', (
+      select to_jsonb(h) - 'released_by' || jsonb_build_object(
+               'doctor_comments', case when ${isShown} then h.doctor_comments end, 'values', (
                select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id and ${isShown})) as row
         from health_reports h left join ${bookings} b on b.id = h.booking_id where h.customer_id = ${userId}`,
     // the values after the release of their report; who of a lab or of Jaanch called is not about the person
@@ -75,7 +71,7 @@ function tablesOf(
                 where v.call_id = c.id and ${isShown} and exists (select from health_reports h where h.id = c.report_id)),
              'attempts', (
                select jsonb_agg(jsonb_build_object('at', a.at, 'outcome', a.outcome, 'reached', a.reached, 'by', a.means,
-                                                   'note', a.note) order by a.at)
+                                                   'note', case when ${isShown} then a.note end) order by a.at)
                  from critical_attempts a where a.call_id = c.id)) as row
         from ${bookings} b join critical_calls c on c.booking_id = b.id where b.customer_id = ${userId} and ${isRecorded}`,
     'relative-consents': sql.fragment`
@@ -125,9 +121,9 @@ export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
     const { generation } = await passBarrier(parts, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })
     const zip = new yazl.ZipFile()
-    const silent = await listSilentRelatives(parts, userId)
-    await addTables(zip, db, tablesOf(userId, readTable({ generation }, 'bookings'), silent))
-    await addFiles(zip, db, userId)
+    const bookings = readTable({ generation }, 'bookings')
+    await addTables(zip, db, tablesOf(userId, bookings, parts.now()))
+    await addFiles(zip, db, { userId, bookings, now: parts.now() })
     zip.end()
     const stream = zip.outputStream as Readable
     stream.on('error', (error) => log.warn({ err: error }, 'an export ended early'))
@@ -154,14 +150,25 @@ async function addTables(
   }
 }
 
-async function addFiles(zip: yazl.ZipFile, db: CommonQueryMethods, userId: string): Promise<void> {
+/** The person for whom a booking (`b`) is has agreed, or need not. */
+function isShownAt(now: Date) {
+  return sql.fragment`not ${isWithheld(sql.fragment`(b.data ->> 'familyMemberId')::uuid`, now)}`
+}
+
+type FilesOf = { userId: string; bookings: IdentifierSqlToken; now: Date }
+
+async function addFiles(
+  zip: yazl.ZipFile,
+  db: CommonQueryMethods,
+  { userId, bookings, now }: FilesOf,
+): Promise<void> {
   const prescriptions = await db.any(sql.type(nameRow)`
     select f.prescription_id as id, f.content_type from prescription_files f
       join prescriptions p on p.id = f.prescription_id where p.customer_id = ${userId}`)
   const reports = await db.any(sql.type(nameRow)`
     select f.report_id as id, f.content_type from health_report_files f
-     where f.report_id in (select h.id from health_reports h where h.customer_id = ${userId}
-                           union select unnest(h.attachments) from health_reports h where h.customer_id = ${userId})`)
+     where f.report_id in (select unnest(h.id || h.attachments) from health_reports h join ${bookings} b on b.id = h.booking_id
+                            where h.customer_id = ${userId} and ${isShownAt(now)})`)
   const add = (folder: string, { id, contentType }: z.output<typeof nameRow>, query: FragmentSqlToken) => {
     const name = `${folder}/${id}.${extensions[contentType] ?? 'bin'}`
     zip.addReadStreamLazy(name, { compress: false }, (done) => {

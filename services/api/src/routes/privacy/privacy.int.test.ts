@@ -142,7 +142,7 @@ describe('the export', () => {
     for (const secret of ['password', 'argon2', 'request_hash', 'token']) expect(all).not.toContain(secret)
   })
 
-  it('has the values of an adult relative after the agreement only, and nothing of drafts', async ({
+  it('has the values, comments and files of an adult relative after the agreement only, and nothing of drafts', async ({
     stack,
   }) => {
     const { client, token, id } = await registerCustomer(stack.url)
@@ -155,31 +155,37 @@ describe('the export', () => {
       familyMemberId: mother.id,
     }
     const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
-    const signer = randomUUID()
+    const [signer, reportId] = [randomUUID(), randomUUID()]
     await stack.database.asOwner(
       `with file as (insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
-                     values ($1, $2, 'application/pdf', '', '')),
-            report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, released_by, created_at)
-                       values ($1, $2, $3, 1, false, $4, now()) returning id),
+                     values ($1, $2, 'application/pdf', '%PDF', '')),
+            report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, doctor_comments, released_by, created_at)
+                       values ($1, $2, $3, 1, false, 'A little low', $4, now()) returning id),
             submission as (insert into report_submissions (report_id, booking_id, is_reviewed, request_hash)
                            select id, $2, false, '' from report returning report_id)
        insert into report_values (report_id, place, code, value) select report_id, 1, 'HGB', '11.25' from submission`,
-      [randomUUID(), bookingId, id, signer],
+      [reportId, bookingId, id, signer],
     )
-    const text = async (name: string) => {
+    const exported = async () => {
       const answer = await download(stack, token)
-      return Buffer.from(unzipSync(new Uint8Array(await answer.arrayBuffer()))[name] ?? []).toString()
+      const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+      return (name: string) => Buffer.from(files[name] ?? []).toString()
     }
-    const reports = await text('reports.json')
-    expect(JSON.parse(reports)).toMatchObject([{ booking_id: bookingId, values: null }])
-    expect(reports).not.toContain(signer)
-    expect(await text('bookings.json')).not.toContain('"draft"')
+    const before = await exported()
+    const withheld = [{ booking_id: bookingId, doctor_comments: null, values: null }]
+    expect(JSON.parse(before('reports.json'))).toMatchObject(withheld)
+    expect(before(`reports/${reportId}.pdf`)).toBe('')
+    expect(before('reports.json')).not.toContain(signer)
+    expect(before('bookings.json')).not.toContain('"draft"')
     await client.call(peopleRoutes.giveRelativeConsent, {
       params: { id: mother.id },
       body: { version: relativeConsent.version },
     })
-    expect(await text('reports.json')).toContain('11.25')
-    expect(await text('relative-consents.json')).toContain(mother.id)
+    const after = await exported()
+    const shown = [{ doctor_comments: 'A little low', values: [{ value: 11.25 }] }]
+    expect(JSON.parse(after('reports.json'))).toMatchObject(shown)
+    expect(after(`reports/${reportId}.pdf`)).toBe('%PDF')
+    expect(after('relative-consents.json')).toContain(mother.id)
   })
 
   it('is refused the sixth time within a day', async ({ stack }) => {

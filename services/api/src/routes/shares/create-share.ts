@@ -83,11 +83,11 @@ function readHeader(jwe: string): { alg?: unknown; enc?: unknown } | null {
   }
 }
 
-/** A withdrawal waits for the end of the transaction, and then ends the link. */
+/** A withdrawal and an edit of the person wait for the end of the transaction, and then end the link. */
 async function holdConsent(tx: CommonQueryMethods, familyMemberId: string | null): Promise<void> {
   if (familyMemberId === null) return
   await tx.query(sql.unsafe`
-    select 1 from relative_consents where family_member_id = ${familyMemberId} and withdrawn_at is null for share`)
+    select 1 from family_members where id = ${familyMemberId} for share`)
 }
 
 type NewShare = { caller: Caller; body: Body; once: Once; passcodeHash: string; now: Date }

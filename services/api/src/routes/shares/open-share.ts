@@ -9,7 +9,7 @@ import type { Passwords } from '../../auth/passwords.ts'
 import type { ShareTickets } from '../../auth/share-tickets.ts'
 import { TooManyError } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { hashOfLink } from './share-rows.ts'
+import { hashOfLink, isOpenAt } from './share-rows.ts'
 import { countTry, noteAsked, noteWrong, undoTry } from './tries.ts'
 
 type Parts = {
@@ -41,12 +41,12 @@ const busy = {
 export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
   const { db, passcodes, rateLimits, shareTickets, publicUrl, now } = parts
 
-  /** The files, with the try made an opened look. @returns undefined if the link ended while the passcode was compared */
+  /** The files, with the try made an opened look. @returns undefined if the link ended, or nobody agrees to it any more */
   async function openFiles(shareId: string, lookId: number) {
     const files = await db.any(sql.type(fileRow)`
       with looked as (update share_looks set result = 'opened' where id = ${lookId})
       select f.id, f.content_type, f.jwe, s.created_at from shares s join share_files f on f.share_id = s.id
-       where s.id = ${shareId} and s.ended_at is null and s.expires_at > ${now().toISOString()} order by f.place`)
+       where s.id = ${shareId} and ${isOpenAt(now())} order by f.place`)
     return files.length > 0 ? files : undefined
   }
 
@@ -115,7 +115,7 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
       fileId &&
       (await db.maybeOne(sql.type(bytesRow)`
         select f.jwe from share_files f join shares s on s.id = f.share_id
-         where f.id = ${fileId} and s.ended_at is null and s.expires_at > ${now().toISOString()}`))
+         where f.id = ${fileId} and ${isOpenAt(now())}`))
     if (!file) throw new AppError('not-found')
     reply
       .header('content-type', 'application/jose')

@@ -3,7 +3,7 @@ import type { ShareView } from '@jaanch/contracts/http/shares'
 import { passcodeTries } from '@jaanch/contracts/shares'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { isTry } from './tries.ts'
+import { isWithheld } from '../../read-models/relative-consent.ts'
 
 const looksShown = 50
 
@@ -31,6 +31,15 @@ export const shareRow = z.object({
     }),
   ),
 })
+
+/** SQL: a row of `share_looks` that is a passcode which did not open the link, or not yet */
+export const isTry = sql.fragment`(result is null or result = 'wrong')`
+
+/** A condition on `shares s`: it is not over, and the person whose results it shows agrees at this moment or need not. */
+export function isOpenAt(now: Date): FragmentSqlToken {
+  return sql.fragment`s.ended_at is null and s.expires_at > ${now.toISOString()}
+    and not ${isWithheld(sql.fragment`s.family_member_id`, now)}`
+}
 
 /** What is stored of a link's address */
 export function hashOfLink(linkId: string): Buffer {

@@ -281,6 +281,50 @@ describe('whoever makes a link', () => {
     expect((await make()).status).toBe(403)
   })
 
+  it('ends when the relative is edited or removed, also one who did not have to agree', async ({
+    stack,
+    visitor,
+    otherCustomer,
+  }) => {
+    const { client } = otherCustomer
+    const son = { name: 'Vivaan Rao', relationship: 'Son' as const }
+    const { id } = await client.call(peopleRoutes.addFamilyMember, { body: son })
+    const params = { id }
+    const edited = await createShare(client, { familyMemberId: id })
+    await client.call(peopleRoutes.changeFamilyMember, { params, body: { ...son, name: 'Vihaan Rao' } })
+    const removed = await createShare(client, { familyMemberId: id })
+    await client.ask(peopleRoutes.removeFamilyMember, { params })
+    for (const { id, linkId } of [edited, removed]) {
+      expect(await open(visitor, linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
+      expect(await filesOf(stack, id)).toBe(0)
+    }
+  })
+
+  it('is closed while the person is an adult who has not agreed, its files as well', async ({
+    stack,
+    visitor,
+    otherCustomer,
+  }) => {
+    const { client } = otherCustomer
+    const { id } = await client.call(peopleRoutes.addFamilyMember, {
+      body: { name: 'Anaya Rao', relationship: 'Daughter' },
+    })
+    const { linkId } = await createShare(client, { familyMemberId: id })
+    const opened = await open(visitor, linkId, sharedPasscode, { embeddedLengthMax: 0 })
+    const file = new URL(new URL(opened.body.files[0]?.location ?? '').pathname, stack.url)
+    expect((await fetch(file)).status).toBe(200)
+    // time passes, and the child is an adult
+    await stack.database.asOwner(`update family_members set date_of_birth = '1990-01-01' where id = $1`, [id])
+    expect(await open(visitor, linkId)).toMatchObject(refusal('not-found'))
+    expect(await open(visitor, linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
+    expect((await fetch(file)).status).toBe(404)
+    await client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id },
+      body: { version: relativeConsent.version },
+    })
+    expect((await open(visitor, linkId, sharedPasscode)).status).toBe(200)
+  })
+
   it("can't name the family member of another", async ({ customer, otherCustomer }) => {
     const { id } = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
       body: { name: 'Ravi', relationship: 'Father' },

@@ -9,18 +9,16 @@
 import { passcodeTries } from '@jaanch/contracts/shares'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { isOpenAt, isTry } from './share-rows.ts'
 
 type Look = { network: string; recipient: string; now: Date }
 
 export type Try =
-  /** unknown, expired, ended, or guessed at too often */
+  /** unknown, expired, ended, withheld, or guessed at too often */
   | { kind: 'closed' }
   /** Others are being compared, and no further try is left besides them */
   | { kind: 'busy' }
   | { kind: 'counted'; shareId: string; lookId: number; passcodeHash: string }
-
-/** SQL: a row of `share_looks` that is a passcode which did not open the link, or not yet */
-export const isTry = sql.fragment`(result is null or result = 'wrong')`
 
 const openRow = z.object({ id: z.uuid(), passcodeHash: z.string() })
 const countRow = z.object({ wrong: z.number(), comparing: z.number() })
@@ -39,7 +37,7 @@ export function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promis
     const share = await tx.maybeOne(sql.type(openRow)`
       select s.id, s.passcode_hash from shares s
         join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
-       where s.link_hash = ${sql.binary(linkHash)} and s.ended_at is null and s.expires_at > ${at}
+       where s.link_hash = ${sql.binary(linkHash)} and ${isOpenAt(look.now)}
          for update of s`)
     if (!share) return { kind: 'closed' }
     const since = new Date(look.now.getTime() - comparisonMs).toISOString()
@@ -70,7 +68,7 @@ export async function noteAsked(db: DatabasePool, linkHash: Buffer, look: Look):
   const row = await db.maybeOne(sql.type(leftRow)`
     with share as (
       select s.id from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
-       where s.link_hash = ${sql.binary(linkHash)} and s.ended_at is null and s.expires_at > ${at ?? ''}),
+       where s.link_hash = ${sql.binary(linkHash)} and ${isOpenAt(look.now)}),
     noted as (
       insert into share_looks (share_id, at, network, recipient, result)
       select id, ${at ?? ''}, ${look.network}, ${look.recipient}, 'asked' from share
