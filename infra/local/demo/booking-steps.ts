@@ -128,7 +128,8 @@ export function bookingSteps(
       ...(followed?.collected ?? [
         { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } as const },
       ]),
-      ...(paymentMethod === 'cash-on-collection'
+      // a new sample costs nothing
+      ...(plan.recollection
         ? []
         : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),

@@ -62,8 +62,8 @@ export function isBookingTab(name: string | null): name is BookingTab {
 /**
  * Why a booking needs an admin's attention. `unassigned`: without a lab for over an hour; `instant-late`: an instant
  * collection past its four hours; `slot-missed`: the slot has passed without collection; `report-late`: past its promise;
- * `not-confirmed`: no lab confirmed it in the time that automatic assignment gives; `refund-due`: its samples were rejected too often, or
- * are not collected again, and its customer is to be called; `collection-failed`: the collector came, nothing was drawn, and the visit
+ * `not-confirmed`: no lab confirmed it in the time that automatic assignment gives; `refund-due`: it was paid and then cancelled, or its
+ * samples are not collected again, and its customer is to be called; `collection-failed`: the collector came, nothing was drawn, and the visit
  * was neither moved nor cancelled since; `after-end`: something happened at the door of which the server learnt after the booking was
  * cancelled or completed, or cash was reported that the owner of the lab has not accepted.
  */

@@ -109,6 +109,7 @@ export const errorCatalogue = {
     'Some samples of this booking were rejected. Its payment can be recorded once its refund is settled.',
   ],
   'nothing-to-pay': [409, 'There is nothing to pay for this booking: its tests are not made.'],
+  'no-refund-due': [409, 'No refund of this booking is due.'],
   'not-paid': [409, 'There is a receipt as soon as the payment is recorded.'],
   'already-proven': [409, 'This is verified already.'],
   'already-decided': [409, 'This application has been decided already.'],

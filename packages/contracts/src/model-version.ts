@@ -5,5 +5,5 @@
  * tables change and these two lines do not. Two branches that both changed the tables conflict here, and the merged tables
  * have a third fingerprint.
  */
-export const modelVersion = 14
-export const modelFingerprint = '6e19ad626500a229'
+export const modelVersion = 15
+export const modelFingerprint = '1de12cfa306449f4'

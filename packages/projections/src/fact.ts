@@ -13,6 +13,8 @@
  * | `assigned`  | a lab partner                | of assignment, or of declining |        |
  * | `declined`  | a lab partner                | of declining   |                        |
  * | `package`   | a package                    | of completion  | its part of the above  |
+ * | `taken`     | a payment method             | of the payment | what was paid          |
+ * | `lab-taken` | a lab partner and a method   | of the payment | what was paid          |
  * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
  */
 export type Fact = { metric: string; key: string; day: string; n: number; amount: number }

@@ -18,7 +18,11 @@ export function factsOf(booking: BookingSummary): Fact[] {
     amount,
   })
   const [, ...reached] = booking.timeline
-  const ofLab = [...assignmentFactsOf(booking, fact), ...custodyFactsOf(booking)]
+  const ofLab = [
+    ...assignmentFactsOf(booking, fact),
+    ...custodyFactsOf(booking),
+    ...takenFactsOf(booking, fact),
+  ]
   // nobody ordered it: it counts for the work of labs alone
   if (booking.recollection) return ofLab
   const facts = [
@@ -54,6 +58,19 @@ function assignmentFactsOf(
     return ['assigned', 'declined'].map((metric) => fact(metric, decline.labPartnerId, day))
   })
   return [...kept, ...given]
+}
+
+/** What was taken, on the day on which it was recorded, whatever became of the booking: by method, and by lab and method. */
+function takenFactsOf(
+  { payment, labPartnerId }: BookingSummary,
+  fact: (metric: string, key: string, day: string, amount: number) => Fact,
+): Fact[] {
+  if (!payment) return []
+  const day = istDate(new Date(payment.at))
+  return [
+    fact('taken', payment.method, day, payment.amount),
+    ...(labPartnerId ? [fact('lab-taken', `${labPartnerId} ${payment.method}`, day, payment.amount)] : []),
+  ]
 }
 
 function lastDayOf({ timeline, createdAt }: BookingSummary): string {

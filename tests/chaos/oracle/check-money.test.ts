@@ -22,6 +22,14 @@ it('a refund of what was paid is no problem, and one that is due waits', () => {
   expect(findRefundProblems(log(due(300, 'a')))).toEqual([])
 })
 
+it('a booking that was paid and cancelled is found unless all of it goes back', () => {
+  expect(findRefundProblems(log(paid, ['BookingCancelled']))).toEqual([
+    'booking-1: cancelled after 500 paise were paid, of which 0 go back',
+  ])
+  expect(findRefundProblems(log(paid, due(200, 'a'), ['BookingCancelled'], due(300, 'b')))).toEqual([])
+  expect(findRefundProblems(log(['BookingCancelled']))).toEqual([])
+})
+
 it('more money than was paid, and a test that is paid back twice, are found', () => {
   expect(findRefundProblems(log(paid, due(600, 'a'), ['RefundSettled']))).toEqual([
     'booking-1: 600 paise are paid back, and 500 were paid',

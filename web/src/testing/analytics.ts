@@ -22,6 +22,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       bookings: index === 59 ? 12 : 1,
       revenue: index === 59 ? 4_999 : 338.3,
     })),
+    takenToday: { 'cash-on-collection': 1_500, upi: 2_499, card: 0 },
     funnel: {
       placed: 100,
       confirmed: 90,

@@ -216,7 +216,7 @@ export const bookingEvents = {
   ),
   /** Of what was to be collected again, these tests have results; others are left. */
   TestsWithdrawn: defineEvent('TestsWithdrawn', z.object({ packageIds: z.array(z.uuid()).min(1) })),
-  /** Collected as often as it may be: the money of these tests goes back, and a person calls. */
+  /** Collected as often as it may be, or cancelled after it was paid: the money of these tests goes back, and a person calls. */
   RefundDue: defineEvent('RefundDue', z.object({ packageIds: z.array(z.uuid()).min(1), amount: paise })),
   /** An admin gave it back */
   RefundSettled: defineEvent('RefundSettled', z.object({})),

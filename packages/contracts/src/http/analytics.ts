@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attentions } from '../booking-tabs.ts'
 import { staffRoles } from '../staff-roles.ts'
-import { bookingStatuses, cancellationReasons, cities, timeSlots } from '../vocabulary.ts'
+import { bookingStatuses, cancellationReasons, cities, paymentMethods, timeSlots } from '../vocabulary.ts'
 import { route } from './route.ts'
 
 const count = z.int().nonnegative()
@@ -32,6 +32,8 @@ const analyticsView = z.object({
   waitingLabs: count,
   /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */
   days: z.array(z.object({ date: z.string(), bookings: count, revenue })),
+  /** What was recorded as paid today (Asia/Kolkata) by each method, whatever became of the bookings */
+  takenToday: z.record(z.enum(paymentMethods), revenue),
   funnel: funnel.and(z.object({ placed: count })),
   /** Collections that were not cancelled. An instant collection counts in the slot in which it was placed. */
   slots: z.array(z.object({ slot: z.enum([...timeSlots, 'other']), scheduled: count, instant: count })),

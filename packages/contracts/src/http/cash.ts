@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rupees } from '../money.ts'
+import { paymentMethods } from '../vocabulary.ts'
 import { bookingView } from './booking-view.ts'
 import { date, idParams, instant } from './fields.ts'
 import { route } from './route.ts'
@@ -39,13 +40,31 @@ const takings = z.object({
 })
 export type Takings = z.output<typeof takings>
 
+/** What was recorded as paid by one method on a day, rupees */
+const taken = z.object({ method: z.enum(paymentMethods), payments: z.int().nonnegative(), amount: sum })
+
+const due = z.object({
+  /** At most 200, the newest first */
+  bookings: z.array(
+    z.object({
+      bookingId: z.uuid(),
+      orderNumber: z.string().nullable(),
+      /** How it is to be paid */
+      method: z.enum(paymentMethods),
+      amount: sum,
+    }),
+  ),
+  /** There are more: the sum is too low */
+  isCut: z.boolean(),
+})
+
 export const cashRoutes = {
   listCash: route({
     method: 'GET',
     path: '/api/lab/cash',
     access: ['lab-partner'],
     labs: ['front-desk'],
-    summary: 'The cash of a day by who recorded it, and what was counted',
+    summary: 'What was taken on a day, its cash by who recorded it and what was counted, and what is due',
     query: z.object({
       /** The day on which the payments were recorded (Asia/Kolkata) */
       date,
@@ -54,6 +73,10 @@ export const cashRoutes = {
       takings: z.array(takings),
       /** There are more payments than are looked at: the sums are too low */
       isCut: z.boolean(),
+      /** All that was taken on the day, by every method; null for a day before the last 60 */
+      taken: z.array(taken).nullable(),
+      /** What is not paid of completed bookings, whatever the day */
+      due,
     }),
   }),
   countCash: route({

@@ -1,4 +1,5 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { paymentMethods } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { CorruptStreamError, fold } from '../decider.ts'
 import {
@@ -54,25 +55,69 @@ describe('a refund', () => {
     given([...processing, due, more])
       .when({ type: 'settleRefund', amount: cbc.price })
       .then('conflict')
-    given([...processing, due, settled])
-      .when({ type: 'settleRefund', amount: cbc.price })
-      .then([])
+  })
+
+  it('is refused where none is due: before any, and after it was settled', () => {
+    for (const history of [historyTo.confirmed, historyTo.cancelled, [...processing, due, settled]])
+      given(history).when({ type: 'settleRefund', amount: cbc.price }).then('no-refund-due')
+  })
+
+  describe('of a paid booking that is cancelled', () => {
+    const cancel = { type: 'cancel', by: 'admin', reason: 'other' } as const
+    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
+    const all: BookingEvent = {
+      type: 'RefundDue',
+      data: { packageIds: [thyroid.packageId, cbc.packageId], amount: 69_850 },
+    }
+
+    it('is due at once, of all that was paid', () => {
+      given([...historyTo.confirmed, paidInCash])
+        .when(cancel)
+        .then([cancelled, all])
+      given([...historyTo.confirmed, paidInCash, cancelled, all])
+        .when({ type: 'settleRefund', amount: 69_850 })
+        .then([settled])
+    })
+
+    it('leaves out what is due or paid back already', () => {
+      for (const before of [[due], [due, settled]])
+        given([...processing, paidInCash, ...before])
+          .when(cancel)
+          .then([cancelled, more])
+      given([...processing, paidInCash, due, more, settled])
+        .when(cancel)
+        .then([cancelled])
+    })
+
+    it('is due of a proposed order that its customer paid and declined', () => {
+      const paid: BookingEvent = {
+        type: 'PaymentRecorded',
+        data: { method: 'upi', amount: 79_850, reference: null },
+      }
+      given([proposed, paid])
+        .when({ type: 'declineOrder' })
+        .then([
+          plain('OrderDeclined'),
+          { type: 'RefundDue', data: { packageIds: [thyroid.packageId, cbc.packageId], amount: 79_850 } },
+        ])
+    })
+
+    it('is none where nothing was paid', () => {
+      given(historyTo.confirmed).when(cancel).then([cancelled])
+    })
   })
 
   describe('of what nobody has paid', () => {
     const pay = { type: 'recordPayment', method: 'upi' } as const
-    const paidOf = (method: 'upi' | 'cash-on-collection'): BookingEvent => ({
+    const paid: BookingEvent = {
       type: 'PaymentRecorded',
-      data: { method, amount: 69_850 - cbc.price, reference: null },
-    })
+      data: { method: 'upi', amount: 69_850 - cbc.price, reference: null },
+    }
 
-    it('keeps the payment from being recorded, and from counting as received on completion, until it is settled', () => {
+    it('keeps the payment from being recorded until it is settled', () => {
       given([...processing, due])
         .when(pay)
         .then('refund-due')
-      given([...processing, due])
-        .when({ type: 'advance', to: 'completed' })
-        .then([plain('BookingCompleted')])
       given([...processing, due, settled, more])
         .when(pay)
         .then('refund-due')
@@ -81,21 +126,16 @@ describe('a refund', () => {
     it('leaves the rest to be paid', () => {
       given([...processing, due, settled])
         .when(pay)
-        .then([paidOf('upi')])
+        .then([paid])
       given([...processing, due, plain('BookingCompleted'), settled])
         .when(pay)
-        .then([paidOf('upi')])
-      given([...processing, due, settled])
-        .when({ type: 'advance', to: 'completed' })
-        .then([plain('BookingCompleted'), paidOf('cash-on-collection')])
+        .then([paid])
     })
 
     it('leaves nothing to be paid where it is all', () => {
-      const history = [...processing, due, more, settled]
-      given(history).when(pay).then('nothing-to-pay')
-      given(history)
-        .when({ type: 'advance', to: 'completed' })
-        .then([plain('BookingCompleted')])
+      given([...processing, due, more, settled])
+        .when(pay)
+        .then('nothing-to-pay')
     })
   })
 })
@@ -131,32 +171,19 @@ describe('assigning a lab', () => {
 })
 
 describe('payment', () => {
-  const complete = { type: 'advance', to: 'completed' } as const
   const upi: BookingEvent = {
     type: 'PaymentRecorded',
     data: { method: 'upi', amount: 69_850, reference: null },
   }
 
-  it('is recorded on completion for cash on collection', () => {
-    given(historyTo['lab-processing'])
-      .when(complete)
-      .then([plain('BookingCompleted'), paidInCash])
-  })
-
-  it('is not recorded a second time on completion', () => {
-    given([...historyTo['lab-processing'], upi])
-      .when(complete)
-      .then([plain('BookingCompleted')])
-  })
-
-  it.each(['upi', 'card'] as const)(
-    'by %s is still pending after completion, and can be recorded then',
+  it.each(paymentMethods)(
+    'by %s is not recorded by the completion: nobody took it; it is due, and can be recorded then',
     (method) => {
       const history: BookingEvent[] = historyTo['lab-processing'].map((event) =>
         event.type === 'BookingPlaced' ? { ...event, data: { ...event.data, paymentMethod: method } } : event,
       )
       given(history)
-        .when(complete)
+        .when({ type: 'advance', to: 'completed' })
         .then([plain('BookingCompleted')])
       given([...history, plain('BookingCompleted')])
         .when({ type: 'recordPayment', method })
@@ -170,7 +197,11 @@ describe('payment', () => {
     given([...historyTo.confirmed, upi])
       .when(pay)
       .then('already-paid')
-    expect(fold(bookingDecider, [placed, upi])).toMatchObject({ paymentStatus: 'paid' })
+  })
+
+  it('shows the method by which it was paid, whatever was chosen in the order', () => {
+    expect(fold(bookingDecider, [placed])).toMatchObject({ paymentMethod: 'cash-on-collection' })
+    expect(fold(bookingDecider, [placed, upi])).toMatchObject({ paymentStatus: 'paid', paymentMethod: 'upi' })
   })
 })
 

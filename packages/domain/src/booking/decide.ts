@@ -1,7 +1,12 @@
 import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
-import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
+import {
+  customerMoves,
+  type PaymentMethod,
+  prescriptionOrderTime,
+  timeSlots,
+} from '@jaanch/contracts/vocabulary'
 import { decideCriticalCall, decideCriticalReminder } from '../critical/decide.ts'
 import { decideCustody, decidePrint } from '../custody/decide.ts'
 import { accept, type Decider, type Decision, refuse } from '../decider.ts'
@@ -46,7 +51,7 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
     case 'confirmOrder':
       return confirmOrder(state, command, now)
     case 'declineOrder':
-      return accept({ type: 'OrderDeclined', data: {} })
+      return end(state, { type: 'OrderDeclined', data: {} })
     case 'assignLab':
       return assignLab(state, command)
     case 'declineAssignment':
@@ -66,7 +71,7 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
     case 'advance':
       return advance(state, command)
     case 'cancel':
-      return accept({ type: 'BookingCancelled', data: { reason: command.reason } })
+      return end(state, { type: 'BookingCancelled', data: { reason: command.reason } })
     case 'assignOrderNumber':
       return assignOrderNumber(state, command)
     case 'recordPayment':
@@ -210,17 +215,16 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   const step = nextStep[booking.status]
   if (step?.to !== to) return refuse('wrong-status')
   if (to !== 'confirmed' && booking.labPartnerId === null) return refuse('no-lab-assigned')
-  const moved: BookingEvent = { type: step.event, data: {} }
-  return to === 'completed' && owesCash(booking) ? accept(moved, paid(booking)) : accept(moved)
+  return accept({ type: step.event, data: {} })
 }
 
-/**
- * Cash on collection has been received when the tests are completed, unless somebody has to ask what of it goes back, or has to accept
- * what was reported.
- */
-function owesCash(booking: Booking): boolean {
-  const isReported = booking.reportedPayment !== null
-  return booking.paymentMethod === 'cash-on-collection' && !isReported && !whyNotPayable(booking)
+/** A booking that ends without a visit gives back what was paid for it. */
+function end(booking: Booking, ended: BookingEvent): Decided {
+  const amount = payable(booking)
+  if (booking.paymentStatus !== 'paid' || amount === 0) return accept(ended)
+  const refunded = booking.refund?.packageIds ?? []
+  const packageIds = booking.lines.map(({ packageId }) => packageId).filter((id) => !refunded.includes(id))
+  return accept(ended, { type: 'RefundDue', data: { packageIds, amount } })
 }
 
 function assignOrderNumber(
@@ -252,7 +256,7 @@ function acceptPayment({ reportedPayment, ...booking }: Booking): Decided {
   return accept({ type: 'PaymentRecorded', data: { method, amount, reference: null, takenBy: by } })
 }
 
-function paid(booking: Booking, method = booking.paymentMethod): BookingEvent {
+function paid(booking: Booking, method: PaymentMethod): BookingEvent {
   return { type: 'PaymentRecorded', data: { method, amount: payable(booking), reference: null } }
 }
 
@@ -290,7 +294,7 @@ function withdrawTests({ recollection, lines }: Booking, { packageIds }: Of<'wit
 
 /** Of what became due since it was paid back, nobody knows that it was. */
 function settleRefund({ refund }: Booking, { amount }: Of<'settleRefund'>): Decided {
-  if (!refund || refund.isSettled) return accept()
+  if (!refund || refund.isSettled) return refuse('no-refund-due')
   return refund.amount - refund.settled === amount
     ? accept({ type: 'RefundSettled', data: {} })
     : refuse('conflict')

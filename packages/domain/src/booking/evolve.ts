@@ -59,7 +59,12 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     case 'OrderCreated':
       return { ...state, orderNumber: event.data.orderNumber }
     case 'PaymentRecorded':
-      return { ...state, paymentStatus: 'paid', reportedPayment: null }
+      return {
+        ...state,
+        paymentStatus: 'paid',
+        paymentMethod: event.data.method,
+        reportedPayment: null,
+      }
     case 'PaymentReported':
       return { ...state, reportedPayment: event.data }
     case 'ReportDrafted':

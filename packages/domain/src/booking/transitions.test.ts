@@ -75,7 +75,7 @@ proposeRecollection >awaiting  -           -           -            -           
 offerRecollection   NF         WS          WS          WS           =            =           =          =
 withdrawTests       NF         WS          WS          WS           WS           WS          DONE       GONE
 markRefund          NF         WS          WS          WS           =            =           =          =
-settleRefund        NF         WS          WS          WS           -            -           -          -
+settleRefund        NF         NRD         NRD         NRD          NRD          NRD         NRD        NRD
 `
 const codes: Record<string, string> = {
   NF: 'not-found',
@@ -93,6 +93,7 @@ const codes: Record<string, string> = {
   // nothing can be planned before the order has its number
   NN: 'order-number-pending',
   NR: 'nothing-reported',
+  NRD: 'no-refund-due',
 }
 const fullName: Record<string, BookingStatus> = {
   awaiting: 'pending_customer_confirmation',
@@ -111,7 +112,7 @@ const eventOf: Record<string, BookingEvent['type'][]> = {
   'advance:confirmed': ['BookingConfirmed'],
   'advance:collection': ['SampleCollectionStarted'],
   'advance:processing': ['LabProcessingStarted'],
-  'advance:completed': ['BookingCompleted', 'PaymentRecorded'],
+  'advance:completed': ['BookingCompleted'],
   'cancel:customer': ['BookingCancelled'],
   'cancel:admin': ['BookingCancelled'],
   assignOrderNumber: ['OrderCreated'],

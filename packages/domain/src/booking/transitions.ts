@@ -97,7 +97,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     offerRecollection: 'wrong-status',
     withdrawTests: 'go',
     markRefund: 'wrong-status',
-    settleRefund: 'wrong-status',
+    settleRefund: 'go',
   },
   pending_customer_confirmation: {
     place: 'already-exists',
@@ -134,7 +134,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     offerRecollection: 'wrong-status',
     withdrawTests: 'go',
     markRefund: 'wrong-status',
-    settleRefund: 'wrong-status',
+    settleRefund: 'go',
   },
   confirmed: {
     place: 'already-exists',
@@ -171,7 +171,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     offerRecollection: 'wrong-status',
     withdrawTests: 'go',
     markRefund: 'wrong-status',
-    settleRefund: 'wrong-status',
+    settleRefund: 'go',
   },
   'sample-collection': {
     place: 'already-exists',

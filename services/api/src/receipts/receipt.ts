@@ -6,6 +6,8 @@ export type Receipt = {
   number: string
   paidAt: Date
   method: PaymentMethod
+  /** What was typed with the payment, such as the transaction's number; null if nothing */
+  reference: string | null
   /** Of the payment */
   amount: number
   lines: readonly { name: string; price: number }[]

@@ -7,6 +7,7 @@ test('a receipt says what of an order was not made and not paid', async () => {
     number: 'J-2026-000001',
     paidAt: new Date('2026-01-30T06:00:00Z'),
     method: 'upi',
+    reference: null,
     amount: 39_900,
     lines: [
       { name: 'Thyroid profile', price: 49_900 },

@@ -69,13 +69,14 @@ function drawHead(cursor: Cursor, { operator }: Receipt): void {
   cursor.y += 28
 }
 
-function drawFacts(cursor: Cursor, { number, paidAt, method, patient, lab }: Receipt): void {
+function drawFacts(cursor: Cursor, { number, paidAt, method, reference, patient, lab }: Receipt): void {
   const { doc, root } = cursor
   const paid = `${longDate(istDate(paidAt))}, ${clockText(paidAt.toISOString())}`
   const facts = [
     ['Order', number],
     ['Paid on', paid],
     ['Paid by', methods[method]],
+    ...(reference ? [['Reference', reference] as const] : []),
     ['Patient', patient],
     ...(lab ? [['Laboratory', lab] as const] : []),
   ] as const

@@ -60,7 +60,7 @@ async function readTotals(generation: number): Promise<{ stored: Sums; added: Su
     ),
     added: await read(
       `select metric || ' ' || key as name, n, amount from read.statistics
-        where ${isShown} and metric not in ('assigned', 'declined') and metric not like 'tubes-%' and metric not like 'persons-%'
+        where ${isShown} and metric not in ('assigned', 'declined', 'taken', 'lab-taken') and metric not like 'tubes-%' and metric not like 'persons-%'
         union all select lab_partner_id || ' ' || bucket, n, 0 from read.turnarounds where ${isShown}`,
     ),
   }
@@ -82,6 +82,7 @@ function expectedFrom(happened: readonly Happened[]): Sums {
     given?: Date
     completedOn?: string
     lines: { packageId: string; price: number }[]
+    taken?: { day: string; method: string; amount: number }
   }
   const known = new Map<string, Known>()
   function countCompleted({ completedOn = '', lab, lines, final }: Known, by: 1 | -1): void {
@@ -92,6 +93,10 @@ function expectedFrom(happened: readonly Happened[]): Sums {
     const first = final - others.reduce((sum, part) => sum + part, 0)
     for (const [index, { packageId }] of lines.entries())
       count(`package ${packageId}`, completedOn, by, by * (index === 0 ? first : (others[index - 1] ?? 0)))
+  }
+  /** What was taken counts for the lab that has the booking. */
+  function countTaken({ taken, lab }: Known, by: 1 | -1): void {
+    if (taken && lab) count(`lab-taken ${lab} ${taken.method}`, taken.day, by, by * taken.amount)
   }
   const statusOf: Partial<Record<BookingEvent['type'], string>> = {
     OrderConfirmed: 'confirmed',
@@ -122,7 +127,15 @@ function expectedFrom(happened: readonly Happened[]): Sums {
       count(`assigned ${labPartnerId}`, today)
       if (event.type === 'LabDeclined') count(`declined ${labPartnerId}`, today)
       const isDeclined = event.type === 'LabDeclined'
+      countTaken(booking, -1)
       Object.assign(booking, { lab: isDeclined ? undefined : labPartnerId, given: at })
+      countTaken(booking, 1)
+    }
+    if (event.type === 'PaymentRecorded') {
+      const { method, amount } = event.data
+      count(`taken ${method}`, today, 1, amount)
+      booking.taken = { day: today, method, amount }
+      countTaken(booking, 1)
     }
     if (event.type === 'RefundDue') {
       const { packageIds, amount } = event.data

@@ -26,7 +26,7 @@ const sumTables: Partial<Record<TotalsPart, SumTable>> = {
     day: 'day',
     total: {
       name: 'statistics_totals',
-      of: "metric not in ('assigned', 'declined') and metric not like 'tubes-%' and metric not like 'persons-%'",
+      of: "metric not in ('assigned', 'declined', 'taken', 'lab-taken') and metric not like 'tubes-%' and metric not like 'persons-%'",
     },
   },
   turnarounds: {

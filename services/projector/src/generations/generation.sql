@@ -36,6 +36,11 @@ create table {schema}.bookings (
   -- of which the server learnt after the booking had ended, or cash that nobody has accepted
   has_alarm       boolean     not null generated always as (
     data -> 'custody' ->> 'alarmAt' is not null or data -> 'reportedPayment' ->> 'at' is not null) stored,
+  -- completed, and its payment can still be recorded (domain/booking/payment.ts)
+  is_unpaid       boolean     not null generated always as (
+    data ->> 'status' = 'completed' and data ->> 'paymentStatus' <> 'paid'
+    and coalesce(data -> 'refund' ->> 'isSettled' = 'true' and (data -> 'refund' ->> 'amount')::bigint < (data ->> 'final')::bigint,
+                 data ->> 'refund' is null)) stored,
   -- when it was paid in cash, ISO 8601 in UTC
   cash_at         text        collate "C" generated always as (
     case when data -> 'payment' ->> 'method' = 'cash-on-collection' then data -> 'payment' ->> 'at' end) stored
@@ -91,6 +96,8 @@ create index on {schema}.bookings (created_at desc, id desc)
 create index on {schema}.bookings (created_at desc, id desc)
   where has_alarm;
 
+-- What is due to a lab of completed bookings.
+create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where is_unpaid;
 -- The cash that a lab took on a day.
 create index on {schema}.bookings (lab_partner_id, cash_at) where cash_at is not null;
 

@@ -35,7 +35,13 @@ export const paymentTexts: Record<PaymentMethod, string> = {
 }
 
 /** How the payment of a booking stands, where nothing can be paid */
-export const paidTexts = { paid: 'paid', refundDue: 'refund to be settled', nothing: 'nothing to pay' }
+export const paidTexts = {
+  paid: 'paid',
+  refundDue: 'refund to be settled',
+  paidBack: 'paid back',
+  nothing: 'nothing to pay',
+  reference: (reference: string) => `reference ${reference}`,
+}
 
 /** @returns the number that people read out: that of the order, and the short id while it is being made */
 export function numberText({ id, orderNumber }: Pick<BookingView, 'id' | 'orderNumber'>): string {

@@ -9,6 +9,7 @@ import {
   isWholeVisit,
   moneyOfVisit,
   paidText,
+  paymentText,
   peopleText,
   statusOfVisit,
   stepOfVisit,
@@ -144,6 +145,20 @@ describe('the visits in a list of staff', () => {
     const whole = { ...hers, refund: { amount: 500, isSettled: true } }
     expect(moneyOfVisit([whole])).toEqual({ total: 500, due: 0 })
     expect(paidText(whole, 'due')).toBe('nothing to pay')
-    expect(paidText({ ...whole, paymentStatus: 'paid' }, 'due')).toBe('paid')
+  })
+
+  it('that are paid say what goes back, and what was paid back', () => {
+    const paid = { ...hers, paymentStatus: 'paid' } as const
+    expect(paidText({ ...paid, refund: { amount: 500, isSettled: false } }, '')).toBe(
+      'paid, refund to be settled',
+    )
+    expect(paidText({ ...paid, refund: { amount: 500, isSettled: true } }, '')).toBe('paid back')
+    expect(paidText({ ...paid, refund: { amount: 200, isSettled: true } }, '')).toBe('paid')
+  })
+
+  it('show by which method they were paid, with the reference that was typed', () => {
+    const upi = { ...hers, paymentMethod: 'upi', paymentReference: 'UTR 4711' } as const
+    expect(paymentText({ ...upi, paymentStatus: 'paid' }, 'due')).toBe('UPI, paid, reference UTR 4711')
+    expect(paymentText(hers, 'due')).toBe('Cash on Collection, due')
   })
 })

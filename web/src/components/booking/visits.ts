@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
 import { payable, whyNotPayable } from '@jaanch/domain/booking/payment'
 import { nextStatus } from './status'
-import { paidTexts, patientText } from './texts'
+import { paidTexts, patientText, paymentTexts } from './texts'
 
 /** The bookings of one visit that a list has, the customer's own first; most visits have one. */
 export type Visit = {
@@ -113,7 +113,7 @@ export function isUnpaid(booking: Money & Pick<BookingView, 'status'>): boolean 
 export function paidText(booking: Money, unpaid: string): string {
   switch (whyNotPayable(moneyOf(booking))) {
     case 'already-paid':
-      return paidTexts.paid
+      return refundedText(booking)
     case 'refund-due':
       return paidTexts.refundDue
     case 'nothing-to-pay':
@@ -121,6 +121,21 @@ export function paidText(booking: Money, unpaid: string): string {
     default:
       return unpaid
   }
+}
+
+/** Of a booking that was paid: whether that goes back, or did. Of a part that was paid back, the rest is still paid. */
+function refundedText({ finalAmount, refund }: Money): string {
+  if (refund?.isSettled === false) return `${paidTexts.paid}, ${paidTexts.refundDue}`
+  return refund && refund.amount >= finalAmount ? paidTexts.paidBack : paidTexts.paid
+}
+
+type Payment = Money & Pick<BookingView, 'paymentMethod'> & Partial<Pick<BookingView, 'paymentReference'>>
+
+/** @param unpaid as of `paidText` @returns such as `UPI, paid, reference 4711`, with the method that was recorded */
+export function paymentText(booking: Payment, unpaid: string): string {
+  const { paymentMethod, paymentReference } = booking
+  const reference = paymentReference ? [paidTexts.reference(paymentReference)] : []
+  return [paymentTexts[paymentMethod], paidText(booking, unpaid), ...reference].join(', ')
 }
 
 /** Whether these are all people of the visit who come: others may stand elsewhere in the list, or in another tab. */

@@ -5,8 +5,8 @@ import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { amountText, free } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
-import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
-import { paidText } from '@/components/booking/visits'
+import { labText, numberText, testsText, visitText, whenText } from '@/components/booking/texts'
+import { paymentText } from '@/components/booking/visits'
 import { BookingMessages } from '@/components/messages/booking-messages'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
@@ -81,7 +81,7 @@ export function BookingDialog({
                 'Payment',
                 booking.recollection
                   ? free
-                  : `${paymentTexts[booking.paymentMethod]}, ${paidText(booking, 'due')}`,
+                  : paymentText(booking, booking.status === 'cancelled' ? 'not due' : 'due'),
               ],
               ['Booking ID', shortId(id)],
             ]}

@@ -5,20 +5,13 @@ import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { amountText } from '@/components/booking/recollection-texts'
 import { StatusBadge } from '@/components/booking/status'
 import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
-import { isUnpaid, paidText } from '@/components/booking/visits'
+import { paidText } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { shortId } from '@/lib/format/text'
 import { Badge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { LateBadge } from './late-badge'
 import { OutcomeBadge } from './outcome-badge'
-import { visit as texts } from './texts'
-
-/** Cash on collection counts as received when the tests are completed: the next press. */
-export function isPaidOnCompletion(booking: BookingView): boolean {
-  const { status, paymentMethod } = booking
-  return status === 'lab-processing' && paymentMethod === 'cash-on-collection' && isUnpaid(booking)
-}
 
 type StaffBookingSummaryProps = {
   booking: BookingView
@@ -73,7 +66,6 @@ export function StaffBookingSummary({
           {!booking.recollection && (booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
             <span>{paidText(booking, unpaidText)}</span>
           )}
-          {isPaidOnCompletion(booking) && <span>{texts.paidOnCompletion}</span>}
         </IconListItem>
         {children}
       </IconList>

@@ -15,6 +15,11 @@ describe('the CSV export', () => {
     )
   })
 
+  it('has the method by which a booking was paid, and the reference that was typed', () => {
+    const paid = createBooking({ paymentMethod: 'upi', paymentReference: 'UTR 4711', paymentStatus: 'paid' })
+    expect(bookingsCsv([paid])).toContain(',299,UPI,UTR 4711,yes,')
+  })
+
   it('does not contain texts that a spreadsheet would execute as formulas [V1.3.3]', () => {
     for (const evil of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r=1']) {
       expect(csvCell(evil).replace(/^"/, '').startsWith("'"), JSON.stringify(evil)).toBe(true)

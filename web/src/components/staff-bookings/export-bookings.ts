@@ -43,6 +43,7 @@ const columns: readonly [heading: string, value: (booking: BookingView) => strin
   ['City', ({ city }) => city ?? ''],
   ['Amount (INR)', ({ finalAmount }) => finalAmount],
   ['Payment', ({ paymentMethod }) => paymentTexts[paymentMethod]],
+  ['Payment reference', ({ paymentReference }) => paymentReference ?? ''],
   ['Paid', ({ paymentStatus }) => (paymentStatus === 'paid' ? 'yes' : 'no')],
   ['Booked', ({ createdAt }) => instantText(createdAt)],
 ]

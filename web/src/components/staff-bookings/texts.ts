@@ -146,7 +146,6 @@ export const visit = {
   people: 'People of the visit',
   paid: 'paid',
   due: (amount: string, unpaid: string) => `${amount} ${unpaid}`,
-  paidOnCompletion: '· paid on completion',
   /** Of whom no name is shown */
   person: (index: number) => `Person ${index + 1}`,
   customer: 'The customer',

@@ -7,7 +7,7 @@ import { UnreadMessages } from '@/components/messages/booking-messages'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { IconList, IconListItem } from '@/ui/icon-list'
-import { isPaidOnCompletion, StaffBookingSummary } from './booking-summary'
+import { StaffBookingSummary } from './booking-summary'
 import { LateBadge } from './late-badge'
 import { OutcomeBadge } from './outcome-badge'
 import { visit as texts } from './texts'
@@ -71,7 +71,6 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
                 ? unpaidText
                 : texts.due(rupeesText(due), unpaidText)}
           </span>
-          {bookings.some(isPaidOnCompletion) && <span>{texts.paidOnCompletion}</span>}
         </IconListItem>
         {children}
       </IconList>

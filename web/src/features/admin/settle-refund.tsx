@@ -16,7 +16,7 @@ import { refund as texts } from './texts'
 
 type SettleRefundProps = { booking: BookingView; onHandled?: ((booking: BookingView) => void) | undefined }
 
-/** After the call to the customer: records that what is due for rejected samples was paid back. Nothing where nothing is due. */
+/** After the call to the customer: records that what is due for rejected samples, or for a cancelled booking that was paid, was paid back. Nothing where nothing is due. */
 export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
   const mayChange = useMay('manager')
   const [doubted, setDoubted] = useState<Question[]>()

@@ -147,7 +147,8 @@ const attention: Record<Attention, { title: string; description: string }> = {
   },
   'refund-due': {
     title: 'Refunds to settle',
-    description: 'Samples are not collected again: call the customer, and pay back what is due.',
+    description:
+      'Paid and then cancelled, or samples are not collected again: call the customer, and pay back what is due.',
   },
   'collection-failed': {
     title: 'Failed collections',
@@ -162,7 +163,7 @@ const attention: Record<Attention, { title: string; description: string }> = {
 }
 
 export const refund = {
-  title: 'Rejected samples',
+  title: 'Refund',
   label: 'Refund Paid',
   of: (name: string) => `of booking ${name}`,
   succeeded: 'Refund recorded',

@@ -6,10 +6,11 @@ import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
+import { DaySums } from './day-sums'
 import { TakingsCard } from './takings-card'
 import { page as texts } from './texts'
 
-/** The cash of a day by who recorded it, to be compared with what they hand in. */
+/** What was taken on a day, the cash of it by who recorded it, to be compared with what they hand in, and what is due. */
 export function CashPage() {
   const today = istDate(new Date())
   const [address, setAddress] = useAddressState({ date: '' })
@@ -35,6 +36,7 @@ export function CashPage() {
         </div>
       )}
       {!loading && !data && <EmptyState icon={Wallet} title={texts.failed} />}
+      {data && <DaySums cash={data} isToday={date === today} />}
       {data?.takings.length === 0 && (
         <EmptyState icon={Wallet} title={texts.none}>
           {texts.noneText}

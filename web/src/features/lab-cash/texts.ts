@@ -3,7 +3,7 @@ import { rupeesText } from '@/lib/format/numbers'
 export const page = {
   heading: {
     title: 'Cash',
-    description: 'The cash that was taken on a day, and how much of it was counted.',
+    description: 'What was taken on a day, how much of its cash was counted, and what is still due.',
   },
   day: 'Day of the payments',
   loading: 'Loading the cash',
@@ -11,6 +11,18 @@ export const page = {
   none: 'No cash on this day',
   noneText: 'A payment in cash appears here as soon as a collector records it.',
   cut: 'There are more payments than are shown: the sums are too low.',
+}
+
+export const sums = {
+  taken: (isToday: boolean) => (isToday ? 'Taken today' : 'Taken on this day'),
+  nothing: 'No payment was recorded.',
+  total: 'Total',
+  payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+  due: 'Due of completed bookings',
+  dueText: 'The tests are completed, and nobody recorded the payment.',
+  noneDue: 'Every completed booking is paid.',
+  bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),
+  dueCut: 'Only the newest bookings are listed: the sum is too low.',
 }
 
 export const takings = {

@@ -62,5 +62,9 @@ export function NewSampleNote({ booking }: { booking: BookingView }) {
 /** On the card of a booking of which a part is paid back, until that has happened. */
 export function RefundNote({ booking }: { booking: BookingView }) {
   if (booking.refund?.isSettled !== false) return null
-  return <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">{texts.refund}</p>
+  return (
+    <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">
+      {booking.status === 'cancelled' ? texts.refundOfCancelled : texts.refund}
+    </p>
+  )
 }

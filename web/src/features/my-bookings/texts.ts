@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { cancelDialogTexts, patientText, paymentTexts, testsText } from '@/components/booking/texts'
-import { paidText, peopleText, type Visit } from '@/components/booking/visits'
+import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
+import { paymentText as bookingPaymentText, peopleText, type Visit } from '@/components/booking/visits'
 import { pleaseTryAgain } from '@/components/texts'
 
 const changeStatus = {
@@ -76,6 +76,7 @@ export const recollection = {
   failed: 'Failed to confirm the new collection',
   refund:
     'A part of this booking is not tested, and you do not pay for it. We will call you about the refund.',
+  refundOfCancelled: 'What you paid for this booking goes back to you. We will call you about the refund.',
   /** In the dialog of orders */
   dialog: {
     label: 'Confirm',
@@ -151,8 +152,7 @@ const nothingToPay = 'Nothing to pay'
 /** @returns 'Cash on Collection, due' */
 export function paymentText(booking: BookingView): string {
   if (booking.recollection) return nothingToPay
-  const state = paidText(booking, booking.status === 'cancelled' ? 'not due' : 'due')
-  return `${paymentTexts[booking.paymentMethod]}, ${state}`
+  return bookingPaymentText(booking, booking.status === 'cancelled' ? 'not due' : 'due')
 }
 
 export const receipt = {

@@ -1,7 +1,10 @@
-/** What is told when a lab could not use a sample. Neither the tests nor the reason are named. */
-import { bookingText, whenPhrase } from '../template-data.ts'
+/** What is told when a lab could not use a sample, and about refunds. Neither the tests nor the reason are named. */
+import { bookingText, type TemplateData, whenPhrase } from '../template-data.ts'
 import { capitalised, fasting, theBooking } from './phrases.ts'
 import type { Wordings } from './wording.ts'
+
+/** A paid booking that is cancelled gives back what was paid; otherwise the refund is for rejected samples. */
+const isCancelled = ({ cancellationReason }: TemplateData) => cancellationReason !== null
 
 export const recollectionWordings = {
   'new-sample-needed': {
@@ -24,16 +27,24 @@ export const recollectionWordings = {
   'refund-due': {
     customer: {
       title: 'We will call you about a refund',
-      body: (facts) =>
-        `A part of your ${bookingText({ ...facts, tests: [] })} is not tested. You do not pay for it: we will call you about the refund.`,
-      sms: (when) =>
-        `a part of your visit ${when} is not tested and costs nothing. We will call you about the refund.`,
+      body: (facts) => {
+        const booking = bookingText({ ...facts, tests: [] })
+        return isCancelled(facts)
+          ? `What you paid for your cancelled ${booking} goes back to you: we will call you about the refund.`
+          : `A part of your ${booking} is not tested. You do not pay for it: we will call you about the refund.`
+      },
+      sms: (when, facts) =>
+        isCancelled(facts)
+          ? `what you paid for your cancelled visit ${when} goes back to you. We will call you about the refund.`
+          : `a part of your visit ${when} is not tested and costs nothing. We will call you about the refund.`,
       isOver: true,
     },
     admin: {
       title: 'A refund is due',
       body: (facts) =>
-        `Samples of ${theBooking(facts)} are not collected again. Its customer is to be called.`,
+        isCancelled(facts)
+          ? `${capitalised(theBooking(facts))} was cancelled after it was paid. Its customer is to be called.`
+          : `Samples of ${theBooking(facts)} are not collected again. Its customer is to be called.`,
       advice: () => ['Please call the customer, and record the refund with the booking.'],
       link: { label: 'Open the booking', path: '/admin/bookings', ofBooking: true },
     },

@@ -19,6 +19,7 @@ const joinedRow = z.object({
   area: z.string().nullable(),
   patientName: z.string().nullable(),
   contactNumber: z.string().nullable(),
+  paymentReference: z.string().nullable(),
   /** Missing where the visit was not looked up */
   visitSize: z.number().nullish(),
   fastingHours: z.number().nullable(),
@@ -42,6 +43,7 @@ const joinedColumns = (
   d.special_instructions, d.address->>'city' as city,
   nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
   coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
+  r.reference as payment_reference,
   (select hours from jsonb_array_elements(${lines}) line
     cross join lateral (select coalesce(k.fasting_hours, 0) as hours from packages k
                          where k.id = (line->>'packageId')::uuid and k.fasting_required offset 0) fasts
@@ -62,13 +64,14 @@ export function strictestFirst(hours: FragmentSqlToken): FragmentSqlToken {
 export const bookingRowNames = sql.fragment`log_position as "logPosition", data, lab_name as "labName",
   member_name as "memberName", member_relationship as "memberRelationship",
   special_instructions as "specialInstructions", city, area, patient_name as "patientName",
-  contact_number as "contactNumber", visit_size as "visitSize", fasting_hours as "fastingHours"`
+  contact_number as "contactNumber", payment_reference as "paymentReference", visit_size as "visitSize", fasting_hours as "fastingHours"`
 
 const joins = (customerId: FragmentSqlToken, familyMemberId: FragmentSqlToken) => sql.fragment`
       left join users u on u.id = ${customerId}
       left join lab_partners l on l.id = b.lab_partner_id
       left join family_members f on f.id = ${familyMemberId}
-      left join booking_details d on d.booking_id = b.id`
+      left join booking_details d on d.booking_id = b.id
+      left join payment_references r on r.booking_id = b.id`
 
 /** What `selectBookings` needs of a row of the read table. */
 export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
@@ -96,7 +99,14 @@ export function selectJoined({ bookingId, customerId, labPartnerId, familyMember
 
 /** A booking without what its lab sees of a person only while it works for them. */
 export function withoutPerson<View extends BookingView>(view: View): View {
-  return { ...view, familyMember: null, specialInstructions: null, patientName: null, contactNumber: null }
+  return {
+    ...view,
+    familyMember: null,
+    specialInstructions: null,
+    patientName: null,
+    contactNumber: null,
+    paymentReference: null,
+  }
 }
 
 /** From a row of `selectBookings`. */

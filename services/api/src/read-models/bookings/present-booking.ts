@@ -15,6 +15,7 @@ export type JoinedBooking = {
   area?: string | null
   patientName?: string | null
   contactNumber?: string | null
+  paymentReference?: string | null
   visitSize?: number | null | undefined
   /** As `strictestFast` */
   fastingHours: number | null
@@ -42,6 +43,7 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     area: joined.area,
     patientName: joined.patientName,
     contactNumber: joined.contactNumber,
+    paymentReference: joined.paymentReference,
     specialInstructions: joined.specialInstructions,
     fastingHours: joined.fastingHours,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),

@@ -1,6 +1,6 @@
 import { type AnalyticsView, analyticsDays, maxRankedItems } from '@jaanch/contracts/http/analytics'
 import { toRupees } from '@jaanch/contracts/money'
-import { cancellationReasons, cities, timeSlots } from '@jaanch/contracts/vocabulary'
+import { cancellationReasons, cities, type PaymentMethod, timeSlots } from '@jaanch/contracts/vocabulary'
 import { type Histogram, percentile } from '@jaanch/domain/analytics/turnaround'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { readTable } from '../../reads/read-tables.ts'
@@ -11,6 +11,8 @@ export type StatisticsPeriod = { generation: number; firstDay: string; lastDay: 
 /** The columns of `selectStatistics`. Amounts in paise */
 export type Statistics = {
   days: { date: string; bookings: number; revenue: number }[]
+  /** On the last day, by method */
+  taken: { method: PaymentMethod; amount: number }[]
   /** Of all metrics that have few keys */
   sums: { metric: string; key: string; n: number }[]
   packages: { packageId: string; name: string; bookings: number; revenue: number }[]
@@ -52,6 +54,8 @@ export function selectStatistics(period: StatisticsPeriod): FragmentSqlToken {
               left join ${statistics} placed on placed.metric = 'placed' and placed.key = '' and placed.day = d::date
               left join ${statistics} completed
                 on completed.metric = 'completed' and completed.key = '' and completed.day = d::date) as days,
+           (select coalesce(json_agg(json_build_object('method', key, 'amount', amount)), '[]') from ${statistics}
+             where metric = 'taken' and day = ${lastDay}::date) as taken,
            (select coalesce(json_agg(sums), '[]') from sums
              where metric in ('placed', 'reached', 'slot', 'cancelled', 'city')) as sums,
            (select coalesce(json_agg(json_build_object('packageId', r.id, 'name', coalesce(p.name, ''), 'bookings', r.n, 'revenue', r.amount)
@@ -73,17 +77,27 @@ export function selectStatistics(period: StatisticsPeriod): FragmentSqlToken {
 
 export function presentStatistics({
   days,
+  taken,
   sums,
   packages,
   otherPackages,
   labs,
 }: Statistics): Pick<
   AnalyticsView,
-  'days' | 'funnel' | 'slots' | 'turnaround' | 'cancellations' | 'packages' | 'otherPackages' | 'cities'
+  | 'days'
+  | 'takenToday'
+  | 'funnel'
+  | 'slots'
+  | 'turnaround'
+  | 'cancellations'
+  | 'packages'
+  | 'otherPackages'
+  | 'cities'
 > {
   const inRupees = <Row extends { revenue: number }>(row: Row) => ({ ...row, revenue: toRupees(row.revenue) })
   return {
     days: days.map(inRupees),
+    takenToday: takenOf(taken),
     ...presentSums(sums),
     turnaround: labs.map(({ histogram, ...lab }) => ({
       ...lab,
@@ -92,6 +106,15 @@ export function presentStatistics({
     })),
     packages: packages.map(inRupees),
     otherPackages: inRupees(otherPackages),
+  }
+}
+
+function takenOf(rows: Statistics['taken']): AnalyticsView['takenToday'] {
+  const amountOf = (method: PaymentMethod) => rows.find((row) => row.method === method)?.amount ?? 0
+  return {
+    'cash-on-collection': toRupees(amountOf('cash-on-collection')),
+    upi: toRupees(amountOf('upi')),
+    card: toRupees(amountOf('card')),
   }
 }
 

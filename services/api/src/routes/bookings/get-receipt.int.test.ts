@@ -29,7 +29,10 @@ describe('the receipt of a booking', () => {
     packageId,
   }) => {
     const { id, packageName } = await placeBooking(customer, packageId)
-    await admin.client.call(bookingRoutes.recordPayment, { params: { id }, body: { method: 'upi' } })
+    await admin.client.call(bookingRoutes.recordPayment, {
+      params: { id },
+      body: { method: 'upi', reference: 'UTR 4711' },
+    })
     const answer = await ask(customer, id)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -41,6 +44,7 @@ describe('the receipt of a booking', () => {
       'Sabarmati Health Pvt. Ltd.',
       'Receipt',
       'Paid by UPI',
+      'Reference UTR 4711',
       packageName,
       'Total paid ₹499',
     ]) {

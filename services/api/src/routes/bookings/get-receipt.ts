@@ -9,6 +9,7 @@ import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { maySeeBooking } from '../../policies.ts'
+import type { Receipt } from '../../receipts/receipt.ts'
 import type { renderReceipt } from '../../receipts/render-receipt.ts'
 
 type Parts = Downloads & {
@@ -39,7 +40,7 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
     const { name, address } = parts.operator
     const bytes = await renderer.render(caller.userId, {
       ...{ number, discount },
-      ...(await readNames(parts.logDb, booking)),
+      ...(await readTexts(parts.logDb, booking)),
       paidAt: payment.at,
       method: payment.data.method,
       amount: payment.data.amount,
@@ -55,17 +56,18 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-async function readNames(
+async function readTexts(
   pool: pg.Pool,
-  { customerId, familyMemberId, labPartnerId }: BookingSummary,
-): Promise<{ patient: string; lab: string | null }> {
-  const { rows } = await pool.query<{ patient: string; lab: string | null }>({
-    name: 'receipt-names',
+  { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
+): Promise<Pick<Receipt, 'patient' | 'lab' | 'reference'>> {
+  const { rows } = await pool.query<Pick<Receipt, 'patient' | 'lab' | 'reference'>>({
+    name: 'receipt-texts',
     text: `
       select coalesce(case when $2::uuid is null then (select name from users where id = $1)
                            else (select name from family_members where id = $2) end, '') as patient,
-             (select lab_name from lab_partners where id = $3) as lab`,
-    values: [customerId, familyMemberId, labPartnerId],
+             (select lab_name from lab_partners where id = $3) as lab,
+             (select reference from payment_references where booking_id = $4) as reference`,
+    values: [customerId, familyMemberId, labPartnerId, bookingId],
   })
-  return rows[0] ?? { patient: '', lab: null }
+  return rows[0] ?? { patient: '', lab: null, reference: null }
 }

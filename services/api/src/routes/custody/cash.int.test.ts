@@ -1,9 +1,12 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { cashRoutes } from '@jaanch/contracts/http/cash'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { refundRoutes } from '@jaanch/contracts/http/refunds'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 
@@ -70,6 +73,62 @@ it('is what a collector recorded on a day, beside what was counted of it, correc
   expect(counts).toHaveLength(2)
   expect(counts[1]).toEqual(first.body)
   expect(await count(1, null, otherLab.client)).toMatchObject(refusal('not-a-collector'))
+})
+
+it('shows what was taken on a day by every method, and that a completed booking is due until its payment is recorded', async ({
+  admin,
+  customer,
+  otherLab,
+  packageId,
+}) => {
+  const create = () => createBookingInStatus('completed', { admin, customer, lab: otherLab, packageId })
+  const [id, open] = [await create(), await create()]
+  const date = istDate(new Date())
+  const cash = (day: string) => otherLab.client.call(cashRoutes.listCash, { query: { date: day } })
+  const dueIds = async () => (await cash(date)).due.bookings.map(({ bookingId }) => bookingId)
+  await expect.poll(dueIds).toEqual([open, id])
+  expect(await cash(date)).toMatchObject({ takings: [], taken: [] })
+  const body = { method: 'upi', reference: 'UTR 4711' } as const
+  const { finalAmount } = await otherLab.client.call(bookingRoutes.recordPayment, { params: { id }, body })
+  await expect.poll(dueIds).toEqual([open])
+  expect(await cash(date)).toMatchObject({
+    takings: [],
+    taken: [{ method: 'upi', payments: 1, amount: finalAmount }],
+    due: { bookings: [{ method: 'cash-on-collection', amount: finalAmount }], isCut: false },
+  })
+  expect((await cash(addDays(date, -1))).taken).toEqual([])
+  expect((await cash(addDays(date, -60))).taken).toBeNull()
+  for (const { client } of [otherLab, customer, admin])
+    expect(await client.call(bookingRoutes.getBooking, { params: { id } })).toMatchObject({
+      paymentMethod: 'upi',
+      paymentReference: 'UTR 4711',
+    })
+  const analytics = await admin.client.call(analyticsRoutes.getDashboard)
+  expect(analytics.takenToday.upi).toBeGreaterThanOrEqual(finalAmount)
+})
+
+it('of a booking that was paid and then cancelled is to be paid back, once', async ({
+  admin,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('confirmed')
+  const { client } = admin
+  const params = { id }
+  const { finalAmount: amount } = await client.call(bookingRoutes.recordPayment, {
+    params,
+    body: { method: 'card', reference: null },
+  })
+  const settle = () => client.ask(refundRoutes.settleRefund, { params, body: { amount } })
+  expect(await settle()).toMatchObject(refusal('no-refund-due'))
+  await client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+  const listed = async () =>
+    (await client.call(bookingRoutes.listBookings, { query: { attention: 'refund-due', limit: 500 } })).some(
+      (booking) => booking.id === id,
+    )
+  await expect.poll(listed).toBe(true)
+  expect(await settle()).toMatchObject({ status: 200, body: { refund: { amount, isSettled: true } } })
+  await expect.poll(listed).toBe(false)
+  expect(await settle()).toMatchObject(refusal('no-refund-due'))
 })
 
 it('is reported, and no payment, if it was taken before the visit or the booking was taken away, until the owner accepts it', async ({

@@ -1,7 +1,9 @@
-import { addDays } from '@jaanch/contracts/calendar'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
+import { analyticsDays } from '@jaanch/contracts/http/analytics'
 import { cashRoutes, type Takings } from '@jaanch/contracts/http/cash'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
+import { paymentMethods } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -11,6 +13,8 @@ import type { ReadQueries } from '../../reads/replica.ts'
 
 /** Of a lab on one day */
 const mostPayments = 2_000
+/** Bookings that are due, as the contract has it */
+const mostDue = 200
 
 const paymentRow = z.object({
   bookingId: z.uuid(),
@@ -18,6 +22,13 @@ const paymentRow = z.object({
   amount: z.number(),
   at: z.string(),
   by: z.uuid().nullable(),
+})
+const takenRow = z.object({ method: z.enum(paymentMethods), payments: z.number(), amount: z.number() })
+const dueRow = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  method: z.enum(paymentMethods),
+  amount: z.number(),
 })
 const countRow = z.object({
   id: z.number(),
@@ -31,12 +42,18 @@ const countRow = z.object({
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 type CountRow = z.output<typeof countRow>
 
-/** What collectors took in cash on a day, and what of it was handed in. */
-export function registerCash(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
+/** What was taken on a day, the cash of it by collector and what was handed in, and what of completed bookings is due. */
+export function registerCash(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; now: () => Date },
+): void {
   app.serveUnplaced(cashRoutes.listCash, async ({ query: { date }, caller, reply }) => {
     const labPartnerId = labOf(caller)
     const view = await passBarrier(parts, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
+    const isKept = date > addDays(istDate(parts.now()), -analyticsDays)
+    const taken = isKept ? await readTaken(view.reads, view, { labPartnerId, date }) : null
+    const due = await readDue(view.reads, view, labPartnerId)
     const counts = await readCounts(parts.db, { labPartnerId, date })
     const shown = Map.groupBy(payments.slice(0, mostPayments), ({ by }) => by)
     const people = [...new Set([...shown.keys(), ...counts.map(({ collectorId }) => collectorId)])]
@@ -56,6 +73,11 @@ export function registerCash(app: FastifyInstance, parts: Reads & { db: Database
     return {
       takings: takings.toSorted((a, b) => (a.name ?? '~').localeCompare(b.name ?? '~')),
       isCut: payments.length > mostPayments,
+      taken: taken?.map((row) => ({ ...row, amount: toRupees(row.amount) })) ?? null,
+      due: {
+        bookings: due.slice(0, mostDue).map((row) => ({ ...row, amount: toRupees(row.amount) })),
+        isCut: due.length > mostDue,
+      },
     }
   })
 
@@ -104,6 +126,29 @@ function readPayments(
       from ${readTable(view, 'bookings')} b
      where b.lab_partner_id = ${labPartnerId} and b.cash_at >= ${from} and b.cash_at < ${to}
      order by b.cash_at, b.id limit ${mostPayments + 1}`)
+}
+
+function readTaken(
+  db: ReadQueries,
+  view: { generation: number },
+  { labPartnerId, date }: { labPartnerId: string; date: string },
+) {
+  const keys = paymentMethods.map((method) => `${labPartnerId} ${method}`)
+  return db.any(sql.type(takenRow)`
+    select split_part(s.key, ' ', 2) as method, s.n::int as payments, s.amount::float8 as amount
+      from ${readTable(view, 'statistics')} s
+     where s.metric = 'lab-taken' and s.key = any(${sql.array(keys, 'text')}) and s.day = ${date}::date
+     order by array_position(${sql.array(keys, 'text')}, s.key)`)
+}
+
+/** Of completed bookings, without tests whose refund is settled */
+function readDue(db: ReadQueries, view: { generation: number }, labPartnerId: string) {
+  return db.any(sql.type(dueRow)`
+    select b.id as booking_id, b.data->>'orderNumber' as order_number, b.data->>'paymentMethod' as method,
+           (b.data->>'final')::float8 - coalesce((b.data->'refund'->>'amount')::float8, 0) as amount
+      from ${readTable(view, 'bookings')} b
+     where b.lab_partner_id = ${labPartnerId} and b.is_unpaid
+     order by b.created_at desc, b.id desc limit ${mostDue + 1}`)
 }
 
 /** The last one first */

@@ -10,9 +10,9 @@ import { aboutRefund, askUnlessConfirmed } from './questions.ts'
 import { readExpectedParameters } from './read-results.ts'
 
 /**
- * An admin has called the customer and paid back what is due for rejected samples. If results of these tests are reported all the same, the
- * admin is asked.
- * @throws AppError wrong-status before that can be, conflict if another amount is due, confirmation-needed
+ * An admin has called the customer and paid back what is due for rejected samples, or for a cancelled booking that was paid. If results of
+ * these tests are reported all the same, the admin is asked.
+ * @throws AppError no-refund-due, conflict if another amount is due, confirmation-needed
  */
 export function registerSettleRefund(
   app: FastifyInstance,

@@ -31,6 +31,7 @@ import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import type { DashboardTab } from '../dashboard-tabs'
 import { PlatformSummary } from './platform-summary'
+import { TakenToday } from './taken-today'
 import {
   actions as actionsTexts,
   recentBookings as recentTexts,
@@ -137,6 +138,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
           <TopLabs />
+          <TakenToday />
           <PlatformSummary />
         </div>
       </div>

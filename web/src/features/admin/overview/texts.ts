@@ -41,3 +41,5 @@ export const summary = {
   users: 'Total Users',
   packages: 'Total Packages',
 }
+
+export const takenToday = { title: 'Taken Today' }
