@@ -84,6 +84,7 @@ test('a lab works a visit of two: one card, one press for each step, one payment
   await dialog.getByLabel('Report file').setInputFiles(pdf)
   await dialog.getByRole('button', { name: 'Attach Report' }).click()
   await expect(dialog).toBeHidden()
+  await expect(people.getByText('Report ready')).toHaveCount(2)
   await press.click()
   await expect(people.getByText('Completed')).toHaveCount(2)
   await expect(press).toBeDisabled()

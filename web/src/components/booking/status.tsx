@@ -1,9 +1,11 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingBadge, type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,
   CircleCheck,
   CircleX,
   Clock,
+  FileText,
   FlaskConical,
   MessageCircleQuestion,
   Syringe,
@@ -33,6 +35,24 @@ export const bookingStatusStyles: Record<BookingBadge, BadgeStyle> = {
 export function StatusBadge({ status }: { status: BookingBadge }) {
   // The key replays the animation when the status changes.
   return <StyledBadge key={status} {...bookingStatusStyles[status]} className="animate-rise" />
+}
+
+/** Beside the status of a booking in the laboratory: its report is released already. */
+export function ReportReadyBadge({
+  booking: { status, reportReleasedAt },
+}: {
+  booking: Pick<BookingView, 'status' | 'reportReleasedAt'>
+}) {
+  if (status !== 'lab-processing' || reportReleasedAt === null) return null
+  return <StyledBadge label="Report ready" variant="success" icon={FileText} className="animate-rise" />
+}
+
+/** Whether the customer is offered the report: as soon as one is released, and of every completed booking (specification, section 4) */
+export function offersReport({
+  status,
+  reportReleasedAt,
+}: Pick<BookingView, 'status' | 'reportReleasedAt'>): boolean {
+  return status === 'completed' || (status !== 'cancelled' && reportReleasedAt !== null)
 }
 
 /** @returns the status after this one on the lab's path; undefined at its end and outside it (cancelled, awaiting the customer) */

@@ -42,6 +42,20 @@ describe('the timeline', () => {
     expect(timelineSteps(booking).at(-1)).toMatchObject({ status: 'completed', expected: 'By 24 Nov 2026' })
   })
 
+  it('of a booking in the lab says that its report is ready as soon as one is released', () => {
+    const timeline = [{ status: 'lab-processing', at, actor: 'lab' }] as const
+    const released = '2026-11-20T12:00:00.000Z'
+    const booking = createBooking({
+      status: 'lab-processing',
+      timeline: [...timeline],
+      reportReleasedAt: released,
+    })
+    expect(timelineSteps(booking)).toEqual([
+      { status: 'lab-processing', label: 'Lab processing', state: 'done', at },
+      { status: 'completed', label: 'Report ready', state: 'current', at: released },
+    ])
+  })
+
   it('of a completed booking ticks its report only if there is one', () => {
     const timeline = [
       { status: 'lab-processing', at, actor: 'lab' },

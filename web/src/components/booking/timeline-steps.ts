@@ -58,6 +58,8 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
     return notes.length > 0 ? { ...step, notes } : step
   })
   if (booking.status === 'cancelled') return reached
+  if (booking.status === 'lab-processing' && booking.reportReleasedAt !== null)
+    return [...reached.map(asDone), reportReady(booking.reportReleasedAt)]
 
   const currentIndex = Math.max(0, path.indexOf(booking.status))
   const following = path.slice(currentIndex + 1).map((status, index): TimelineStep => {
@@ -67,6 +69,13 @@ export function timelineSteps(booking: BookingView): TimelineStep[] {
     return { status, label, state: 'next', ...(expected && { expected }) }
   })
   return [...reached, ...following]
+}
+
+const asDone = (step: TimelineStep): TimelineStep => ({ ...step, state: 'done' })
+
+/** The customer has the report before the lab completes the booking. */
+function reportReady(at: string): TimelineStep {
+  return { status: 'completed', label: labels.completed, state: 'current', at }
 }
 
 function expectedText(next: BookingStatus, booking: BookingView): string | undefined {

@@ -3,7 +3,7 @@ import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { amountText } from '@/components/booking/recollection-texts'
-import { StatusBadge } from '@/components/booking/status'
+import { ReportReadyBadge, StatusBadge } from '@/components/booking/status'
 import { numberText, testsText, visitText, whenText } from '@/components/booking/texts'
 import { paidText } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/booking-messages'
@@ -37,6 +37,7 @@ export function StaffBookingSummary({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={booking.status} />
+        <ReportReadyBadge booking={booking} />
         <RecollectionBadge booking={booking} />
         <LateBadge bookings={[booking]} />
         <OutcomeBadge bookings={[booking]} />

@@ -134,13 +134,6 @@ export const savedViews = {
   removeFailed: 'Failed to remove the view',
 }
 
-export const early = {
-  title: 'Collect before the slot?',
-  description: (slot: string) => `The slot is ${slot}. Collect now all the same?`,
-  confirm: 'Collect now',
-  cancel: 'Not yet',
-}
-
 export const visit = {
   name: (id: string) => `Visit #${id}`,
   people: 'People of the visit',

@@ -7,9 +7,9 @@ import { useCommand } from '@/components/use-command'
 import { slotText } from '@/lib/format/dates'
 import { advanceTogether } from '@/lib/resources/visits'
 import { lazyDialog } from '@/ui/lazy-part'
-import { early as texts } from './texts'
+import type { AdvanceDoubt } from './advance-question'
 
-const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
+const AdvanceQuestion = lazyDialog(async () => (await import('./advance-question')).AdvanceQuestion)
 
 /** A collector may be early by this, ms: an hour */
 const earlyMs = 3_600_000
@@ -26,12 +26,12 @@ type Advance = {
 }
 
 /**
- * Moves people of a visit to their next status, once however often it is pressed. The request names that status, so the API rejects it
+ * Moves people of a visit to their next status, and asks before it completes bookings that have no report. It does so once however often it is pressed. The request names that status, so the API rejects it
  * if this page is stale.
  * @returns `question`: the dialog that asks, to be rendered
  */
 export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advance) {
-  const [asked, setAsked] = useState<VisitStep | null>(null)
+  const [asked, setAsked] = useState<{ step: VisitStep; doubt: AdvanceDoubt } | null>(null)
   const [isSettling, setSettling] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -47,22 +47,26 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
 
   function advance(step: VisitStep | undefined) {
     if (!step || busy || isSettling) return
-    if (asksWhenEarly && earlySlot(step, new Date())) setAsked(step)
+    const doubt = doubtOf(step, asksWhenEarly)
+    if (doubt) setAsked({ step, doubt })
     else void run(step)
   }
 
-  const slot = asked && earlySlot(asked, new Date())
   const question: ReactNode = asked && (
-    <ConfirmDialog
+    <AdvanceQuestion
+      doubt={asked.doubt}
       onClose={() => setAsked(null)}
-      title={texts.title}
-      description={texts.description(slot ?? '')}
-      confirmLabel={texts.confirm}
-      cancelLabel={texts.cancel}
-      onConfirm={() => run(asked)}
+      onConfirm={() => void run(asked.step)}
     />
   )
   return { advance, updating: busy || isSettling, question }
+}
+
+function doubtOf(step: VisitStep, asksWhenEarly: boolean): AdvanceDoubt | null {
+  const slot = asksWhenEarly && earlySlot(step, new Date())
+  if (slot) return { slot }
+  const withoutReport = step.bookings.filter(({ reportReleasedAt }) => reportReleasedAt === null)
+  return step.to === 'completed' && withoutReport.length > 0 ? { withoutReport } : null
 }
 
 /** @returns 'tomorrow, 8:00–10:00 am' if that is later than the collection that begins now; null if it is not */

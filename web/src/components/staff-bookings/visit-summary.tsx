@@ -1,6 +1,6 @@
 import { CalendarClock, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StatusBadge } from '@/components/booking/status'
+import { ReportReadyBadge, StatusBadge } from '@/components/booking/status'
 import { testsText, visitHeading, whenText } from '@/components/booking/texts'
 import { isComing, moneyOfVisit, paidText, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/booking-messages'
@@ -89,6 +89,7 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
             </span>
             <UnreadMessages bookingId={booking.id} />
             <StatusBadge status={booking.status} />
+            <ReportReadyBadge booking={booking} />
             {actionOf?.(index)}
           </li>
         ))}

@@ -91,6 +91,25 @@ test('a collection long before its slot is asked for once; on time it is not', a
   await waitFor(() => expect(bodies()).toEqual([{ status: 'sample-collection' }]))
 })
 
+test('a booking is completed without a report only after a question', async () => {
+  asked.mockResolvedValue(answer({ ...lipid, status: 'completed' }))
+  const processing = { ...lipid, visitId: null, visitSize: null, status: 'lab-processing' } as const
+  show([processing])
+  press()
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('No report of Lipid Profile')
+  expect(asked).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Complete without a report' }))
+  await waitFor(() => expect(bodies()).toEqual([{ status: 'completed' }]))
+})
+
+test('a booking whose report is released is completed with one press', async () => {
+  asked.mockResolvedValue(answer({ ...lipid, status: 'completed' }))
+  const reportReleasedAt = '2026-11-20T10:00:00.000Z'
+  show([{ ...lipid, visitId: null, visitSize: null, status: 'lab-processing', reportReleasedAt }])
+  press()
+  await waitFor(() => expect(bodies()).toEqual([{ status: 'completed' }]))
+})
+
 test('before it is confirmed, area, people and tests are shown with the reason', () => {
   show([lipid, thyroid])
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { offersReport } from '@/components/booking/status'
 import { patientText, testsText } from '@/components/booking/texts'
 import { MoveVisitButton } from '@/components/move-visit/move-visit-button'
 import { useCommand } from '@/components/use-command'
@@ -51,16 +52,18 @@ export function BookingActions({ booking, others, onReview }: BookingActionsProp
           <CancelBooking booking={booking} others={others ?? []} />
         </div>
       )
-    case 'completed':
-      return (
-        <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
-          <FileText aria-hidden />
-          <Named of={testsText(booking)}>{rowTexts.report}</Named>
-        </ButtonLink>
-      )
     default:
-      return null
+      return offersReport(booking) && <ViewReport booking={booking} />
   }
+}
+
+function ViewReport({ booking }: { booking: BookingView }) {
+  return (
+    <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
+      <FileText aria-hidden />
+      <Named of={testsText(booking)}>{rowTexts.report}</Named>
+    </ButtonLink>
+  )
 }
 
 /** Why there is no button that cancels, and whom to ask. */

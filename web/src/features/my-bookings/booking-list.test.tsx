@@ -47,6 +47,14 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
+test('a booking whose report is released leads to it, although its lab has not completed it', () => {
+  const reportReleasedAt = '2026-11-20T10:00:00.000Z'
+  rows = [createBooking({ id: 'b3', status: 'lab-processing', reportReleasedAt })]
+  show()
+  expect(screen.getByText('Report ready', { selector: 'article > div:first-child *' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^View Report/ }).getAttribute('href')).toContain('b3')
+})
+
 test('a visit of several people is one card with time, people, status and total, which opens', async () => {
   rows = [mine, hers]
   show()

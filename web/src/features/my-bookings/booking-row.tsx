@@ -4,7 +4,7 @@ import { BeforeVisit } from '@/components/booking/before-visit'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { amountText } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
-import { StatusBadge } from '@/components/booking/status'
+import { ReportReadyBadge, StatusBadge } from '@/components/booking/status'
 import {
   labText,
   numberText,
@@ -53,6 +53,7 @@ export const BookingRow = memo(function BookingRow({
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             {booking.status === 'pending_customer_confirmation' && <StatusBadge status="action-required" />}
             <StatusBadge status={booking.status} />
+            <ReportReadyBadge booking={booking} />
             <span className="text-ink-soft text-xs tabular-nums">{numberText(booking)}</span>
             {visit && <span className="text-ink-soft text-xs tabular-nums">{visit}</span>}
           </div>

@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { memo, useEffect, useRef } from 'react'
-import { StatusBadge } from '@/components/booking/status'
+import { ReportReadyBadge, StatusBadge } from '@/components/booking/status'
 import { labText, numberText, otherTestsOf, patientText } from '@/components/booking/texts'
 import { UnreadMessages } from '@/components/messages/booking-messages'
 import { cn } from '@/lib/class-names'
@@ -55,6 +55,7 @@ export const PersonRow = memo(function PersonRow({
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-xs tabular-nums">
         {hasStatus && <StatusBadge status={booking.status} />}
+        <ReportReadyBadge booking={booking} />
         <span>{numberText(booking)}</span>
         <span>{labText(booking)}</span>
         <span>{paymentText(booking)}</span>

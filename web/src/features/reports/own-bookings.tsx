@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { StatusBadge } from '@/components/booking/status'
+import { offersReport, StatusBadge } from '@/components/booking/status'
 import { numberText, patientText, testsText, whenText } from '@/components/booking/texts'
 import { VisitCard } from '@/components/booking/visit-card'
 import { groupVisits, type Visit } from '@/components/booking/visits'
@@ -83,7 +83,7 @@ function OwnBooking({ booking, isInVisit }: OwnBookingProps) {
           {rupeesText(booking.finalAmount)}
         </span>
         <span className="flex justify-end max-sm:w-full max-sm:empty:hidden sm:w-28">
-          {booking.status === 'completed' && (
+          {offersReport(booking) && (
             <ButtonLink
               variant="soft"
               size="sm"
