@@ -19,7 +19,6 @@ import type { BodyMemory } from './body-memory.ts'
 import { answered, type Call, type Handler } from './handler.ts'
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Place, RequestGates } from './request-gates.ts'
->>>>>>> 020b2a24 (api: callers share the places of a process fairly, and wait instead of being refused)
 
 type Part = 'params' | 'query' | 'body'
 

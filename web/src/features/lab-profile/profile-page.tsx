@@ -59,7 +59,7 @@ function ProfileForm({ profile }: { profile: LabProfile }) {
       // the shell names the lab too
       await recheck()
     },
-    succeeded: [texts.saved],
+    succeeded: texts.saved,
     failed: texts.failed,
   })
   return (
