@@ -17,7 +17,7 @@ const labProfile = z.object({
 })
 export type LabProfile = z.output<typeof labProfile>
 
-export const labProfileInput = z.object({
+const labProfileInput = z.object({
   labName: line(120).optional(),
   address: line(300).optional(),
   phone: phone.optional(),
