@@ -68,10 +68,13 @@ describe('opening a file', () => {
       [orphan, pdf],
     )
     const { path } = prescriptionRoutes.openPrescriptionFile
-    for (const id of [randomUUID(), orphan, 'x', '..%2F..%2Fetc%2Fpasswd', `${orphan}%00`]) {
-      for (const { token } of [customer, admin]) {
-        expect((await open(stack, path.replace(':id', id), token)).status, id).toBe(404)
-      }
+    const statusOf = async (id: string, token: string) =>
+      (await open(stack, path.replace(':id', id), token)).status
+    for (const { token } of [customer, admin]) {
+      for (const id of [randomUUID(), orphan, 'x']) expect(await statusOf(id, token), id).toBe(404)
+      // no address has a hidden separator
+      for (const id of ['..%2F..%2Fetc%2Fpasswd', `${orphan}%00`])
+        expect(await statusOf(id, token), id).toBe(400)
     }
   })
 })
