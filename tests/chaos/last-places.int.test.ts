@@ -67,7 +67,7 @@ async function createCaller({ database }: Stack, { pincode }: LimitedLab): Promi
     [addressId, id, pincode],
   )
   const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
-  const token = createSessionTokens(secret).issue(user, { id, lifetimeMs: 24 * 60 * 60_000 })
+  const token = createSessionTokens(secret).issue(user, { id, lifetimeMs: 24 * 60 * 60_000 }, 'session')
   return { token, addressId }
 }
 

@@ -1,4 +1,3 @@
-import { filesCookie } from '@jaanch/api/auth/files-cookie'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { BodyInput, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
 import { type Answer, type Call, refusalOf, type Send, sendTo, untilCurrent } from './send.ts'
@@ -63,7 +62,6 @@ function callOf(
     token,
     idempotencyKey,
     ...(route.method !== 'GET' && { body }),
-    ...(route.cookie && token && { headers: { cookie: `${filesCookie}=${token}` } }),
   }
 }
 

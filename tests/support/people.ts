@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
+import { type Claims, createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
@@ -15,10 +15,15 @@ export { addressInput, bookingInput }
 export const password = 'a password of the tests'
 const sessionTokens = createSessionTokens(testSecret)
 /** Tokens of the session that `openSession` gives a user: it has the user's id. */
-export const tokens: Pick<typeof sessionTokens, 'verify'> & { issue: IssueToken } = {
-  ...sessionTokens,
+export const tokens: { verify(token: string): Claims | undefined; issue: IssueToken } = {
+  verify: (token) => sessionTokens.verify(token, 'session'),
   issue: (user, session = { id: user.id, lifetimeMs: 7 * 24 * 60 * 60_000 }) =>
-    sessionTokens.issue(user, session),
+    sessionTokens.issue(user, session, 'session'),
+}
+/** What the browser of a person has in the files cookie */
+export function filesTokenOf({ id }: Pick<Person, 'id'>): string {
+  const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
+  return sessionTokens.issue(user, { id, lifetimeMs: 60_000 }, 'files')
 }
 type Issue = (typeof sessionTokens)['issue']
 type IssueToken = (user: Parameters<Issue>[0], session?: Parameters<Issue>[1]) => string

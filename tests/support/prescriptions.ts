@@ -14,7 +14,7 @@ export function uploadPrescription(
   return customer.client.call(prescriptionRoutes.uploadPrescription, { body: uploadInput(change) })
 }
 
-/** Fetches a file as a browser follows a link: with the cookie of the session, without a token. */
+/** Fetches a file with the token of a session. */
 export function openFile(url: string, path: string, token?: string): Promise<Response> {
-  return fetch(url + path, { headers: token === undefined ? {} : { cookie: `files_token=${token}` } })
+  return fetch(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
 }

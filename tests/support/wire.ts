@@ -2,7 +2,6 @@
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { headers as names } from '@jaanch/contracts/http/headers'
-import type { Route } from '@jaanch/contracts/http/route'
 
 export type WireRequest = {
   method: string
@@ -59,8 +58,7 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-/** Headers that authenticate a call: a cookie for routes that a browser opens by a link, else a bearer token */
-export function signed(route: Pick<Route, 'cookie'>, token: string | undefined): Record<string, string> {
-  if (token === undefined) return {}
-  return route.cookie ? { cookie: `files_token=${token}` } : { authorization: `Bearer ${token}` }
+/** Headers that authenticate a call */
+export function signed(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }

@@ -71,10 +71,11 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
     nobody('admin without an account', tokens.issue(unknownUser)),
     nobody(
       'admin with another signing key',
-      createSessionTokens('another secret that is also long enough').issue(claims, {
-        id: admin.id,
-        lifetimeMs: weekMs,
-      }),
+      createSessionTokens('another secret that is also long enough').issue(
+        claims,
+        { id: admin.id, lifetimeMs: weekMs },
+        'session',
+      ),
     ),
     nobody('admin without a signature', unsignedToken(admin.id)),
     nobody('admin with an expired token', expiredToken(admin.id)),

@@ -11,7 +11,7 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
-import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
+import { createLabPerson, createUser, filesTokenOf, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, sendUntilCurrent, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
@@ -87,7 +87,7 @@ function send(
   return sendUntilCurrent(wire, {
     method,
     path: pathOf(route, params, parts.query),
-    headers: { ...signed(route, caller.token), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...signed(caller.token), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
 }
@@ -201,7 +201,7 @@ async function differingFrom(role: Role, token: string, may: (name: string) => b
   const differing: string[] = []
   for (const [name, route] of routesFor(role)) {
     const path = pathOf(route, { id: unknownId })
-    const { status, text } = await wire.send({ method: route.method, path, headers: signed(route, token) })
+    const { status, text } = await wire.send({ method: route.method, path, headers: signed(token) })
     const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
     if (isRefused === may(name)) differing.push(`${name}: ${status}`)
     checked += 1
@@ -312,7 +312,7 @@ describe('a session', () => {
     'reaches $method $path by the token, and files also by the cookie [S6.2 V7.2.1]',
     async (route) => {
       const { token } = fixture.admin
-      const byCookie = signed({ cookie: true }, token)
+      const byCookie = { cookie: `files_token=${filesTokenOf(fixture.admin)}` }
       const path = pathOf(route, { id: unknownId })
       for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
         const { status } = await wire.send({ method: route.method, path, headers })

@@ -6,7 +6,7 @@ import type { CommonQueryMethods } from 'slonik'
 import type { Audit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { readFilesCookie } from './files-cookie.ts'
-import type { SessionTokens } from './session-tokens.ts'
+import type { SessionTokens, TokenPurpose } from './session-tokens.ts'
 import { formerSessionEnd } from './sessions.ts'
 import type { Standings } from './standings.ts'
 
@@ -14,7 +14,7 @@ import type { Standings } from './standings.ts'
 export type Authentication = { sessionTokens: SessionTokens; standings: Standings }
 
 /**
- * The caller of a token. Role, lab and activity are those of the database, at most five seconds old.
+ * The caller of a token for this purpose. Role, lab and activity are those of the database, at most five seconds old.
  * @throws AppError not-signed-in, account-disabled
  */
 export async function authenticate(
@@ -23,8 +23,9 @@ export async function authenticate(
     standings,
   }: { sessionTokens: Pick<SessionTokens, 'verify'>; standings: Pick<Standings, 'get'> },
   token: string,
+  purpose: TokenPurpose,
 ): Promise<Caller> {
-  const claims = sessionTokens.verify(token)
+  const claims = sessionTokens.verify(token, purpose)
   if (!claims) throw new AppError('not-signed-in')
   const standing = await standings.get(claims)
   if (!standing?.isOpen || standing.tokenVersion !== claims.tv) throw new AppError('not-signed-in')
@@ -40,7 +41,7 @@ async function formerCaller(
   { sessionTokens, standings, accountsDb, now }: FormerParts,
   token: string,
 ): Promise<Caller | undefined> {
-  const claims = sessionTokens.verify(token)
+  const claims = sessionTokens.verify(token, 'session')
   const formerSince = claims && (await formerSessionEnd(accountsDb, claims, now()))
   const standing = formerSince && (await standings.get(claims))
   if (!standing) return undefined
@@ -61,7 +62,7 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const token = bearerTokenOf(request)
   if (!token) return undefined
-  const caller = await authenticate(authentication, token).catch((error) => {
+  const caller = await authenticate(authentication, token, 'session').catch((error) => {
     if (error instanceof AppError) return undefined
     throw error
   })
@@ -81,9 +82,10 @@ export async function authorise(
 ): Promise<Caller | undefined> {
   const { access, cookie, handsIn, method, path } = route
   if (access === 'public') return undefined
-  const token = bearerTokenOf(request) ?? (cookie && readFilesCookie(parts, request))
+  const bearer = bearerTokenOf(request)
+  const token = bearer ?? (cookie && readFilesCookie(parts, request))
   if (!token) throw new AppError('not-signed-in')
-  const caller = await authenticate(parts, token).catch(async (error) => {
+  const caller = await authenticate(parts, token, bearer ? 'session' : 'files').catch(async (error) => {
     const isEnded = error instanceof AppError && error.code === 'not-signed-in'
     const former = handsIn && isEnded ? await formerCaller(parts, token) : undefined
     if (!former) throw error

@@ -1,11 +1,12 @@
 /** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
+import { macOf } from './mac.ts'
 import type { Secrets } from './secrets.ts'
 import { refuseIfSmsUsedUp } from './sms-budget.ts'
 
@@ -74,7 +75,7 @@ export function createContactCodes({
   now,
 }: Options): ContactCodes {
   const hashWith = (secret: string, text: string) =>
-    createHmac('sha256', secret).update(text).digest('base64url')
+    macOf('contact-codes', secret, text).toString('base64url')
   /** By each secret; the first is what is written */
   const hashesOf = (text: string): Secrets => {
     const [current, ...others] = secrets

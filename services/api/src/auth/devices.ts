@@ -2,8 +2,9 @@
  * A browser that signed in to an account keeps a cookie that says so. Its password attempts are counted apart from those of strangers,
  * so that nobody can lock its owner out by guessing.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { macOf } from './mac.ts'
 import type { Secrets } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
@@ -33,8 +34,7 @@ const idLength = 22
 const entryPattern = /^[\w-]{65}$/
 
 export function createDevices(...secrets: Secrets): Devices {
-  const signWith = (secret: string, text: string) =>
-    createHmac('sha256', `${secret} devices`).update(text).digest('base64url')
+  const signWith = (secret: string, text: string) => macOf('devices', secret, text).toString('base64url')
   const sign = (text: string) => signWith(secrets[0], text)
 
   /** Whether the entry is an id with the signature of this text, by any of the secrets */

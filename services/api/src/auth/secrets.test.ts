@@ -28,17 +28,20 @@ describe('while a secret is replaced, one process after another', () => {
     [both, after],
     [after, both],
   ])('processes with %j accept what those with %j sign', (mine, theirs) => {
-    const token = createSessionTokens(...theirs).issue(user, session)
-    expect(createSessionTokens(...mine).verify(token)).toMatchObject({ sub: user.id, sid: session.id })
+    const token = createSessionTokens(...theirs).issue(user, session, 'session')
+    expect(createSessionTokens(...mine).verify(token, 'session')).toMatchObject({
+      sub: user.id,
+      sid: session.id,
+    })
     const cookie = createDevices(...theirs).add(undefined, user)
     expect(createDevices(...mine).find(cookie, user)).toBe(createDevices(...theirs).find(cookie, user))
     expect(createDevices(...mine).accountOf(cookie)).toBeDefined()
   })
 
   it('nothing of the former secret is accepted once it is left out', () => {
-    const token = createSessionTokens(...before).issue(user, session)
+    const token = createSessionTokens(...before).issue(user, session, 'session')
     const cookie = createDevices(...before).add(undefined, user)
-    expect(createSessionTokens(...alone).verify(token)).toBeUndefined()
+    expect(createSessionTokens(...alone).verify(token, 'session')).toBeUndefined()
     expect(createDevices(...alone).find(cookie, user)).toBeUndefined()
   })
 
@@ -62,4 +65,13 @@ describe('the key of second factors', () => {
       secondFactors: ['j2', 's', 'j1'],
     })
   })
+})
+
+it('a token for one purpose is none for another', () => {
+  const sessionTokens = createSessionTokens('secret')
+  const purposes = ['session', 'files', 'queues'] as const
+  for (const purpose of purposes) {
+    const token = sessionTokens.issue(user, session, purpose)
+    expect(purposes.filter((other) => sessionTokens.verify(token, other))).toEqual([purpose])
+  }
 })

@@ -3,25 +3,29 @@ import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { Secrets } from './secrets.ts'
 
+/** What a token is for: the calls of a session, or a cookie of it with which the browser opens files, or the dashboard of the queues */
+export type TokenPurpose = 'session' | 'files' | 'queues'
+
 const claims = z.object({
+  aud: z.string(),
   sub: z.uuid(),
   /** The user's token version when the token was issued: raising the user's version ends all older sessions */
   tv: z.int(),
   /** The session */
   sid: z.uuid(),
 })
-export type Claims = z.output<typeof claims>
+export type Claims = Omit<z.output<typeof claims>, 'aud'>
 
 type Owner = { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }
 
 export type SessionTokens = {
   /**
-   * A token for a session. Role and lab are in it for processes of the release before only: `verify` does not return them, what
+   * A token of a session for one purpose. Role and lab are in it for processes of the release before only: `verify` does not return them, what
    * a caller may do is in the database.
    */
-  issue(user: Owner, session: { id: string; lifetimeMs: number }): string
-  /** @returns undefined for a token that has another signature or has expired */
-  verify(token: string): Claims | undefined
+  issue(user: Owner, session: { id: string; lifetimeMs: number }, purpose: TokenPurpose): string
+  /** @returns undefined for a token that has another signature, is for another purpose or has expired */
+  verify(token: string, purpose: TokenPurpose): Claims | undefined
 }
 
 export function createSessionTokens(...secrets: Secrets): SessionTokens {
@@ -29,9 +33,10 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
   const sign = createSigner({ key: secrets[0], algorithm: 'HS256' })
 
   return {
-    issue(user, session) {
+    issue(user, session, purpose) {
       const expiresAt = Date.now() + session.lifetimeMs
       return sign({
+        aud: purpose,
         exp: Math.floor(expiresAt / 1_000),
         sub: user.id,
         tv: user.tokenVersion,
@@ -40,10 +45,11 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
         sid: session.id,
       })
     },
-    verify(token) {
+    verify(token, purpose) {
       for (const check of checks) {
         try {
-          return claims.parse(check(token))
+          const found = claims.parse(check(token))
+          return found.aud === purpose ? found : undefined
         } catch {
           // signed by another secret, or by none of ours
         }

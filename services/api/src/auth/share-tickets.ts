@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { macOf } from './mac.ts'
 import type { Secrets } from './secrets.ts'
 
 /** SMART Health Links allow an hour */
@@ -14,21 +15,19 @@ export type ShareTickets = {
 /** Tickets that name a file of a share: 16 bytes of its id, 6 of the ticket's end (s since 1970), 32 of an HMAC over both. */
 export function createShareTickets(secrets: Secrets): ShareTickets {
   const [current] = secrets
-  const macOf = (secret: string, content: Buffer) =>
-    createHmac('sha256', secret).update('share-file').update(content).digest()
-
   return {
     issue(fileId, now) {
       const content = Buffer.alloc(22)
       content.write(fileId.replaceAll('-', ''), 'hex')
       content.writeUIntBE(Math.floor(now.getTime() / 1_000) + lifetimeS, 16, 6)
-      return Buffer.concat([content, macOf(current, content)]).toString('base64url')
+      return Buffer.concat([content, macOf('share-file', current, content)]).toString('base64url')
     },
     read(ticket, now) {
       const bytes = Buffer.from(ticket, 'base64url')
       if (bytes.length !== 54) return undefined
       const [content, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]
-      if (!secrets.some((secret) => timingSafeEqual(macOf(secret, content), mac))) return undefined
+      if (!secrets.some((secret) => timingSafeEqual(macOf('share-file', secret, content), mac)))
+        return undefined
       if (content.readUIntBE(16, 6) * 1_000 <= now.getTime()) return undefined
       return content
         .subarray(0, 16)

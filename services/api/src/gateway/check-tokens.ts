@@ -36,7 +36,7 @@ export function checkTokens({
   async function check(batch: readonly Connection[]): Promise<void> {
     await standings.load(batch.map(({ caller }) => ({ sub: caller.userId, sid: caller.sessionId })))
     for (const { token, close } of batch) {
-      await authenticate({ sessionTokens, standings }, token).catch((error) => {
+      await authenticate({ sessionTokens, standings }, token, 'session').catch((error) => {
         if (!(error instanceof AppError)) throw error
         close()
       })

@@ -147,7 +147,7 @@ export function openGateway(
     try {
       const client = handshake.safeParse(socket.handshake.auth)
       if (!client.success) throw new AppError('not-signed-in')
-      socket.data = { client: client.data, caller: await authenticate(parts, client.data.token) }
+      socket.data = { client: client.data, caller: await authenticate(parts, client.data.token, 'session') }
       noteSocket(socket)
       next()
     } catch (error) {

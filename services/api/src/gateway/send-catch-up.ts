@@ -30,7 +30,7 @@ export async function sendCatchUp(
 ): Promise<void> {
   try {
     // checked again: a revocation before the socket joined its rooms did not find it
-    await authenticate(authentication, socket.data.client.token)
+    await authenticate(authentication, socket.data.client.token, 'session')
     const { caller, client } = socket.data
     const missed = await gate.run(async () =>
       socket.connected ? catchUp(source, caller, client, unpresentable) : undefined,

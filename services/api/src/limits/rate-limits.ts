@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
+import { macOf } from '../auth/mac.ts'
 import type { Bounds } from '../bounds.ts'
 import { createCounter, type SharedCounts } from './counter.ts'
 import type { Limits } from './limits.ts'
@@ -52,7 +52,7 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
   const shared = { redis, waitMs: bounds.waitCountMs }
 
   function keyOf(text: string): string {
-    return createHmac('sha256', secret).update(text).digest('base64url')
+    return macOf('counters', secret, text).toString('base64url')
   }
 
   /** Asked for each request: an HMAC takes as long as all the rest of its line */

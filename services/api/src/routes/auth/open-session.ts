@@ -20,7 +20,7 @@ export type SessionOpening = DeviceCookies & {
 }
 
 /**
- * Opens a session for an authenticated user: a row, its token in the answer, and the same token in the files cookie. The browser is
+ * Opens a session for an authenticated user: a row, its token in the answer, and one for files alone in their cookie. The browser is
  * remembered as a device of the account. The audit trail keeps what stands for the network: who was let in from where is the first
  * question about an account that was taken over.
  */
@@ -39,8 +39,8 @@ export async function openSession(
     object: `session:${session.id}`,
     details: { network: parts.rateLimits.pseudonymOf(networkOf(request.ip)) },
   })
-  const token = parts.sessionTokens.issue(user, session)
-  setFilesCookie(parts, reply, token, session.lifetimeMs)
+  const token = parts.sessionTokens.issue(user, session, 'session')
+  setFilesCookie(parts, reply, parts.sessionTokens.issue(user, session, 'files'), session.lifetimeMs)
   rememberDevice(parts, { request, reply }, user)
   reply.header('cache-control', 'no-store')
   return { token, user: presentUser(user) }

@@ -1,6 +1,14 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { createCustomer, password, registerCustomer, tokens, uniqueEmail } from '@jaanch/tests/support/people'
+import {
+  createCustomer,
+  filesTokenOf,
+  password,
+  registerCustomer,
+  tokens,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { testSecret, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -25,7 +33,7 @@ describe('the files cookie', () => {
     const signedIn = await visitor.ask(authRoutes.login, { body: { email, password } })
     for (const answer of [registered, signedIn]) {
       const [value, ...attributes] = cookieOf(answer).split('; ')
-      expect(value).toBe(`files_token=${answer.body.token}`)
+      expect(value).toMatch(/^files_token=[\w-]+\.[\w-]+\.[\w-]+$/)
       expect(attributes.toSorted()).toEqual([
         'HttpOnly',
         'Max-Age=7776000',
@@ -51,10 +59,22 @@ describe('the files cookie', () => {
     expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
   })
 
-  it('authenticates requests for files only [V3.5.1]', async ({ stack, visitor }) => {
-    const { token } = await createCustomer(stack)
-    const answer = await visitor.raw('/api/users/me', { headers: { cookie: `files_token=${token}` } })
-    expect(answer).toMatchObject(refusal('not-signed-in'))
+  it('authenticates requests for files only, and a token of calls is none for the cookie [V3.5.1]', async ({
+    stack,
+    visitor,
+  }) => {
+    const customer = await createCustomer(stack)
+    const files = filesTokenOf(customer)
+    const { fileUrl } = await uploadPrescription(customer)
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await visitor.raw(path, { headers })).status
+    expect(await statusOf(fileUrl, { cookie: `files_token=${files}` })).toBe(200)
+    expect(await statusOf(fileUrl, { cookie: `files_token=${customer.token}` })).toBe(401)
+    for (const path of ['/api/users/me', fileUrl])
+      expect(await statusOf(path, { authorization: `Bearer ${files}` })).toBe(401)
+    expect(await statusOf('/api/users/me', { cookie: `files_token=${files}` })).toBe(401)
+    const { socket } = listenTo(stack.url, { token: files })
+    await new Promise((resolve) => socket.once('connect_error', resolve))
   })
 })
 
@@ -74,7 +94,7 @@ describe('a token', () => {
 
   it('is refused if it is not exactly as signed [V7.2.3 V9.1.1]', async ({ stack, visitor }) => {
     const { id, token } = await createCustomer(stack)
-    const claims = { sub: id, role: 'customer', tv: 1, sid: id }
+    const claims = { aud: 'session', sub: id, role: 'customer', tv: 1, sid: id }
     const sign = (payload: object, options: object = {}) =>
       createSigner({ key: testSecret, algorithm: 'HS256', expiresIn: 1_000_000, ...options })(payload)
     const [header, payload, signature] = token.split('.')
@@ -86,9 +106,11 @@ describe('a token', () => {
       sign({ ...claims, sub: `${id}' or 1=1 --` }),
       sign({ ...claims, tv: '1' }),
       sign({ ...claims, tv: 2 }),
-      sign({ role: 'customer', tv: 1 }),
+      sign({ aud: 'session', role: 'customer', tv: 1 }),
+      sign({ ...claims, aud: undefined }),
+      sign({ ...claims, aud: ['session', 'files'] }),
       // of the releases before sessions were rows
-      sign({ sub: id, role: 'customer', tv: 1 }),
+      sign({ aud: 'session', sub: id, role: 'customer', tv: 1 }),
       sign({ ...claims, sid: crypto.randomUUID() }),
       sign({ ...claims, sub: [id] }),
       sign(claims, { notBefore: 100_000 }),

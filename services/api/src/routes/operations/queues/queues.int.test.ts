@@ -1,6 +1,8 @@
+import { authRoutes } from '@jaanch/contracts/http/auth'
 import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSession } from '@jaanch/tests/contract/matrix/create-resources'
+import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, type Person, tokens } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -63,10 +65,14 @@ describe('the dashboard of the queues', () => {
       await get(`${stack.url}/admin/queues/`, undefined, withToken),
       await get(`${stack.url}/admin/queues/`, `${name}=${customer.token}`),
       await get(`${stack.url}/admin/queues/static/js/main.js`, `${name}=${lab.token}`),
+      // a token of the same session, for its calls
+      await get(`${stack.url}/admin/queues/`, `${name}=${admin.token}`),
     ]) {
       expect(answer.status).toBe(303)
       expect(answer.headers.get('location')).toBe('/admin/operations/work')
     }
+    const asBearer = createClient(stack.url, cookie.split('=')[1])
+    expect((await asBearer.ask(authRoutes.getMe)).status).toBe(401)
     const call = { headers: { accept: 'application/json' } }
     expect((await get(`${stack.url}/admin/queues/api/queues`, undefined, call)).status).toBe(401)
     for (const { client } of [customer, lab]) {

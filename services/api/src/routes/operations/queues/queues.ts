@@ -25,10 +25,10 @@ function cookieOf({ publicUrl }: Pick<Parts, 'publicUrl'>) {
  * @param request with the token of an admin
  */
 function setQueuesCookie(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
-  const claims = parts.sessionTokens.verify(bearerTokenOf(request) ?? '')
+  const claims = parts.sessionTokens.verify(bearerTokenOf(request) ?? '', 'session')
   if (!claims) return
   const owner = { id: claims.sub, role: 'admin', tokenVersion: claims.tv, labPartnerId: null } as const
-  const token = parts.sessionTokens.issue(owner, { id: claims.sid, lifetimeMs })
+  const token = parts.sessionTokens.issue(owner, { id: claims.sid, lifetimeMs }, 'queues')
   const { name, options } = cookieOf(parts)
   reply.setCookie(name, token, { ...options, maxAge: lifetimeMs / 1_000 })
 }
@@ -37,7 +37,7 @@ function setQueuesCookie(parts: Parts, request: FastifyRequest, reply: FastifyRe
 async function hasQueuesCookie(parts: Parts, request: FastifyRequest): Promise<boolean> {
   const token = request.cookies[cookieOf(parts).name]
   if (!token) return false
-  const caller = await authenticate(parts, token).catch((error) => {
+  const caller = await authenticate(parts, token, 'queues').catch((error) => {
     if (error instanceof AppError) return undefined
     throw error
   })
