@@ -4,66 +4,16 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { createApprovedLab, type Lab } from '../support/people.ts'
+import { expect, type Page } from '@playwright/test'
 import { advanceBooking } from '../support/reports.ts'
-import { assignToDemoLab, createBooking, findPackage, registerCustomer, signInStaff, url } from './api.ts'
+import { assignToDemoLab, createBooking, signInStaff } from './api.ts'
 import { openListOf, openMenu } from './booking-card.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
+import { createRound, openPhone, phone } from './round.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-const phone = { viewport: { width: 360, height: 780 }, serviceWorkers: 'allow', ...reducedMotion } as const
 const hourMs = 3_600_000
-
-/** A lab of one person with visits today: the owner goes. @returns its bookings in the order of the round */
-async function createRound(
-  visits: number,
-  test = 'Complete Blood Count (CBC)',
-): Promise<{ lab: Lab; bookings: string[] }> {
-  const { admin } = await signInStaff()
-  const [lab, { client, addressId }, { id: packageId }] = await Promise.all([
-    createApprovedLab(url, admin),
-    registerCustomer(),
-    findPackage(test),
-  ])
-  const bookings: string[] = []
-  for (let n = 0; n < visits; n += 1) {
-    const body = {
-      packageId,
-      addressId,
-      collectionType: 'instant',
-      paymentMethod: 'cash-on-collection',
-    } as const
-    const { id } = await client.call(bookingRoutes.placeBooking, { body })
-    const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-    await advanceBooking(lab, id, 'confirmed')
-    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: lab.id } })
-    bookings.push(id)
-  }
-  return { lab, bookings }
-}
-
-/** Opens the round on a phone that keeps it for when there is no network. */
-async function openPhone(browser: Browser, { token }: Lab, visits: number): Promise<Page> {
-  const storageState = {
-    cookies: [],
-    origins: [{ origin: url, localStorage: [{ name: 'auth_token', value: token }] }],
-  }
-  const page = await (await browser.newContext({ ...phone, storageState })).newPage()
-  await page.goto('/lab/round')
-  await expect(page.getByRole('list', { name: 'Visits' }).getByRole('article')).toHaveCount(visits)
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const kept = await (await caches.open('assets')).keys()
-        return (await caches.has('round')) && kept.some((request) => /round-page/.test(request.url))
-      }),
-    )
-    .toBe(true)
-  return page
-}
 
 /** Ends the tab as the system of a phone does, and opens another. */
 async function kill(page: Page): Promise<Page> {

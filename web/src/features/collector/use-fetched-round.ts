@@ -1,6 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { useCallback, useRef, useState } from 'react'
 import { call } from '@/lib/http/call'
+import { readToken, subjectOf } from '@/lib/http/token'
 import { saveRound } from '@/lib/outbox/outbox'
 import { rememberUser } from '@/lib/session/remembered-user'
 import type { SessionUser } from '@/lib/session/session-context'
@@ -28,7 +29,8 @@ export function useFetchedRound(user: SessionUser) {
         isOpenedAgain,
       )
         .then(() => {
-          rememberUser(current.current)
+          // the session may have ended meanwhile
+          if (subjectOf(readToken()) === userId) rememberUser(current.current)
           setFailure(undefined)
           void keepForOffline()
         })

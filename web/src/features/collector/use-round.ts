@@ -88,35 +88,38 @@ export function useRound() {
     failure,
     isEnded,
     waiting: entries.filter(({ state }) => state === 'waiting').length,
-    refused: entries.filter(({ state }) => state === 'refused'),
+    /** With the names of those who are in the round */
+    refused: entries
+      .filter(({ state }) => state === 'refused')
+      .map((entry) => ({ ...entry, about: aboutText(nameIn(round, entry.subject), entry.about) })),
     dismiss,
     refresh() {
       flush()
       void fetchRound(true)
     },
     /** Records what was done with one person. @returns whether it is kept */
-    record({ bookingId, patient, orderNumber }: Person, command: CustodyInput) {
+    record({ bookingId, orderNumber }: Person, command: CustodyInput) {
       const at = new Date().toISOString()
       return keep(
         add('POST', '/api/bookings/:id/custody', {
           params: { id: bookingId },
           body: { recorded: { at, offsetMs: clockOffsetMs() }, command },
           subject: bookingId,
-          about: aboutText(patient?.name, orderNumber),
+          about: orderNumber ?? '',
           at,
           isKept: true,
         }),
       )
     },
     /** Records that everybody of a visit who had not paid has. @param payer one of them. @returns whether it is kept */
-    pay({ bookingId, patient, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
+    pay({ bookingId, orderNumber }: Person, method: PaymentMethod, reference: string | null) {
       const at = new Date().toISOString()
       return keep(
         add('POST', '/api/bookings/:id/payment', {
           params: { id: bookingId },
           body: { method, reference, visit: true, recorded: { at, offsetMs: clockOffsetMs() } },
           subject: bookingId,
-          about: aboutText(patient?.name, orderNumber),
+          about: orderNumber ?? '',
           at,
           isKept: true,
         }),
@@ -130,6 +133,12 @@ export function useRound() {
       return true
     },
   }
+}
+
+/** @returns the name of the person of a booking, unless the round has it no more */
+function nameIn(round: PhoneRound | undefined, bookingId: string): string | undefined {
+  const people = round?.visits.flatMap((visit) => visit.people) ?? []
+  return people.find((person) => person.bookingId === bookingId)?.patient?.name
 }
 
 function aboutText(...parts: (string | null | undefined)[]): string {

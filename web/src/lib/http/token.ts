@@ -1,3 +1,5 @@
+import { clockOffsetMs } from './clock'
+
 /** Key of the session token in local storage (specification, section 6). */
 export const tokenKey = 'auth_token'
 
@@ -39,13 +41,26 @@ export async function tokenSettled(): Promise<void> {
 
 /** @returns the user id in a token (its `sub`); undefined if it can't be read */
 export function subjectOf(token: string | null): string | undefined {
+  const { sub } = claimsOf(token)
+  return typeof sub === 'string' ? sub : undefined
+}
+
+/**
+ * Whether the time of the token's session is over (its `exp`, in seconds), by the clock of the server as far as this device has measured
+ * the difference. The server decides; without an answer, this does.
+ */
+export function isOver(token: string | null): boolean {
+  const { exp } = claimsOf(token)
+  return typeof exp === 'number' && exp * 1_000 <= Date.now() - (clockOffsetMs() ?? 0)
+}
+
+function claimsOf(token: string | null): { sub?: unknown; exp?: unknown } {
   try {
     const [, payload = ''] = (token ?? '').split('.')
-    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof sub === 'string' ? sub : undefined
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) ?? {}
   } catch {
     // not a token of ours: the server refuses it
-    return undefined
+    return {}
   }
 }
 

@@ -16,7 +16,7 @@ export type Entry = {
   at: string
   /** What it is about: the id of a visit or booking */
   subject: string
-  /** The same for people: who knows later what is refused */
+  /** The same for people, as an order number. No names: it outlives the session */
   about?: string
   /** 'refused': the server has answered, and will not do it. 'sent': it has done it; only with `isKept` */
   state: 'waiting' | 'refused' | 'sent'

@@ -134,9 +134,15 @@ export async function clearFor(userId: string, { force = false } = {}): Promise<
   })
 }
 
-/** For the logout: `clearFor`; what is not sent yet, and what was refused beside it, stays for the next login of the user. */
+/** At the end of the session: deletes all data of a user but what is not sent yet, which is sent after the next login of the user. */
 export async function leave(userId: string): Promise<void> {
-  if (!(await clearFor(userId))) await deleteRounds(userId)
+  start()
+  await database.transaction('rw', database.entries, database.rounds, async () => {
+    await entriesOf(database, userId)
+      .filter(({ state }) => state !== 'waiting')
+      .delete()
+    await deleteRounds(userId)
+  })
 }
 
 const roundsOf = (userId: string) =>

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { createSession } from '@/testing/session'
-import { tokenKey } from '../http/token'
-import { leaveKept } from '../session/kept-data'
+import { removeToken, tokenKey } from '../http/token'
+import { forgetOthers } from '../session/kept-data'
 import { unsentOf } from '../session/kept-note'
 import { SessionContext } from '../session/session-context'
 import { clearFor, endRound, type Kept, saveRound, watchRound } from './outbox'
@@ -81,7 +81,7 @@ it('another user of the browser sees none of the commands', async () => {
   expect(other.current.entries).toEqual([])
 })
 
-it('the round of a day is kept in place of those before and of others, and deleted at the logout; what is unsent stays', async () => {
+it('the round of a day is kept in place of those before and of others, and deleted at the end of the session; what is unsent stays, without a name', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   useAs('u2')
   await saveRound('u2', '2026-11-26', async () => ({ visits: [] }))
@@ -93,7 +93,8 @@ it('the round of a day is kept in place of those before and of others, and delet
   const outbox = useAs('u1')
   await arrive(outbox.current, 'b1')
   await waitFor(() => expect(unsentOf('u1')).toBe(1))
-  leaveKept('u1')
+  removeToken()
+  void forgetOthers()
   await vi.waitFor(async () => expect((await keptOf('u1')).kept).toBeUndefined(), { timeout: 120_000 })
   await waitFor(() => expect(outbox.current.waiting).toBe(1))
 })

@@ -1,16 +1,16 @@
-import { subjectOf } from '../http/token'
+import { readToken, subjectOf } from '../http/token'
 import { loadPart } from '../parts/load-part'
 import { readHandIns, readKept, readLeft, unsentOf, writeHandIn, writeLeft } from './kept-note'
 
-/** Deletes at the logout what is kept of a user; what is not sent yet stays, and is sent after the next login. */
-export function leaveKept(userId: string | undefined): void {
-  if (userId === undefined || !(userId in readKept())) return
-  writeLeft([...new Set([...readLeft(), userId])])
-  void deleteLeft()
-}
-
-/** Goes on with what a closed tab did not delete: at the start of the client. */
-export async function deleteLeft(): Promise<void> {
+/**
+ * Deletes what is kept of everybody who is not signed in, however their sessions ended: at the start of the client, and whenever a
+ * session begins or ends in any tab. What is not sent yet stays, and is sent after the next login. What a tab that is closed did not
+ * delete is deleted then.
+ */
+export async function forgetOthers(): Promise<void> {
+  const current = subjectOf(readToken())
+  const others = Object.keys(readKept()).filter((userId) => userId !== current)
+  if (others.length > 0) writeLeft([...new Set([...readLeft(), ...others])])
   if (readLeft().length === 0) return
   const { leave } = await loadPart(() => import('../outbox/outbox'))
   try {

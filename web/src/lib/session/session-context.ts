@@ -12,9 +12,10 @@ export function toSessionUser(user: Omit<UserView, 'name'> & { name: string | nu
 }
 
 export type SessionState =
-  | { status: 'checking' }
+  /** `endedFor`: the role of the user whose session is over by the clock of this device, which the server has to confirm */
+  | { status: 'checking'; endedFor?: Role | undefined }
   /** `endedFor`: the role of the user whose session ended elsewhere while the page was open */
-  | { status: 'visitor'; endedFor?: Role }
+  | { status: 'visitor'; endedFor?: Role | undefined }
   | { status: 'signed-in'; user: SessionUser }
   /** There is a token, but the API did not respond: the token is not removed, and the check is repeated. */
   | { status: 'unreachable' }

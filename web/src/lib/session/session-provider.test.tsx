@@ -1,17 +1,19 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
+import { readDraft, writeDraft } from '../drafts'
 import { send } from '../http/call'
 import { tokenKey } from '../http/token'
 import { noteKept, readHandIns } from './kept-note'
 import { leaveSession } from './left-sessions'
-import { useSession } from './session-context'
+import { rememberUser } from './remembered-user'
+import { toSessionUser, useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
-const outbox = vi.hoisted(() => ({ flush: vi.fn() }))
+const outbox = vi.hoisted(() => ({ flush: vi.fn(), leave: vi.fn() }))
 vi.mock('../outbox/outbox', () => outbox)
 
-const user = { id: 'u1', name: 'Asha', role: 'customer' }
+const user = { id: 'u1', name: 'Asha', role: 'customer' } as const
 const fetchMock = mockFetch()
 
 function StatusText() {
@@ -79,6 +81,65 @@ describe('the session', () => {
     expect(localStorage.getItem(tokenKey)).toBeNull()
     expect(readHandIns()).toEqual({ u1: token })
     await waitFor(() => expect(outbox.flush).toHaveBeenCalled())
+  })
+
+  it('that the server ends leaves no round and no draft on the device', async () => {
+    await signIn(tokenOf('u1', 1))
+    noteKept({ u1: 0, u2: 3 })
+    writeDraft('booking', { name: 'Asha' })
+    fetchMock.mockImplementation(respond(401, { error: 'Please sign in.' }))
+    await act(() => send('GET', '/api/bookings').catch(() => {}))
+    await screen.findByText('ended for customer')
+    await waitFor(() => expect(outbox.leave.mock.calls).toEqual([['u1'], ['u2']]))
+    expect(readDraft('booking')).toBeNull()
+  })
+
+  it('deletes at the start what was kept of whoever is not signed in any more', async () => {
+    noteKept({ u1: 0, u2: 0 })
+    await signIn(tokenOf('u2', 1))
+    await waitFor(() => expect(outbox.leave.mock.calls).toEqual([['u1']]))
+  })
+
+  describe('of a phone without a network', () => {
+    const endsAt = Date.parse('2026-11-27T08:00:00Z')
+    const token = `h.${btoa(JSON.stringify({ sub: 'u1', exp: endsAt / 1_000 }))}.s`
+
+    /** Opens the client on a phone that remembers its user. @param at by the clock of the phone, ms */
+    function open(at: number) {
+      vi.useFakeTimers({ shouldAdvanceTime: true, now: at })
+      localStorage.setItem(tokenKey, token)
+      noteKept({ u1: 0 })
+      rememberUser(toSessionUser(user as never))
+      fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+      renderSession()
+    }
+
+    it('is over at its time while the page is open, and nobody is shown from then on', async () => {
+      open(endsAt - 60_000)
+      expect(screen.getByText('signed-in')).toBeTruthy()
+      await act(() => vi.advanceTimersByTimeAsync(30_000))
+      expect(screen.getByText('signed-in')).toBeTruthy()
+      await act(() => vi.advanceTimersByTimeAsync(45_000))
+      await screen.findByText('ended for customer')
+      expect(localStorage.getItem(tokenKey)).toBeNull()
+      await waitFor(() => expect(outbox.leave.mock.calls).toEqual([['u1']]))
+    })
+
+    it('is over when the page is opened after its time', async () => {
+      open(endsAt + 3 * 86_400_000)
+      expect(screen.queryByText('signed-in')).toBeNull()
+      await screen.findByText('visitor')
+      await waitFor(() => expect(outbox.leave.mock.calls).toEqual([['u1']]))
+    })
+
+    it('lasts as long as the server says, whatever the clock of the phone says', async () => {
+      localStorage.setItem('clock_offset', String(5 * 3_600_000))
+      open(endsAt + 4 * 3_600_000)
+      expect(screen.getByText('signed-in')).toBeTruthy()
+      fetchMock.mockImplementation(respond(200, user))
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      expect(screen.getByText('signed-in')).toBeTruthy()
+    })
   })
 
   it('removes the token silently after a 401 [S4.7]', async () => {

@@ -1,44 +1,48 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { clearCache } from '../cache/live-cache'
 import { clearDrafts } from '../drafts'
 import { endsSession } from '../http/api-error'
 import { onUnauthorised, send } from '../http/call'
-import { readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
+import { isOver, readToken, removeToken, subjectOf, tokenKey, tokenSettled, writeToken } from '../http/token'
 import { lastCity } from '../location/last-city'
-import { deleteLeft, handIn, handInLater, leaveKept } from './kept-data'
+import { forgetOthers, handIn, handInLater } from './kept-data'
 import { endLeftSessions, leaveSession } from './left-sessions'
 import { rememberedUser, rememberUser } from './remembered-user'
 import { SessionContext, type SessionState, toSessionUser } from './session-context'
 
 const recheckIntervalMs = 4_000
+/** How often an open page looks whether the time of its session is over, ms */
+const overIntervalMs = 15_000
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(() => stateOf(readToken()))
 
-  /** @param isRefused by the server: a page that is open says so, and is opened again after the next login */
+  /**
+   * Nothing of the person stays on the device but what is not sent yet.
+   * @param isRefused by the server, or over: a page that is open says so, and is opened again after the next login
+   */
   const endSession = useCallback((isRefused = false) => {
     removeToken()
     rememberUser(null)
+    clearDrafts()
     clearCache()
-    setState((now) => ({
-      status: 'visitor',
-      ...(isRefused && now.status === 'signed-in' && { endedFor: now.user.role }),
-    }))
+    void forgetOthers()
+    setState((now) => ({ status: 'visitor', endedFor: isRefused ? roleOf(now) : undefined }))
   }, [])
 
   const signIn = useCallback((token: string, user: UserView) => {
     clearCache()
     writeToken(token)
+    void forgetOthers()
     setState({ status: 'signed-in', user: toSessionUser(user) })
   }, [])
 
   const signOut = useCallback(() => {
     const token = readToken()
-    clearDrafts()
     // of somebody else's device, perhaps
     lastCity.set(null)
-    leaveKept(subjectOf(token))
     endSession()
     if (token) leaveSession(token)
   }, [endSession])
@@ -57,8 +61,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } catch (error) {
       await tokenSettled()
       if (token !== readToken()) return true
-      // Only a refused token ends a session: after a network or server failure the token may still be valid.
-      if (endsSession(error)) {
+      // after a network or server failure the token may still be valid, unless its time is over
+      if (endsSession(error) || isOver(token)) {
         handInLater(token)
         endSession(true)
         return false
@@ -78,6 +82,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => clearInterval(timer)
   }, [state.status, recheck])
 
+  // also without a network: a page that is open shows nobody after the end of its session
+  const isSignedIn = state.status === 'signed-in'
+  useEffect(() => {
+    if (!isSignedIn) return
+    function look() {
+      if (!isOver(readToken())) return
+      setState((now) => ({ status: 'checking', endedFor: roleOf(now) }))
+      void recheck()
+    }
+    const timer = setInterval(look, overIntervalMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [isSignedIn, recheck])
+
   useEffect(() => {
     let checking = false
     return onUnauthorised(async (token) => {
@@ -90,7 +111,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     endLeftSessions()
-    void deleteLeft()
+    void forgetOthers()
     void handIn()
     addEventListener('online', endLeftSessions)
     return () => removeEventListener('online', endLeftSessions)
@@ -103,7 +124,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // After a change of the password in another tab the user is the same.
       const subject = subjectOf(event.newValue)
       if (subject !== undefined && subject === subjectOf(event.oldValue)) return
+      clearDrafts()
       clearCache()
+      void forgetOthers()
       setState(stateOf(readToken()))
       if (readToken()) void recheck()
     }
@@ -115,9 +138,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-/** Before the server has answered: a user who works without a network is taken for signed in. */
+function roleOf(state: SessionState): Role | undefined {
+  if (state.status === 'signed-in') return state.user.role
+  return state.status === 'checking' ? state.endedFor : undefined
+}
+
+/** Before the server has answered: a user who works without a network is taken for signed in, until the session is over. */
 function stateOf(token: string | null): SessionState {
-  const user = rememberedUser(subjectOf(token))
+  const user = isOver(token) ? undefined : rememberedUser(subjectOf(token))
   if (user) return { status: 'signed-in', user }
   return token ? { status: 'checking' } : { status: 'visitor' }
 }
