@@ -12,7 +12,7 @@ type Options = { actor: string; from: Date; to?: Date; json?: boolean }
 const objectsShown = 2
 
 const listTexts = {
-  'people-listed': 'calls of lists of users, with rows',
+  'people-listed': 'calls of lists of people, with rows',
   'bookings-exported': 'pages of bookings saved as a file, with rows',
 } as const
 

@@ -40,7 +40,7 @@ export const auditActions = [
   'patient-seen',
   'comments-seen',
   'notes-seen',
-  // lists of people, and of bookings that were saved as a file: how many, not whom
+  // lists of people that an admin was shown, and bookings that were saved as a file: how many, not whom
   'people-listed',
   'bookings-exported',
   // a lab found bookings by the person, phone or place in them

@@ -20,6 +20,8 @@ export type Audit = {
    * @throws if Postgres is unavailable
    */
   recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
+  /** Adds that an admin was shown a list of people, before the answer: how many, not whom. @throws if Postgres is unavailable */
+  recordListed(caller: Caller, people: number): Promise<void>
   /** For another epoch: what this process has added may be lost */
   forgetLooks(): void
   /**
@@ -89,6 +91,11 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
       const day = seenOn
       await untilDeadline(Promise.all(added.map(record)))
       if (day === seenOn) for (const look of added) seen.add(keyOf(look))
+    },
+    async recordListed(caller, people) {
+      if (caller.role !== 'admin') return
+      const entry = { action: 'people-listed', actor: actorOf(caller), details: { people } } as const
+      await untilDeadline(record(entry))
     },
     forgetLooks: () => seen.clear(),
     note,

@@ -17,16 +17,29 @@ export async function showPeople<View extends BookingView>(
   if (caller.role !== 'lab-partner') return [...views]
   const at = now()
   const shown = views.map((view) => (whyCollectionClosed(view, at) ? withoutPerson(view) : view))
-  const looks = shown.filter(isPersonal)
+  await recordSeen(audit, caller, shown.filter(isPersonal))
+  return shown
+}
+
+/**
+ * Adds to the audit trail that somebody is shown the people of bookings, before the answer: once for each account, booking and day. What
+ * customers see of their own is not recorded.
+ * @throws if the audit trail is unavailable
+ */
+export async function recordSeen(
+  audit: Audit,
+  caller: Caller,
+  bookings: readonly { id: string; customerId: string }[],
+): Promise<void> {
+  if (caller.role === 'customer') return
   await audit.recordLooks(
     caller,
-    looks.map(({ id, customerId }) => ({
+    bookings.map(({ id, customerId }) => ({
       action: 'patient-seen',
       userId: customerId,
       object: `booking:${id}`,
     })),
   )
-  return shown
 }
 
 function isPersonal({ familyMember, specialInstructions, patientName, contactNumber }: BookingView): boolean {

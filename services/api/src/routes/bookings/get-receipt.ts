@@ -5,15 +5,18 @@ import { summarise } from '@jaanch/domain/booking/evolve'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import type { Audit } from '../../auth/audit.ts'
 import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { maySeeBooking } from '../../policies.ts'
+import { recordSeen } from '../../read-models/bookings/show-people.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { renderReceipt } from '../../receipts/render-receipt.ts'
 
 type Parts = Downloads & {
   logDb: pg.Pool
+  audit: Audit
   rateLimits: Pick<RateLimits, 'count'>
   /** Who runs the installation, by the names of the settings */
   operator: Record<string, string | undefined>
@@ -33,10 +36,11 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
     if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
     const payment = history.findLast(({ type }) => type === 'PaymentRecorded')
     if (payment?.type !== 'PaymentRecorded') throw new AppError('not-paid')
-    const { orderNumber, bookingId, lines, discount } = booking
+    const { orderNumber, bookingId, customerId, lines, discount } = booking
     // an order has its number soon after it was placed, hardly ever after the payment
     const number = orderNumber ?? bookingId.slice(0, 8)
     await parts.rateLimits.count('receipts', caller.userId)
+    await recordSeen(parts.audit, caller, [{ id: bookingId, customerId }])
     const { name, address } = parts.operator
     const bytes = await renderer.render(caller.userId, {
       ...{ number, discount },

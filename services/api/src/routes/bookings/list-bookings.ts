@@ -28,7 +28,7 @@ import { type Found, findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { readPatientChange } from '../../read-models/bookings/patient-change.ts'
-import { showPeople } from '../../read-models/bookings/show-people.ts'
+import { recordSeen, showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkNext } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
@@ -79,8 +79,8 @@ export function registerListBookings(
     if (last && rows.length === query.limit) {
       linkNext(request, reply, cursorAfter(query.sort, last.data))
     }
-    // one that finds nobody, too: it says who is no patient
-    if (found?.people && query.cursor === undefined) {
+    // each page, because nobody can tell the first one by its cursor; and one that finds nobody, too: it says who is no patient
+    if (found?.people) {
       const details = found.people.found
       await parts.audit.record({ action: 'bookings-searched', actor: actorOf(caller), details })
     }
@@ -141,8 +141,10 @@ export function registerListBookings(
     const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
     const custodyNotes = await readCustodyNotes(parts.db, caller, detail, parts.now())
     const patientChange = caller.role === 'customer' ? null : await readPatientChange(parts.db, row.data)
-    if (caller.role === 'admin')
+    if (caller.role === 'admin') {
+      await recordSeen(parts.audit, caller, [detail])
       return { ...detail, custodyNotes, patientChange, declines: await nameDeclines(parts.db, row.data) }
+    }
     if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
     const [shown] = await showPeople(parts, caller, [detail])
     const isShown = shown?.patientName != null

@@ -8,6 +8,7 @@ import { bookingInput, createCustomer, labAfter, type Person } from '@jaanch/tes
 import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+import { encodeCursor } from '../../reads/paging.ts'
 
 const { listBookings, getBooking, assignLab, changeBookingStatus } = bookingRoutes
 
@@ -131,7 +132,7 @@ describe("the search of a staff's bookings", () => {
     }
   })
 
-  it('is in the audit trail, without the text, also if it finds nobody, and so is the look of a lab', async ({
+  it('is in the audit trail with each page, without the text, also if it finds nobody, and so is the look of a lab', async ({
     stack,
     admin,
     lab,
@@ -152,7 +153,10 @@ describe("the search of a staff's bookings", () => {
     await found(lab.client, name)
     expect(await searches(ofLab)).toEqual([...before, { bookings: 0 }, { bookings: 1 }])
     for (const q of [name, phone, `${name}x`]) await found(admin.client, q)
-    const counts = [1, 1, 0].map((customers) => ({ customers, bookings: 0 }))
+    // what a made-up cursor begins after is a page like any other
+    const cursor = encodeCursor({ at: '2999-01-01T00:00:00.000Z', id })
+    expect(await admin.client.call(listBookings, { query: { q: name, cursor } })).toMatchObject([{ id }])
+    const counts = [1, 1, 0, 1].map((customers) => ({ customers, bookings: 0 }))
     expect(await searches(ofAdmin)).toEqual([...beforeAdmin, ...counts])
     const { rows } = await stack.database.asOwner(
       "select action from audit where actor = $1 and object = $2 and action = 'patient-seen' order by id",

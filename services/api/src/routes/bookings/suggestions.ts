@@ -17,6 +17,7 @@ import { hasPlace, loadVisit, readPlacedTogether } from '@jaanch/storage/visit/v
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import {
   type BookingRow,
@@ -33,7 +34,7 @@ import type { ReadQueries } from '../../reads/replica.ts'
 /** The labs that fit a booking; the client lists all others after them. */
 export function registerSuggestions(
   app: FastifyInstance,
-  parts: Reads & { logDb: pg.Pool; now: () => Date },
+  parts: Reads & { logDb: pg.Pool; audit: Audit; now: () => Date },
   ranking: Ranking,
 ): void {
   const { logDb: pool, now } = parts
@@ -51,7 +52,9 @@ export function registerSuggestions(
   app.serveUnplaced(previewSuggestions, async ({ body, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const listed = await readBookings(parts, view, body.bookingIds, caller)
-    return suggestEach(listed)
+    const suggested = await suggestEach(listed)
+    await parts.audit.recordListed(caller, suggested.length)
+    return suggested
   })
 
   /** @returns the visit of a booking that is awaited, and what it needs */

@@ -9,7 +9,9 @@ import { dueAtOf, placeOfTube } from '@jaanch/domain/custody/tube-place'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import type { Audit } from '../../auth/audit.ts'
 import { visibleBookings } from '../../policies.ts'
+import { recordSeen } from '../../read-models/bookings/show-people.ts'
 import { plannedTubes } from '../../read-models/bookings/tubes.ts'
 import {
   type CollectionRow,
@@ -32,7 +34,7 @@ const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** What the front desk and the technicians of a lab see of tubes. */
 export function registerListTubes(
   app: FastifyInstance,
-  parts: Reads & { db: CommonQueryMethods; now: () => Date },
+  parts: Reads & { db: CommonQueryMethods; audit: Audit; now: () => Date },
 ): void {
   app.serveUnplaced(tubeRoutes.listTubes, async ({ query: { date }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
@@ -49,15 +51,22 @@ export function registerListTubes(
       view.reads,
       rows.map(({ id }) => id),
     )
-    const tubes = rows.flatMap((row) => tubesOf(row, packages, codes, now))
+    const tubes = rows
+      .flatMap((row) => tubesOf(row, packages, codes, now))
+      .filter(({ place, day }) => day === date || place === 'on-the-way')
+    const named = new Set(tubes.flatMap((tube) => (tube.patientName === null ? [] : tube.bookingId)))
+    const seen = rows.map(({ data }) => ({ id: data.bookingId, customerId: data.customerId }))
+    await recordSeen(
+      parts.audit,
+      caller,
+      seen.filter(({ id }) => named.has(id)),
+    )
     const collectors = await readNames(
       view.reads,
       tubes.map(({ collectorId }) => collectorId),
     )
     return {
-      tubes: tubes
-        .filter(({ place, day }) => day === date || place === 'on-the-way')
-        .map(({ day: _, ...tube }) => tube),
+      tubes: tubes.map(({ day: _, ...tube }) => tube),
       collectors,
       isCut: found.length > mostBookings,
     }

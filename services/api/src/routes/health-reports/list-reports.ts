@@ -32,6 +32,7 @@ export function registerListReports(app: FastifyInstance, parts: Parts): void {
       linkNext(request, reply, { at: last.releasedAt.toISOString(), id: last.reportId })
     }
     const bookings = await showPeople(parts, caller, rows.map(presentBookingRow))
+    await parts.audit.recordListed(caller, rows.length)
     if (caller.role !== 'customer') await recordComments(parts, caller, rows)
     const withheld = caller.role === 'customer' ? await listWithheld(parts, caller.userId) : new Set<string>()
     return rows.map((row, index) =>

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
+import { recordSeen } from '../../read-models/bookings/show-people.ts'
 import type { PassedView } from '../../reads/barrier.ts'
 import { passBarrier, passBarrierIfLive, type Reads, readTable } from '../../reads/read-tables.ts'
 import { findBooking } from '../bookings/command-booking.ts'
@@ -29,14 +30,12 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
 
   app.serveUnplaced(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
     await passBarrierIfLive(parts, reply)
-    const { customerId } = await findOpen(parts, params.id, caller)
+    const { bookingId: id, customerId } = await findOpen(parts, params.id, caller)
     const rows = await db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
        order by booking_messages.created_at desc, id desc limit ${most}`)
-    if (caller.role === 'lab-partner' && rows.some(({ by }) => by === 'customer'))
-      await audit.recordLooks(caller, [
-        { action: 'patient-seen', userId: customerId, object: `booking:${params.id}` },
-      ])
+    // what is written to a person tells as much as what the person writes
+    if (rows.length > 0) await recordSeen(audit, caller, [{ id, customerId }])
     return rows.map(presentMessage).reverse()
   })
 

@@ -27,6 +27,7 @@ export function registerListPrescriptions(app: FastifyInstance, parts: Reads & {
     if (last && rows.length === filter.limit) {
       linkNext(request, reply, { at: last.data.createdAt, id: last.data.prescriptionId })
     }
+    await parts.audit.recordListed(filter.caller, rows.length)
     return recordNotes(parts, filter.caller, rows.map(presentPrescription))
   }
 

@@ -1,13 +1,17 @@
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { FastifyInstance } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
 import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
 
 const all = sql.fragment`true`
 
-export function registerListReviews(app: FastifyInstance, { db }: { db: DatabasePool }): void {
-  app.serve(reviewRoutes.listReviews, async ({ query, request, reply }) => {
+export function registerListReviews(
+  app: FastifyInstance,
+  { db, audit }: { db: DatabasePool; audit: Audit },
+): void {
+  app.serve(reviewRoutes.listReviews, async ({ query, caller, request, reply }) => {
     const { stars, state, lab, limit } = query
     const after = decodeCursor(query.cursor)
     const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`
@@ -21,6 +25,7 @@ export function registerListReviews(app: FastifyInstance, { db }: { db: Database
     )
     const last = rows.at(-1)
     if (last && rows.length === limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
+    await audit.recordListed(caller, rows.length)
     return rows.map(presentReview)
   })
 }

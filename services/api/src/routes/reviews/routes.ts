@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import type { EventLog } from '../../event-log.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { registerListReviews } from './list-reviews.ts'
@@ -10,6 +11,7 @@ type Parts = EventLog & {
   db: DatabasePool
   modelVersion: number
   readPrepared: ReadPrepared
+  audit: Audit
   now: () => Date
 }
 
