@@ -79,8 +79,9 @@ export async function simulateBooking(
   const byLab = client.as(lab.token)
   async function advance(stage: Stage): Promise<void> {
     await byLab.call(bookingRoutes.changeBookingStatus, { params, body: { status: stage as never } })
-    if (stage !== 'sample-collection' || paymentMethod === 'cash-on-collection') return
-    const body = { method: paymentMethod, reference: `SIM-${id.slice(0, 8)}` }
+    if (stage !== 'sample-collection') return
+    const reference = paymentMethod === 'cash-on-collection' ? null : `SIM-${id.slice(0, 8)}`
+    const body = { method: paymentMethod, reference }
     await byLab.call(bookingRoutes.recordPayment, { params, body })
   }
   if (reaches('assigned')) {
