@@ -36,7 +36,9 @@ const snapshotReport = z.object({
   /** Codes of the results that are out of range, critical ones first */
   outOfRange: z.array(z.string()),
   sections: z.array(z.object({ title: z.string(), results: z.array(resultView) })),
-  /** Names of ordered parameters without a value */
+  /** Names of tests and parameters of which results were still to come: with any, it was partial */
+  toCome: z.array(z.string()),
+  /** Names of ordered parameters without a value that were not to come */
   notReported: z.array(z.string()),
 })
 

@@ -10,15 +10,20 @@ export type ArrangedReport = {
   ordered: OrderedPackage[]
   /** Without empty ones */
   sections: { title: string; results: ReadResult[] }[]
-  /** Names of the ordered parameters without a value */
+  /** Names of the ordered parameters without a value, without those that are to come */
   notReported: string[]
 }
 
-/** Groups the results by the ordered tests; others follow in a section of their own. @param results in the order of the submission */
+/**
+ * Groups the results by the ordered tests; others follow in a section of their own.
+ * @param results in the order of the submission
+ * @param toCome codes of the parameters of which results are to come
+ */
 export async function arrangeReport(
   pool: pg.Pool,
   lines: readonly OrderLine[],
   results: readonly ReadResult[],
+  toCome: readonly string[] = [],
 ): Promise<ArrangedReport> {
   const ordered = await readOrderedPackages(
     pool,
@@ -34,7 +39,7 @@ export async function arrangeReport(
     title,
     results: codes.flatMap((code) => byCode.get(code) ?? []),
   }))
-  const missing = [...grouped].filter((code) => !byCode.has(code))
+  const missing = [...grouped].filter((code) => !byCode.has(code) && !toCome.includes(code))
   return {
     ordered,
     sections: sections.filter((section) => section.results.length > 0),
@@ -43,7 +48,7 @@ export async function arrangeReport(
 }
 
 /** In the order of the ids. */
-async function readOrderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
+export async function readOrderedPackages(pool: pg.Pool, ids: readonly string[]): Promise<OrderedPackage[]> {
   const { rows } = await pool.query<OrderedPackage>(
     `select p.id, p.name, p.parameter_codes as codes, p.sample_type as "sampleType",
             array(select s ->> 'specimen' from jsonb_array_elements(p.specimens) s) as specimens
@@ -55,7 +60,7 @@ async function readOrderedPackages(pool: pg.Pool, ids: readonly string[]): Promi
 }
 
 /** The single tests of the catalogue whose parameters are all among these codes. */
-async function readTestsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
+export async function readTestsWithin(pool: pg.Pool, codes: readonly string[]): Promise<Measuring[]> {
   const { rows } = await pool.query<Measuring>(
     `select name, parameter_codes as codes from packages
       where kind = 'test' and cardinality(parameter_codes) > 0 and parameter_codes <@ $1 order by name`,

@@ -101,7 +101,7 @@ describe('an answer that carries a person', () => {
     const { status, text } = await sendUntilCurrent(wire, {
       method: route.method,
       path: pathOf(route, parts.params, parts.query),
-      headers: { ...signed(route, by.token), ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...signed(by.token), ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
     })
     expect(status, text).toBe(route.status ?? 200)

@@ -117,6 +117,7 @@ export function createReport(changes: Partial<HealthReportView> = {}): HealthRep
     createdAt: '2026-11-20T10:00:00.000Z',
     version: 1,
     needsConsent: false,
+    toCome: [],
     earlier: [],
     ...changes,
   }

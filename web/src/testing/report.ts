@@ -50,6 +50,7 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
     outOfRange: ['HGB'],
     resultCount: results.length,
     sections: [{ title: 'Complete Blood Count', results }],
+    toCome: [],
     notReported: [],
     versions: [{ id: 'r1', version: 1, releasedAt: '2026-11-20T10:00:00.000Z' }],
     changes: null,

@@ -8,6 +8,18 @@ import { route } from './route.ts'
 
 export const reportSection = z.object({ title: z.string(), results: z.array(resultView) })
 
+/** What differs between two versions of a report. */
+export const reportDifferences = z.array(
+  z.object({
+    code: z.string(),
+    name: z.string(),
+    /** Value and unit; null: it was added */
+    before: z.string().nullable(),
+    /** null: it was withdrawn */
+    after: z.string().nullable(),
+  }),
+)
+
 /** Who released a report. `name`: that of the account today; null for Jaanch's own people. */
 const releasedBy = z.object({ name: z.string().nullable(), role: z.enum([...labRoles, 'admin']) })
 
@@ -44,25 +56,19 @@ const reportPageView = z.object({
   resultCount: z.int().nonnegative(),
   /** Without any, the report is only a PDF */
   sections: z.array(reportSection),
-  /** Names of ordered parameters without a value */
+  /**
+   * What is still to come of the ordered tests: names of tests, and of parameters of others. With any, the report is partial; without, it is
+   * complete, or it is not known what its tests measure
+   */
+  toCome: z.array(z.string()),
+  /** Names of ordered parameters without a value that are not to come: taken back, or of rejected samples */
   notReported: z.array(z.string()),
   /** All versions of the booking's report, the latest first */
   versions: z.array(z.object({ id: z.uuid(), version: z.int().positive(), releasedAt: instant })),
   /** How it differs from the version before; null: there is none */
   change: z.enum(reportChanges).nullable(),
   /** What differs from the version before; null if that is only a PDF, or there is none */
-  changes: z
-    .array(
-      z.object({
-        code: z.string(),
-        name: z.string(),
-        /** Value and unit; null: it was added */
-        before: z.string().nullable(),
-        /** null: it was withdrawn */
-        after: z.string().nullable(),
-      }),
-    )
-    .nullable(),
+  changes: reportDifferences.nullable(),
   /** false: deleted with its account */
   hasFile: z.boolean(),
   /** A path that a browser can open */

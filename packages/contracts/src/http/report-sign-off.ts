@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { genders } from '../vocabulary.ts'
 import { idParams, instant, nothing, text } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
-import { reportSection } from './report-page.ts'
+import { reportDifferences, reportSection } from './report-page.ts'
 import { route } from './route.ts'
 
 const draftParams = z.object({ id: z.uuid(), reportId: z.uuid() })
@@ -42,6 +42,8 @@ const reportDraftDetail = reportDraft.extend({
   earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })).optional(),
   /** Names of ordered parameters without a value */
   notReported: z.array(z.string()),
+  /** The version that customers have, which it replaces, and what it changes in it; `changes` null: that is only a PDF. null: there is none */
+  released: z.object({ version: z.int().positive(), changes: reportDifferences.nullable() }).nullable(),
   /** Of a PDF: a path that a browser can open */
   reportFileUrl: z.string().nullable(),
 })

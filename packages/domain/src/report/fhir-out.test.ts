@@ -71,13 +71,22 @@ describe('a report as a FHIR document', () => {
 
   it('says what was ordered and not reported, and has the notice of LOINC', () => {
     const bundle = documentWith({ missing: [{ code: 'WBC', name: 'Leucocytes', loinc: null }] })
-    expect(resourcesOf(bundle, 'DiagnosticReport')[0]).toMatchObject({ status: 'partial' })
+    expect(resourcesOf(bundle, 'DiagnosticReport')[0]).toMatchObject({ status: 'final' })
     expect(resourcesOf(bundle, 'Observation')).toMatchObject([
       { code: { text: 'Leucocytes' }, dataAbsentReason: { coding: [{ code: 'unknown' }] } },
     ])
     expect(JSON.stringify(resourcesOf(bundle, 'Composition'))).toContain('copyright Regenstrief')
     expect(loincNotice).toBe(JSON.parse(catalogue).loincNotice)
   })
+})
+
+it('a report of which results are to come is partial in FHIR, whatever it changed', () => {
+  for (const change of [null, 'more', 'amended'] as const) {
+    const bundle = documentWith({ isPartial: true, change })
+    expect(resourcesOf(bundle, 'DiagnosticReport')[0]).toMatchObject({ status: 'partial' })
+    expect(resourcesOf(bundle, 'Composition')[0]).toMatchObject({ status: 'preliminary' })
+    expect(resourcesOf(bundle, 'DocumentReference')[0]).toMatchObject({ docStatus: 'preliminary' })
+  }
 })
 
 describe('the versions of a report', () => {
@@ -175,7 +184,10 @@ describe('what was exported', () => {
     const results = [{ ...resultOf(haemoglobin, 11.2), method: 'Impedance', isForOtherAges: true }]
     const missing = [{ code: 'WBC', name: 'Total leucocyte count', loinc: '6690-2' }]
     expect(
-      readFhir(documentWith({ results, missing }), { parameters: allParameters, ordered: new Set() }),
+      readFhir(documentWith({ results, missing, isPartial: true }), {
+        parameters: allParameters,
+        ordered: new Set(),
+      }),
     ).toEqual({
       values: [{ code: 'HGB', value: 11.2, method: 'Impedance', isCorrection: false, flag: null }],
       withdrawn: [],

@@ -5,6 +5,7 @@
 import { metaOf, studiesReport } from './fhir-out/codes.ts'
 import { type Entry, entryOf, referenceTo } from './fhir-out/people.ts'
 import {
+  documentStatusOf,
   type ExportedReport,
   type IdOf,
   identifiersOf,
@@ -31,7 +32,7 @@ export function documentOf(report: ExportedReport, idOf: IdOf, at: string) {
     meta: metaOf('DiagnosticReportRecord'),
     text: narrativeOf(report),
     identifier: identifiersOf(report)[0],
-    status: report.change === 'amended' ? 'amended' : 'final',
+    status: documentStatusOf(report),
     ...(report.replaces !== null && {
       relatesTo: [{ code: 'replaces', targetIdentifier: versionIdentifier(report.replaces) }],
     }),

@@ -60,6 +60,7 @@ export function exportedReport(change: Partial<ExportedReport> = {}): ExportedRe
     comments: 'Mild anaemia <b>&</b>\nrepeat in a month',
     specimens: ['EDTA blood', 'Serum'],
     results: [],
+    isPartial: false,
     missing: [],
     pdfUrl: 'https://jaanch.example/api/files/health-reports/1',
     ...change,

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
+import type { ResultsToCome } from '@jaanch/storage/results-to-come'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
@@ -64,8 +65,15 @@ function indexCondition(caller: Caller, now: Date) {
         and h.created_at > ${reportsOpenSince(now).toISOString()}::timestamptz`
 }
 
-/** @param needsConsent what the report says is withheld from the caller: only that there is one is not */
-export function presentReport(row: ReportRow, booking: BookingView, needsConsent = false): HealthReportView {
+/**
+ * @param toCome of `readResultsToCome`; undefined: nothing is known to be to come
+ * @param needsConsent what the report says is withheld from the caller: only that there is one is not
+ */
+export function presentReport(
+  row: ReportRow,
+  booking: BookingView,
+  { toCome, needsConsent = false }: { toCome: ResultsToCome | undefined; needsConsent?: boolean },
+): HealthReportView {
   return {
     id: row.reportId,
     booking,
@@ -75,6 +83,7 @@ export function presentReport(row: ReportRow, booking: BookingView, needsConsent
     createdAt: row.releasedAt.toISOString(),
     version: row.reportVersion,
     needsConsent,
+    toCome: needsConsent ? [] : (toCome?.names ?? []),
     earlier: row.earlier.map(({ id, version, createdAt }) => ({
       id,
       version,

@@ -11,6 +11,7 @@ import { correctionText } from '@jaanch/domain/report/identity'
 import { arrangeReport } from '@jaanch/storage/report-sections'
 import { type Patient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
+import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
@@ -75,7 +76,9 @@ export async function presentReportPage(
   const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
   const results = read.get(row.id) ?? []
   const changes = changesBetween((previous && read.get(previous.id)) ?? [], results)
-  const { sections, notReported } = await arrangeReport(pool, booking.lines, results)
+  const open = await readResultsToCome(pool, [{ reportId: row.id, version: row.version, booking }])
+  const toCome = open.get(row.id)
+  const { sections, notReported } = await arrangeReport(pool, booking.lines, results, toCome?.codes)
   const collectedAt = collectedAtOf(booking, row.collectedAt?.toISOString() ?? null)
   const on = istDate(collectedAt ?? row.releasedAt)
   const shown = sections.map((section) => ({ ...section, results: section.results.map(presentResult) }))
@@ -104,6 +107,7 @@ export async function presentReportPage(
     outOfRange: outOfRange(ordered),
     resultCount: ordered.length,
     sections: shown,
+    toCome: toCome?.names ?? [],
     notReported: results.length === 0 ? [] : notReported,
     versions: versions.map(({ releasedAt, ...each }) => ({ ...each, releasedAt: releasedAt.toISOString() })),
     change: previous ? (onlyAdds(changes) ? 'more' : 'amended') : null,

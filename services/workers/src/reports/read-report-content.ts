@@ -13,6 +13,7 @@ import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
 import { type NewReport, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
+import { type ReportVersion, readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
 import { readLab, readSubmission } from './report-queries.ts'
@@ -54,7 +55,7 @@ export async function readReportContent(
     bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),
     ordered: booking.lines.map(({ name }) => name),
-    ...(await arrangeResults(pool, booking, results)),
+    ...(await arrangeResults(pool, { reportId, version, booking }, results)),
     collectedAt,
     receivedAt: reached(booking, 'lab-processing'),
     reportedAt: submitted.at,
@@ -120,15 +121,18 @@ async function resultsBefore(
   return (await readResults(pool, [id], sex)).get(id) ?? []
 }
 
-type ArrangedResults = Pick<ReportContent, 'sections' | 'notReported' | 'sampleType'>
+type ArrangedResults = Pick<ReportContent, 'sections' | 'toCome' | 'notReported' | 'sampleType'>
 
 async function arrangeResults(
   pool: pg.Pool,
-  { lines }: BookingSummary,
+  report: ReportVersion,
   results: readonly ReadResult[],
 ): Promise<ArrangedResults> {
-  const { ordered, sections, notReported } = await arrangeReport(pool, lines, results)
+  const toCome = (await readResultsToCome(pool, [report])).get(report.reportId)
+  const { lines } = report.booking
+  const { ordered, sections, notReported } = await arrangeReport(pool, lines, results, toCome?.codes)
   return {
+    toCome: toCome?.names ?? [],
     sections: sections.map(({ title, results }) => ({ title, results: results.map(presentResult) })),
     notReported,
     sampleType: sampleTypeOf(ordered),

@@ -176,6 +176,13 @@ describe('remarks', () => {
     expect(await textOf({})).not.toMatch(/spans both|for this age|Not reported|Released/)
   })
 
+  it('say of a report that it is partial, and what is to come; without that it is final, also if a result is missing', async () => {
+    const partial = await textOf({ toCome: ['Lipid Profile', 'Ferritin'] })
+    expect(partial).toContain('Report Partial')
+    expect(partial).toContain('Partial report. Still to come: Lipid Profile, Ferritin.')
+    expect(await textOf({ notReported: ['Folate'] })).toContain('Report Final')
+  })
+
   it('continue on further pages when they are long', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line${index}`)
     const { pages } = await readPdf(await renderReport(createReport({ doctorComments: lines.join('\n') })))

@@ -27,7 +27,9 @@ export type ReportContent = {
   receivedAt: Date | null
   reportedAt: Date
   sections: ReportSection[]
-  /** Names of ordered parameters without a result */
+  /** Names of tests, and of parameters of others, of which results are to come: with any, the report is partial */
+  toCome: string[]
+  /** Names of ordered parameters without a result that are not to come */
   notReported: string[]
   doctorComments: string | null
   isReviewed: boolean

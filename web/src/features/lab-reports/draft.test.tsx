@@ -23,6 +23,7 @@ const detail: ReportDraftDetail = {
   isReviewed: false,
   sections: [{ title: 'Blood', results: [createResult()] }],
   notReported: [],
+  released: null,
   reportFileUrl: null,
 }
 const resource = vi.hoisted(() => ({ draft: undefined as unknown, sign: vi.fn() }))
@@ -52,6 +53,25 @@ test('a report whose call nobody has confirmed is signed after a question, which
   expect(resource.sign).not.toHaveBeenCalled()
   expect(within(question).getByText(/customer may read the value before/)).toBeTruthy()
   expect(within(question).getByRole('link').getAttribute('href')).toBe('/lab/critical')
+  await user.click(within(question).getByRole('button', { name: 'Sign and release' }))
+  expect(resource.sign).toHaveBeenCalledOnce()
+})
+
+test('a version that replaces a released one is signed after a question that names what it adds, changes and takes away', async () => {
+  const changes = [
+    { code: 'HGB', name: 'Haemoglobin', before: '11.2 g/dL', after: '12.1 g/dL' },
+    { code: 'WBC', name: 'Leucocytes', before: null, after: '6' },
+    { code: 'PLT', name: 'Platelets', before: '250', after: null },
+  ]
+  show({ version: 2, released: { version: 1, changes } })
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Sign and release' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Sign this version?' })
+  expect(question.textContent).toContain('The customer has version 1, which this one replaces.')
+  expect(question.textContent).toContain('Corrected: Haemoglobin from 11.2 g/dL to 12.1 g/dL.')
+  expect(question.textContent).toContain('Withdrawn: Platelets, which was 250.')
+  expect(question.textContent).toContain('Added: Leucocytes.')
+  expect(resource.sign).not.toHaveBeenCalled()
   await user.click(within(question).getByRole('button', { name: 'Sign and release' }))
   expect(resource.sign).toHaveBeenCalledOnce()
 })

@@ -22,7 +22,7 @@ import { list as listTexts, page as pageTexts, draft as texts } from './texts'
 
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
-const SignAnyway = lazyDialog(async () => (await import('./sign-anyway')).SignAnyway)
+const SignQuestion = lazyDialog(async () => (await import('./sign-question')).SignQuestion)
 
 type DraftProps = { id: string; onClose: () => void }
 
@@ -165,7 +165,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
       <Button
         loading={busy}
         className="max-sm:grow"
-        onClick={() => (draft.hasOpenCall ? setAsked(true) : void run())}
+        onClick={() => (draft.hasOpenCall || draft.released ? setAsked(true) : void run())}
       >
         {!busy && <BadgeCheck aria-hidden />}
         {texts.sign}
@@ -174,7 +174,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         <Undo2 aria-hidden />
         {texts.return}
       </Button>
-      {isAsked && <SignAnyway onConfirm={() => void run()} onClose={() => setAsked(false)} />}
+      {isAsked && <SignQuestion draft={draft} onConfirm={() => void run()} onClose={() => setAsked(false)} />}
       {isReturning && (
         <ReasonDialog
           {...texts.dialog}

@@ -25,9 +25,13 @@ export const list = {
   sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
-export const signAnyway = {
-  title: 'Sign before the call is confirmed?',
-  text: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
+export const signQuestion = {
+  title: 'Sign this version?',
+  callTitle: 'Sign before the call is confirmed?',
+  replaces: (version: number) => `The customer has version ${version}, which this one replaces.`,
+  same: 'No result differs from it.',
+  unknown: 'That is a PDF: its results cannot be compared with these.',
+  call: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
   calls: 'Open the urgent calls',
   confirm: 'Sign and release',
   cancel: 'Not yet',

@@ -1,6 +1,6 @@
 import { infantAgeText } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
-import { Download, FileClock, Printer, Stethoscope } from 'lucide-react'
+import { Download, FileClock, Hourglass, Printer, Stethoscope } from 'lucide-react'
 import { ShareLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
@@ -15,14 +15,30 @@ import { page as pageTexts, releaserText, header as texts } from './texts'
 
 /** Whose report it is, who released it and when; and its PDF. */
 export function ReportHeader({ report }: { report: ReportPageView }) {
-  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, isReviewed, version, change } = report
+  const {
+    tests,
+    lab,
+    releasedBy,
+    releasedAt,
+    collectedAt,
+    orderNumber,
+    isReviewed,
+    version,
+    change,
+    toCome,
+  } = report
   return (
     <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 grow basis-72">
           <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
-          {(isReviewed || version > 1) && (
+          {(isReviewed || version > 1 || toCome.length > 0) && (
             <p className="mt-2 flex flex-wrap gap-2">
+              {toCome.length > 0 && (
+                <Badge variant="accent" icon={Hourglass}>
+                  {texts.partial}
+                </Badge>
+              )}
               {isReviewed && (
                 <Badge variant="success" icon={Stethoscope}>
                   {texts.reviewed}

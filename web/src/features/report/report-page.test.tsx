@@ -26,6 +26,15 @@ function open(id = 'r1') {
 }
 
 describe('the page of a report', () => {
+  it('says of a partial report what is still to come', async () => {
+    fetchMock.mockResolvedValue(json(createReportPage({ toCome: ['Lipid Profile', 'Ferritin'] })))
+    open('partial')
+    expect(await screen.findByText('Partial')).toBeTruthy()
+    expect(screen.getByText(/still to come/).parentElement?.textContent).toBe(
+      'Partial report, still to come: Lipid Profile, Ferritin',
+    )
+  })
+
   it('says who released it, how many results are out of range, and shows these first', async () => {
     const normal = createResult({
       code: 'WBC',

@@ -12,13 +12,18 @@ import { summary as summaryTexts, sections as texts } from './texts'
 
 /** How many results are out of range, these first, then all of them by panel. */
 export function ReportResults({ report }: { report: ReportPageView }) {
-  const { sections, outOfRange, notReported, doctorComments, explanations } = report
+  const { sections, outOfRange, toCome, notReported, doctorComments, explanations } = report
   const all = new Map(sections.flatMap(({ results }) => results).map((result) => [result.code, result]))
   const flagged = outOfRange.flatMap((code) => all.get(code) ?? [])
   const trendPathOf = (code: string) => healthPath(report.patient.familyMemberId ?? 'self', code)
   return (
     <>
       <Summary flagged={flagged} results={[...all.values()]} />
+      {toCome.length > 0 && (
+        <p className="rounded-xl border border-accent bg-accent-soft px-4 py-2.5 text-accent-ink text-sm">
+          <strong className="font-semibold">{texts.toCome}:</strong> {toCome.join(', ')}
+        </p>
+      )}
       {flagged.length > 0 && (
         <Panel title={texts.outOfRange}>
           <ResultRows

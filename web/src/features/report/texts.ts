@@ -25,6 +25,7 @@ export const header = {
   releasedBy: 'Released by',
   order: 'Order',
   reviewed: 'Reviewed by a doctor',
+  partial: 'Partial',
   amended: (version: number) => `Amended: version ${version}`,
   more: (version: number) => `More results: version ${version}`,
   age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
@@ -59,7 +60,8 @@ export const summary = {
 
 export const sections = {
   outOfRange: 'Out of range',
-  notReported: 'Partial report, not yet reported',
+  toCome: 'Partial report, still to come',
+  notReported: 'Not reported',
   comments: 'Comments of the lab',
 }
 

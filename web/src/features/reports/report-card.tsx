@@ -1,5 +1,13 @@
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import { ChartNoAxesColumn, Download, ExternalLink, FileClock, FileText, Stethoscope } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  Download,
+  ExternalLink,
+  FileClock,
+  FileText,
+  Hourglass,
+  Stethoscope,
+} from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
@@ -38,6 +46,9 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
           </p>
           <Badges report={report} />
+          {report.toCome.length > 0 && (
+            <p className="mt-1.5 text-ink-soft text-sm">{reportTexts.toCome(report.toCome)}</p>
+          )}
         </div>
         <div className="flex flex-wrap gap-3 max-sm:order-1 max-sm:w-full">
           <ButtonLink to={reportPath(id)} variant="soft" size="sm" className="max-sm:w-full">
@@ -59,10 +70,16 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
   )
 }
 
-function Badges({ report: { isReviewed, version } }: { report: HealthReportView }) {
-  if (!isReviewed && version === 1) return null
+function Badges({ report: { isReviewed, version, toCome } }: { report: HealthReportView }) {
+  const isPartial = toCome.length > 0
+  if (!isReviewed && version === 1 && !isPartial) return null
   return (
     <p className="mt-2.5 flex flex-wrap gap-2">
+      {isPartial && (
+        <Badge variant="accent" icon={Hourglass}>
+          {reportTexts.partial}
+        </Badge>
+      )}
       {isReviewed && (
         <Badge variant="success" icon={Stethoscope}>
           {reportTexts.reviewed}

@@ -68,6 +68,7 @@ const snapshot: ShareSnapshot = {
           ],
         },
       ],
+      toCome: [],
       notReported: ['Reticulocytes'],
     },
   ],

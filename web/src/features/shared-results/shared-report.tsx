@@ -14,7 +14,8 @@ import { report as texts } from './texts'
 
 /** A report: what is out of range first, then everything by panel. */
 export function SharedReport({ report }: { report: SnapshotReport }) {
-  const { tests, isReviewed, version, doctorComments, outOfRange, sections, notReported, changes } = report
+  const { tests, isReviewed, version, doctorComments, outOfRange, sections, toCome, notReported, changes } =
+    report
   const heading = useId()
   const all = new Map(sections.flatMap(({ results }) => results.map((result) => [result.code, result])))
   const flagged = outOfRange.flatMap((code) => all.get(code) ?? [])
@@ -60,6 +61,7 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
         {sections.map(({ title, results }) => (
           <ResultTable key={title} title={title} results={results} />
         ))}
+        {toCome.length > 0 && <p className="px-5 py-3 font-medium text-sm">{texts.toCome(toCome)}</p>}
         {notReported.length > 0 && (
           <p className="px-5 py-3 text-ink-soft text-sm">{texts.notReported(notReported)}</p>
         )}

@@ -88,6 +88,7 @@ export const report = {
   changes: 'What changed from the version before',
   change: (name: string, before: string | null, after: string | null) =>
     `${name}: ${before ?? 'not reported'} → ${after ?? 'not reported'}`,
+  toCome: (names: readonly string[]) => `Partial report. Still to come: ${listText(names)}.`,
   notReported: (names: readonly string[]) => `Not reported: ${listText(names)}.`,
 }
 

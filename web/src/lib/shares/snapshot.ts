@@ -24,7 +24,7 @@ export function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSn
 
 function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
   const { orderNumber, tests, lab, releasedBy, releasedAt, collectedAt, isReviewed, doctorComments } = report
-  const { version, changes, outOfRange, sections, notReported } = report
+  const { version, changes, outOfRange, sections, toCome, notReported } = report
   return {
     orderNumber,
     tests,
@@ -39,6 +39,7 @@ function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
     changes,
     outOfRange,
     sections,
+    toCome,
     notReported,
   }
 }

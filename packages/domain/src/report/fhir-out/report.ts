@@ -43,6 +43,8 @@ export type ExportedReport = {
   /** Kinds of specimens, as the catalogue names them */
   specimens: readonly string[]
   results: readonly ResultView[]
+  /** Results of ordered tests are still to come */
+  isPartial: boolean
   /** Ordered, and not in the report. Empty if the report is only a PDF */
   missing: readonly Pick<ResultView, 'code' | 'name' | 'loinc'>[]
   /** Address of the PDF: readers need a session of Jaanch */
@@ -143,7 +145,7 @@ export function reportEntries(report: ExportedReport, idOf: IdOf): ReportEntries
       meta: metaOf('DocumentReference'),
       identifier: identifiers,
       status: report.isSuperseded ? 'superseded' : 'current',
-      docStatus: report.change === 'amended' ? 'amended' : 'final',
+      docStatus: documentStatusOf(report),
       ...(report.replaces !== null && {
         relatesTo: [{ code: 'replaces', target: { identifier: versionIdentifier(report.replaces) } }],
       }),
@@ -168,10 +170,19 @@ export function versionIdentifier(id: string) {
 }
 
 /** Of a DiagnosticReport: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
-function statusOf({ change, missing }: Pick<ExportedReport, 'change' | 'missing'>): string {
+function statusOf({ change, isPartial }: Pick<ExportedReport, 'change' | 'isPartial'>): string {
+  if (isPartial) return 'partial'
   if (change === 'amended') return 'amended'
-  if (missing.length > 0) return 'partial'
   return change === 'more' ? 'appended' : 'final'
+}
+
+/** Of a Composition and a DocumentReference: https://hl7.org/fhir/R4/codesystem-composition-status.html, which has no `partial` */
+export function documentStatusOf({
+  change,
+  isPartial,
+}: Pick<ExportedReport, 'change' | 'isPartial'>): string {
+  if (isPartial) return 'preliminary'
+  return change === 'amended' ? 'amended' : 'final'
 }
 
 /** The results as a table for people, as FHIR asks for (dom-6), with the notice for LOINC's codes. */

@@ -317,6 +317,46 @@ describe('a doubtful result', () => {
   })
 })
 
+it('a report without all ordered results is partial and says what is to come: on its page, in the list, in its PDF and in FHIR', async ({
+  stack,
+  customer,
+  lab,
+  bookingInStatus,
+}) => {
+  const id = await bookingInStatus('lab-processing')
+  const read = async (reportId: string) => {
+    await untilWorkDone(stack.database)
+    const { toCome, notReported } = await customer.client.call(getHealthReport, { params: { id: reportId } })
+    const list = await customer.client.call(listHealthReports)
+    expect(list.find((report) => report.id === reportId)?.toCome).toEqual(toCome)
+    const headers = { authorization: `Bearer ${customer.token}` }
+    const fhir = await fetch(`${stack.url}/api/health-reports/${reportId}/fhir`, { headers })
+    const { entry } = (await fhir.json()) as {
+      entry: { resource: { resourceType: string; status: string } }[]
+    }
+    const report = entry.find(({ resource }) => resource.resourceType === 'DiagnosticReport')
+    const pdf = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', reportId))
+    return { toCome, notReported, status: report?.resource.status, pdf }
+  }
+  const first = await read(await send(lab, id, { HGB: 13, K: 4, NA: 140 }))
+  expect(first).toMatchObject({
+    toCome: ['Platelet count', 'TSH', 'Total leucocyte count'],
+    notReported: [],
+    status: 'partial',
+  })
+  expect(first.pdf).toContain('Report Partial')
+  expect(first.pdf).toContain('Still to come: Platelet count, TSH, Total leucocyte count.')
+  const second = await read(
+    await send(lab, id, { PLT: 200, TSH: 2, WBC: 6 }, { withdrawn: ['NA'], confirm: ['value-differs'] }),
+  )
+  expect(second, 'what was taken back is not to come').toMatchObject({
+    toCome: [],
+    notReported: ['Sodium'],
+    status: 'amended',
+  })
+  expect(second.pdf).not.toMatch(/partial/i)
+})
+
 it('a comment that is added later says who of the lab wrote it', async ({ lab, bookingInStatus }) => {
   const id = await bookingInStatus('lab-processing')
   await send(lab, id, { HGB: 13 }, { doctorComments: 'Mild anaemia' })

@@ -4,6 +4,7 @@ import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import type { ExportedReport } from '@jaanch/domain/report/fhir-out'
 import { type Patient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
+import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import { filesPath } from '../../auth/files-cookie.ts'
 import { presentResult } from '../../read-models/results.ts'
@@ -23,7 +24,7 @@ export type ReleasedReport = {
 type Parts = { logDb: pg.Pool; publicUrl: string }
 
 /**
- * Reports of one person, with all that an export says about them: seven queries, however many reports. Who may see them is the caller's
+ * Reports of one person, with all that an export says about them: eleven queries, however many reports. Who may see them is the caller's
  * to check.
  * @param reports at least one; all of the same person
  * @returns in the order of the reports
@@ -40,7 +41,8 @@ export async function readExportedReports(
   const packageIds = bookings.flatMap(({ lines }) => lines.map(({ packageId }) => packageId))
   const versions = await readVersions(logDb, reports)
   const before = [...versions.values()].flatMap(({ replaces }) => replaces ?? [])
-  const [results, told, labs, packages, people] = await Promise.all([
+  const [toCome, results, told, labs, packages, people] = await Promise.all([
+    readResultsToCome(logDb, reports),
     readResults(logDb, [...ids, ...before], present.sex),
     readCollected(logDb, ids),
     readLabs(logDb, ids),
@@ -83,6 +85,7 @@ export async function readExportedReports(
       comments: report.doctorComments,
       specimens: [...new Set(ordered.flatMap(({ specimens }) => specimens))],
       results: found,
+      isPartial: toCome.has(id),
       missing: [...codes].filter((code) => !reported.has(code)).flatMap((code) => names.get(code) ?? []),
       pdfUrl: `${publicUrl}${filesPath}/health-reports/${id}`,
     }

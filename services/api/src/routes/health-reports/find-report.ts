@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
+import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -39,7 +40,10 @@ export async function findReportView(
     select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
   if (!row) return undefined
   const booking = await findBooking(parts, row.bookingId, caller)
-  return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
+  const toCome = await readResultsToCome(parts.logDb, [{ reportId, version: row.reportVersion, booking }])
+  return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)), {
+    toCome: toCome.get(reportId),
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type ReportDraft, reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
+import { changesBetween } from '@jaanch/domain/report/changes'
 import { arrangeReport } from '@jaanch/storage/report-sections'
 import { readPatient } from '@jaanch/storage/reports'
 import { readResults } from '@jaanch/storage/results'
@@ -95,7 +96,9 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     if (row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
     const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
     const { sex } = await readPatient(logDb, data)
-    const results = (await readResults(logDb, [reportId], sex)).get(reportId) ?? []
+    const ids = [reportId, ...(data.report ? [data.report.id] : [])]
+    const read = await readResults(logDb, ids, sex)
+    const results = read.get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
     // without those in a unit of which the others are not
     const codes = results.flatMap(({ foreignUnit, parameter }) =>
@@ -118,6 +121,10 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       sections: sections.map((section) => ({ ...section, results: section.results.map(presentResult) })),
       earlier: [...last].map(([code, { text, on }]) => ({ code, text, on })),
       notReported: isFile ? [] : notReported,
+      released: data.report && {
+        version: data.report.version,
+        changes: changesBetween(read.get(data.report.id) ?? [], results),
+      },
       reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
     }
   })

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { headers } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -35,8 +36,15 @@ export function registerListReports(app: FastifyInstance, parts: Parts): void {
     await parts.audit.recordListed(caller, rows.length)
     if (caller.role !== 'customer') await recordComments(parts, caller, rows)
     const withheld = caller.role === 'customer' ? await listWithheld(parts, caller.userId) : new Set<string>()
+    const toCome = await readResultsToCome(
+      parts.logDb,
+      rows.map(({ reportId, reportVersion, data }) => ({ reportId, version: reportVersion, booking: data })),
+    )
     return rows.map((row, index) =>
-      presentReport(row, bookings[index] as BookingView, withheld.has(row.data.familyMemberId ?? '')),
+      presentReport(row, bookings[index] as BookingView, {
+        toCome: toCome.get(row.reportId),
+        needsConsent: withheld.has(row.data.familyMemberId ?? ''),
+      }),
     )
   })
 

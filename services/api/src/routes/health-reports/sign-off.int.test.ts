@@ -259,7 +259,7 @@ describe('a report of a lab with a pathologist', () => {
     expect(await sign(signing.pathologist, again.id)).toMatchObject({ status: 200, body: { version: 1 } })
   })
 
-  it('is signed as it was shown: what came meanwhile is the next draft', async ({
+  it('is signed as it was shown: what came meanwhile is the next draft, which says what it adds to the released version', async ({
     signing,
     stack,
     processing,
@@ -275,6 +275,10 @@ describe('a report of a lab with a pathologist', () => {
     expect(await client.call(listReportDrafts)).toContainEqual(
       expect.objectContaining({ id: next.id, version: 2 }),
     )
+    const added = { code: 'PLT', name: 'Platelet count', before: null, after: expect.stringMatching(/^250/) }
+    expect(await client.call(getReportDraft, { params: { id: next.id } })).toMatchObject({
+      released: { version: 1, changes: [added] },
+    })
     await client.call(signReport, { params: { id, reportId: next.id } })
     await untilWorkDone(stack.database)
     const page = await client.call(getHealthReport, { params: { id: next.id } })

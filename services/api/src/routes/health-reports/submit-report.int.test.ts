@@ -158,7 +158,7 @@ describe('results that are sent as values', () => {
       'Blood Count',
       'Haemoglobin 11.2 ▼ Low g/dL 12.0–17.0 *',
       'Total leucocyte count 7.10 ×10³/µL 4.00–10.00',
-      'Not reported: Platelet count.',
+      'Still to come: Platelet count.',
       'Comments Mild anaemia',
       'Reviewed by a doctor',
     ]) {

@@ -4,6 +4,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import { wasReturned } from '@jaanch/domain/booking/report-version'
 import { readStreamOf } from '@jaanch/eventlog/read'
+import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
@@ -63,6 +64,9 @@ export async function findSubmittedView(
     select ${earlierThan(sql.fragment`${reportVersion}`, sql.fragment`${bookingId}::uuid`)}`)
   const { doctorComments, isReviewed } = submission
   const row = { doctorComments, isReviewed, reportId, reportVersion, releasedAt: submitted.at, earlier }
-  const view = presentReport(row, unlessLab(caller, await viewBooking(parts, booking)))
+  const toCome = await readResultsToCome(logDb, [{ reportId, version: reportVersion, booking }])
+  const view = presentReport(row, unlessLab(caller, await viewBooking(parts, booking)), {
+    toCome: toCome.get(reportId),
+  })
   return isDraft ? { ...view, isDraft: true } : view
 }

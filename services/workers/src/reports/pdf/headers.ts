@@ -54,9 +54,11 @@ const labelStyle: Style = { size: sizes.fine, colour: colours.soft }
 const valueStyle: Style = { size: sizes.body, weight: 'bold' }
 const columnWidth = (content.width - 3 * 12) / 3
 
-function statusOf({ version, changes, notReported }: ReportContent): string {
-  if (version > 1) return `${onlyAdds(changes) ? 'More results' : 'Amended'}, version ${version}`
-  return notReported.length > 0 ? 'Partial' : 'Final'
+function statusOf({ version, changes, toCome }: ReportContent): string {
+  const isPartial = toCome.length > 0
+  if (version === 1) return isPartial ? 'Partial' : 'Final'
+  const status = `${onlyAdds(changes) ? 'More results' : 'Amended'}, version ${version}`
+  return isPartial ? `${status}, partial` : status
 }
 
 /** Patient, order and times: three columns of labels and values. */

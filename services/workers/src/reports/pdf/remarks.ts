@@ -59,10 +59,11 @@ export function drawSummary(flow: PageFlow, { sections }: ReportContent): void {
 
 /** Below the tables: missing results, remarks on intervals, the doctor's comments, the end. */
 export function drawRemarks(flow: PageFlow, model: ReportContent): void {
-  const { notReported, sections } = model
+  const { toCome, notReported, sections } = model
   const soft: Style = { size: sizes.small, colour: colours.soft }
   const remarks: string[] = []
-  if (notReported.length > 0) remarks.push(`Partial report. Not reported: ${notReported.join(', ')}.`)
+  if (toCome.length > 0) remarks.push(`Partial report. Still to come: ${toCome.join(', ')}.`)
+  if (notReported.length > 0) remarks.push(`Not reported: ${notReported.join(', ')}.`)
   if (sections.some(({ results }) => results.some(({ isWidest }) => isWidest)))
     remarks.push(
       "* The interval differs between men and women; as the patient's sex is not recorded as either, it spans both.",

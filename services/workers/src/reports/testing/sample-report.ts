@@ -71,6 +71,7 @@ export function createReport(change: Partial<ReportContent> = {}): ReportContent
     receivedAt: new Date('2026-11-20T04:05:00Z'),
     reportedAt: new Date('2026-11-20T08:35:00Z'),
     sections: [{ title: 'Complete Blood Count (CBC)', results: [resultOf('HGB', 11.2)] }],
+    toCome: [],
     notReported: [],
     doctorComments: null,
     releasedBy: null,
