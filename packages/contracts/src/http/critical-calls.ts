@@ -5,8 +5,8 @@ import { resultFlags } from './results.ts'
 import { route } from './route.ts'
 
 const criticalValue = z.object({
-  /** A parameter's code in the catalogue: K */
-  code: z.string(),
+  /** A parameter's code in the catalogue: K; null: a lab named it on a PDF */
+  code: z.string().nullable(),
   name: z.string(),
   /** As displayed: 6.9, >1000, Positive; '' if the lab marked the parameter on a PDF without its value */
   text: z.string(),

@@ -30,9 +30,18 @@ const reportInput = z
     values: z.array(reportValue).max(500).optional(),
     doctorComments: optional(text(2_000)),
     isReviewed: z.boolean().default(false),
-    /** Of a PDF: the parameters on it about which somebody has to be called at once, and their values as the lab writes them */
+    /**
+     * Of a PDF: the results on it about which somebody has to be called at once, with their values as the lab writes them. Each has the code of
+     * an ordered parameter, or a name
+     */
     criticalCodes: z
-      .array(z.object({ code: line(32), value: optional(line(50)) }))
+      .array(
+        z
+          .object({ code: optional(line(32)), name: optional(line(100)), value: optional(line(50)) })
+          .refine(({ code, name }) => (code === null) !== (name === null), {
+            message: 'a code or a name is needed.',
+          }),
+      )
       .max(50)
       .optional(),
     /** The version whose results were edited in a form: what differs from it is a correction */

@@ -8,7 +8,8 @@ import type { StoredResult } from './result.ts'
 
 /** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
 export type CriticalValue = {
-  code: string
+  /** null: the catalogue has no parameter for it, and a lab named it on a PDF */
+  code: string | null
   name: string
   /** As displayed: `6.1`, `>1000`, `Positive` */
   text: string

@@ -67,6 +67,23 @@ test('a report is sent as what its content is, whatever the picker calls it', as
   expect(sent.fileUrl).toMatch(/^data:application\/pdf;base64,/)
 })
 
+test('a critical result of a PDF that the catalogue does not have is marked by its name', async () => {
+  resource.attach.mockResolvedValue({ isDraft: false })
+  show()
+  const user = userEvent.setup()
+  const file = new File(['%PDF-'], 'report.pdf', { type: 'application/pdf' })
+  await user.upload(screen.getByLabelText('Report file'), file)
+  await user.click(screen.getByRole('combobox', { name: /Critical result on this PDF/ }))
+  await user.click(await screen.findByRole('option', { name: 'Another result, by its name' }))
+  await user.type(screen.getByLabelText('Name of the result'), 'Blast cells')
+  await user.type(screen.getByLabelText('Its value, with the unit'), '32 %')
+  await user.click(screen.getByRole('button', { name: 'Attach Report' }))
+  await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
+  expect(resource.attach.mock.lastCall?.[1]).toMatchObject({
+    criticalCodes: [{ code: null, name: 'Blast cells', value: '32 %' }],
+  })
+})
+
 test('of the results that the report has, a changed one is corrected and an emptied one is withdrawn', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
   const reportId = '0f4b5a4e-93f4-4cf3-a21b-1d5b1f2a2c11'

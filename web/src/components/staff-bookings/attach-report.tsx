@@ -18,7 +18,7 @@ import { Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { CriticalMarks, codesOf, type Marks } from './critical-marks'
+import { CriticalMarks, criticalCodesOf, type Mark } from './critical-marks'
 import { QuestionsDialog } from './questions-dialog'
 import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
@@ -42,7 +42,7 @@ type Report = {
   file: File | null
   entered: Entered
   /** On the PDF */
-  marks: Marks
+  marks: readonly Mark[]
   comments: string
   isReviewed: boolean
 }
@@ -50,7 +50,7 @@ type Report = {
 export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
   const { rows, loading } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
-    defaultValues: { kind: 'file', file: null, entered: {}, marks: {}, comments: '', isReviewed: false },
+    defaultValues: { kind: 'file', file: null, entered: {}, marks: [], comments: '', isReviewed: false },
   })
   const kind = watch('kind')
   const { data: report, loading: isReading } = useRecordedResults(booking.id, kind === 'values')
@@ -72,7 +72,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           ...rest,
         })
       const fileUrl = file ? await readDataUrl(file) : ''
-      return attachReport(booking.id, { fileUrl, ...rest, ...codesOf(marks) })
+      return attachReport(booking.id, { fileUrl, ...rest, ...criticalCodesOf(marks) })
     },
     done({ isDraft }, { report, then = onClose }) {
       const tests = testsText(booking)

@@ -1,3 +1,4 @@
+import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { X } from 'lucide-react'
 import { Button } from '@/ui/button'
@@ -6,50 +7,64 @@ import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { critical as texts } from './report-texts'
 
-/** Code and value of each parameter that was marked */
-export type Marks = Readonly<Record<string, string>>
+/** A result that was marked. `code` null: the catalogue has no parameter for it, so that it is named */
+export type Mark = { code: string | null; name: string; value: string }
+
+/** What the choice of a name has as its value; codes have no spaces */
+const byName = 'by name'
 
 type CriticalMarksProps = {
   parameters: readonly ReportParameter[]
-  marks: Marks
-  onChange: (marks: Marks) => void
+  marks: readonly Mark[]
+  onChange: (marks: readonly Mark[]) => void
 }
 
-/** Of a PDF, which nobody reads by machine: the parameters about which somebody has to be called at once. */
+/** Of a PDF, which nobody reads by machine: the results about which somebody has to be called at once. */
 export function CriticalMarks({ parameters, marks, onChange }: CriticalMarksProps) {
-  const marked = parameters.filter(({ code }) => code in marks)
-  const left = parameters.filter(({ code }) => !(code in marks))
+  const left = parameters.filter(({ code }) => !marks.some((mark) => mark.code === code))
+  const change = (index: number, changes: Partial<Mark>) =>
+    onChange(marks.map((mark, n) => (n === index ? { ...mark, ...changes } : mark)))
   return (
     <div className="mt-4 grid gap-3">
-      {left.length > 0 && (
-        <Field label={texts.label} hint={texts.hint} optional>
-          <Select
-            value=""
-            onChange={(code) => onChange({ ...marks, [code]: '' })}
-            placeholder={marked.length > 0 ? texts.another : texts.none}
-            options={left.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
-          />
-        </Field>
-      )}
-      {marked.length > 0 && (
+      <Field label={texts.label} hint={texts.hint} optional>
+        <Select
+          value=""
+          onChange={(chosen) => onChange([...marks, markOf(chosen, parameters)])}
+          placeholder={marks.length > 0 ? texts.another : texts.none}
+          options={[
+            ...left.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+            { value: byName, label: texts.byName },
+          ]}
+        />
+      </Field>
+      {marks.length > 0 && (
         <ul className="grid gap-2">
-          {marked.map(({ code, name, unit }) => (
-            <li key={code} className="flex items-end gap-2">
-              <Field label={texts.value(name, unit)} className="min-w-0 grow">
+          {marks.map(({ code, name, value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name is typed, and no two marks change places
+            <li key={index} className="flex items-end gap-2">
+              {code === null && (
+                <Field label={texts.name} className="min-w-0 grow">
+                  <Input
+                    value={name}
+                    maxLength={100}
+                    autoComplete="off"
+                    onChange={({ target }) => change(index, { name: target.value })}
+                  />
+                </Field>
+              )}
+              <Field label={valueLabel(code, name, parameters)} className="min-w-0 grow">
                 <Input
-                  value={marks[code] ?? ''}
+                  value={value}
                   maxLength={50}
                   autoComplete="off"
-                  onChange={({ target }) => onChange({ ...marks, [code]: target.value })}
+                  onChange={({ target }) => change(index, { value: target.value })}
                 />
               </Field>
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={texts.remove(name)}
-                onClick={() =>
-                  onChange(Object.fromEntries(Object.entries(marks).filter(([one]) => one !== code)))
-                }
+                aria-label={texts.remove(name || texts.thisOne)}
+                onClick={() => onChange(marks.filter((_, n) => n !== index))}
               >
                 <X aria-hidden />
               </Button>
@@ -61,8 +76,24 @@ export function CriticalMarks({ parameters, marks, onChange }: CriticalMarksProp
   )
 }
 
-/** @returns as in the request */
-export function codesOf(marks: Marks) {
-  const codes = Object.entries(marks).map(([code, value]) => ({ code, value: value.trim() || null }))
-  return codes.length > 0 ? { criticalCodes: codes } : {}
+function markOf(chosen: string, parameters: readonly ReportParameter[]): Mark {
+  const parameter = parameters.find(({ code }) => code === chosen)
+  return { code: parameter?.code ?? null, name: parameter?.name ?? '', value: '' }
+}
+
+function valueLabel(code: string | null, name: string, parameters: readonly ReportParameter[]): string {
+  if (code === null) return texts.namedValue
+  return texts.value(name, parameters.find((one) => one.code === code)?.unit ?? null)
+}
+
+/** @returns as in the request; a mark by name whose name is empty is none */
+export function criticalCodesOf(marks: readonly Mark[]): Pick<ReportInput, 'criticalCodes'> {
+  const criticalCodes = marks
+    .map(({ code, name, value }) => ({
+      code,
+      name: code === null ? name.trim() || null : null,
+      value: value.trim() || null,
+    }))
+    .filter(({ code, name }) => code !== null || name !== null)
+  return criticalCodes.length > 0 ? { criticalCodes } : {}
 }

@@ -38,6 +38,10 @@ export const critical = {
   none: 'None',
   another: 'Mark another one',
   value: (name: string, unit: string | null) => `Value of ${name}${unit ? ` (${unit})` : ''}`,
+  byName: 'Another result, by its name',
+  name: 'Name of the result',
+  namedValue: 'Its value, with the unit',
+  thisOne: 'This result',
   remove: (name: string) => `${name} is not critical`,
 }
 

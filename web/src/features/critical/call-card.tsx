@@ -66,7 +66,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
         <section aria-label={texts.values} className="rounded-lg border border-error/30 bg-error-soft/60">
           <ul className="divide-y divide-error/20">
             {call.values.map((value) => (
-              <ValueRow key={value.code} value={value} />
+              <ValueRow key={value.code ?? value.name} value={value} />
             ))}
           </ul>
         </section>

@@ -91,7 +91,7 @@ export function RecordCall({ call, onClose }: RecordCallProps) {
         <div className="grid gap-2 rounded-lg border bg-sunken/50 p-3">
           <ul className="grid gap-1 tabular-nums">
             {call.values.map((value) => (
-              <li key={value.code} className="flex flex-wrap justify-between gap-x-4">
+              <li key={value.code ?? value.name} className="flex flex-wrap justify-between gap-x-4">
                 <span>{value.name}</span>
                 <span className="font-semibold">{[value.text, value.unit].filter(Boolean).join(' ')}</span>
                 <span className="w-full text-ink-soft text-sm">{amendedText(value)}</span>

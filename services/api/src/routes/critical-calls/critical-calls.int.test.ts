@@ -282,6 +282,25 @@ describe('a report with a critical value', () => {
     ])
   })
 
+  it('that the catalogue has no parameter for is marked on any PDF by its name, and opens a call as others do', async ({
+    stack,
+    lab,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    const named = { name: 'Malaria parasite', value: 'P. falciparum seen' }
+    for (const criticalCodes of [[{ value: '7.1' }], [{ code: 'K', name: 'Potassium' }]])
+      expect(await submit(lab, id, reportInput({ criticalCodes }))).toMatchObject({ status: 422 })
+    const criticalCodes = [named, { name: 'Blast cells' }, { code: 'K' }]
+    expect((await submit(lab, id, reportInput({ criticalCodes }))).status).toBe(201)
+    expect(await eventsOf(stack, id)).toEqual(['ReportReleased', 'CriticalValueFound'])
+    expect((await callOf(lab, id)).values).toMatchObject([
+      { code: null, name: 'Malaria parasite', text: 'P. falciparum seen', unit: null, limit: '', flag: null },
+      { code: null, name: 'Blast cells', text: '' },
+      { code: 'K', name: 'Potassium', text: '' },
+    ])
+  })
+
   it('that waits for a pathologist is called about at once, and not again when it is signed', async ({
     stack,
     admin,

@@ -23,14 +23,20 @@ export function criticalOfResults(
   return criticalValues(found, ageMonths, ownCritical)
 }
 
-/** The same of a PDF, on which the lab marks the parameters. @throws AppError invalid, with a sentence about the first error */
+/**
+ * The same of a PDF, on which the lab marks parameters of the catalogue, and others by their names.
+ * @throws AppError invalid, with a sentence about the first error
+ */
 export function criticalOfFile(
   marked: NonNullable<ReportInput['criticalCodes']>,
   { parameters, ordered }: Expected,
 ): CriticalValue[] {
-  if (new Set(marked.map(({ code }) => code)).size < marked.length)
+  const labels = marked.map(({ code, name }) => code ?? name)
+  if (new Set(labels).size < labels.length)
     throw new AppError('invalid', 'criticalCodes: a parameter comes twice.')
-  return marked.map(({ code, value }, index): CriticalValue => {
+  return marked.map(({ code, name: named, value }, index): CriticalValue => {
+    const text = value ?? ''
+    if (code === null) return { code, name: named ?? '', text, unit: null, limit: '', flag: null }
     const parameter = parameters.get(code)
     if (!parameter)
       throw new AppError('invalid', `criticalCodes[${index}].code: no parameter is called ${code}.`)
@@ -40,6 +46,6 @@ export function criticalOfFile(
         `criticalCodes[${index}].code: ${code} (${parameter.name}) was not ordered.`,
       )
     const { name, unit } = parameter
-    return { code, name, text: value ?? '', unit: value ? unit || null : null, limit: '', flag: null }
+    return { code, name, text, unit: value ? unit || null : null, limit: '', flag: null }
   })
 }
