@@ -36,6 +36,13 @@ describe('the text of a notification', () => {
     expect(say('sample-collection', { paymentStatus: 'paid' })).not.toContain('keep')
   })
 
+  it('about a refund says whether a test is not made, or a paid booking was cancelled', () => {
+    expect(say('refund-due')).toContain('A part of your visit is not tested.')
+    const cancelled = { cancellationReason: 'customer-request' } as const
+    expect(say('refund-due', cancelled)).toContain('What you paid for your cancelled visit goes back to you')
+    expect(say('refund-due', cancelled, 'admin')).toContain('was cancelled after it was paid.')
+  })
+
   it('requests fasting for the hours of the test, or for the usual range without a number', () => {
     expect(say('booking-placed', { fastingHours: 10 })).toContain('nothing but water for 10 hours')
     expect(say('booking-placed', { fastingHours: 0 })).toContain('nothing but water for 8 to 12 hours')

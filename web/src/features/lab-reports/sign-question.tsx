@@ -1,5 +1,4 @@
 import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
-import { changesText } from '@jaanch/domain/report/changes'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
@@ -46,5 +45,21 @@ export function SignQuestion({ draft: { hasOpenCall, released }, ...actions }: S
 
 function differenceText({ changes }: NonNullable<ReportDraftDetail['released']>): string {
   if (changes === null) return texts.unknown
-  return changesText(changes) || texts.same
+  if (changes.length === 0) return texts.same
+  const added = changes.flatMap(({ name, before, after }) =>
+    before === null && after !== null ? [`${name} ${after}`] : [],
+  )
+  const changed = changes.flatMap(({ name, before, after }) =>
+    before !== null && after !== null ? [texts.fromTo(name, before, after)] : [],
+  )
+  const takenAway = changes.flatMap(({ name, before, after }) =>
+    before !== null && after === null ? [texts.was(name, before)] : [],
+  )
+  return [
+    added.length > 0 && texts.adds(added),
+    changed.length > 0 && texts.changes(changed),
+    takenAway.length > 0 && texts.takesAway(takenAway),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
