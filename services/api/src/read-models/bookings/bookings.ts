@@ -36,14 +36,20 @@ export type BookingRow = z.output<typeof bookingRow>
 const linesToPrepare = sql.fragment`case when b.data->>'status' in ('pending', 'pending_customer_confirmation', 'confirmed')
   then b.data->'lines' end`
 
-/** @param lines SQL: the order lines as JSON. With `offset 0` each is one look-up by primary key, whatever the planner assumes */
+const isPaid = sql.fragment`b.data->>'paymentStatus' = 'paid'`
+
+/**
+ * @param lines SQL: the order lines as JSON. With `offset 0` each is one look-up by primary key, whatever the planner assumes
+ * @param isPaid SQL: otherwise nothing was typed with a payment, and it is not looked up
+ */
 const joinedColumns = (
   lines: FragmentSqlToken,
+  isPaid: FragmentSqlToken,
 ) => sql.fragment`l.lab_name, f.name as member_name, f.relationship as member_relationship,
   d.special_instructions, d.address->>'city' as city,
   nullif(concat_ws(' ', d.address->>'pincode', d.address->>'city'), '') as area,
   coalesce(f.name, u.name) as patient_name, coalesce(d.address->>'phone', u.phone) as contact_number,
-  r.reference as payment_reference,
+  case when ${isPaid} then (select reference from payment_references where booking_id = b.id) end as payment_reference,
   (select hours from jsonb_array_elements(${lines}) line
     cross join lateral (select coalesce(k.fasting_hours, 0) as hours from packages k
                          where k.id = (line->>'packageId')::uuid and k.fasting_required offset 0) fasts
@@ -70,8 +76,7 @@ const joins = (customerId: FragmentSqlToken, familyMemberId: FragmentSqlToken) =
       left join users u on u.id = ${customerId}
       left join lab_partners l on l.id = b.lab_partner_id
       left join family_members f on f.id = ${familyMemberId}
-      left join booking_details d on d.booking_id = b.id
-      left join payment_references r on r.booking_id = b.id`
+      left join booking_details d on d.booking_id = b.id`
 
 /** What `selectBookings` needs of a row of the read table. */
 export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
@@ -82,16 +87,17 @@ export const bookingColumns = sql.fragment`id, lab_partner_id, created_at, data`
  */
 export function selectBookings(view: { generation: number }, page: FragmentSqlToken) {
   return sql.fragment`
-    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(linesToPrepare)}, ${comingInVisit(view)}
+    select ${positionOf(view)} as log_position, b.*, ${joinedColumns(linesToPrepare, isPaid)}, ${comingInVisit(view)}
       from (${page}) b
       ${joins(sql.fragment`(b.data->>'customerId')::uuid`, sql.fragment`(b.data->>'familyMemberId')::uuid`)}`
 }
 
 /** The same joins for a booking whose summary was made from its stream: one `JoinedBooking`, without who comes of its visit. */
-export function selectJoined({ bookingId, customerId, labPartnerId, familyMemberId, lines }: BookingSummary) {
+export function selectJoined(booking: BookingSummary) {
+  const { bookingId, customerId, labPartnerId, familyMemberId, lines, paymentStatus } = booking
   const ordered = JSON.stringify(lines.map(({ packageId }) => ({ packageId })))
   return sql.unsafe`
-    select ${joinedColumns(sql.fragment`b.lines`)}
+    select ${joinedColumns(sql.fragment`b.lines`, sql.fragment`${paymentStatus === 'paid'}`)}
       from (values (${bookingId}::uuid, ${customerId}::uuid, ${labPartnerId}::uuid, ${familyMemberId}::uuid, ${ordered}::jsonb))
            b (id, customer_id, lab_partner_id, family_member_id, lines)
       ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`
