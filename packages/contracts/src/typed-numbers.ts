@@ -4,11 +4,6 @@ import { oneLine } from './visible-text.ts'
 /** A PIN code in its plain form */
 export const pincodePattern = /^[1-9]\d{5}$/
 
-/** An Indian mobile number in full and, behind a separator, a few digits more: those of an extension */
-const mobileWithExtension = /^(?:(?:\+|00)?91[ -]*|0)?[6-9]\d{4}[ .-]?\d{5}[ ().-]+\d{1,6}\)?$/
-/** More digits than an Indian number has behind its 0 or +91: ten (National Numbering Plan 2003; ITU-T E.164, annex of country codes) */
-const tooLongForIndia = /^(?:0[1-9]\d{10}|\+910?[1-9]\d{10})/
-
 /** @returns the text with 0 to 9 in place of the decimal digits of other scripts: Devanagari, Tamil, Arabic, full width … */
 export function westernDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(decimalValueOf(digit)))
@@ -40,16 +35,8 @@ export function plainPhone(typed: string): string {
   return whole !== '' && isComplete && /^0*$/.test(decimals) ? whole : plain
 }
 
-/**
- * Whether a plain phone number has nothing but digits and separators, no decimals and no extension: those would become digits of it.
- */
-export function hasPhoneNotation(plain: string): boolean {
-  if (!/^\+?[\d ().-]+$/.test(plain) || decimalOf(plain)) return false
-  return !mobileWithExtension.test(plain) && !tooLongForIndia.test(plain.replace(/[^\d+]/g, ''))
-}
-
 /** @returns the parts of a decimal; undefined if the point is a separator of groups, as in 98765.43210 */
-function decimalOf(plain: string): { whole: string; decimals: string } | undefined {
+export function decimalOf(plain: string): { whole: string; decimals: string } | undefined {
   const [, whole = '', decimals = ''] = /^([^.]+)\.(\d*)$/.exec(plain) ?? []
   const before = digitsOf(whole).length
   return before >= 10 || (before >= 7 && decimals.length <= 3) ? { whole, decimals } : undefined

@@ -1,7 +1,8 @@
 /** In a file of its own, so that pages without a phone field do not load the phone library (30 kB). */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { hasPhoneNotation, plainPhone } from '../typed-numbers.ts'
+import { hasPhoneNotation } from '../phone-notation.ts'
+import { plainPhone } from '../typed-numbers.ts'
 
 const phoneProblem = 'Please enter a valid phone number'
 

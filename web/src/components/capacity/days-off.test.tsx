@@ -6,7 +6,7 @@ import { createBooking } from '@/testing/fixtures'
 import { DaysOff } from './days-off'
 
 const asked = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/resources/bookings', () => ({
+vi.mock('@/lib/resources/capacity', () => ({
   mostOfDay: 50,
   useOpenBookingsOfDay: (day: string, lab?: string) => ({ rows: asked(day, lab) }),
 }))

@@ -1,6 +1,6 @@
 import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { instantText } from '@/lib/format/dates'
-import { custodyNotes as texts } from './texts'
+import { custodyNotes as texts } from './late-texts'
 
 /** What collectors and the lab wrote about the samples of a booking. Nothing where they wrote nothing. */
 export function CustodyNotes({ notes = [] }: { notes?: BookingDetail['custodyNotes'] }) {

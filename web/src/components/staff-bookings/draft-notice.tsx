@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
-import { draft as texts } from './texts'
+import { draft as texts } from './late-texts'
 
 /** A report of the booking waits for a pathologist, or was sent back by one. */
 export function DraftNotice({ draft }: { draft: NonNullable<BookingDetail['draft']> }) {

@@ -2,7 +2,8 @@ import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { UserRoundPen } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
-import { person as personTexts, patientChange as texts } from './texts'
+import { patientChange as texts } from './late-texts'
+import { person as personTexts } from './texts'
 
 type Change = NonNullable<BookingDetail['patientChange']>
 

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Popover } from '@/ui/popover'
-import { savedViews as texts } from './texts'
+import { savedViews as texts } from './late-texts'
 
 /** The views that the user saved of this list: what was chosen in the address, under a name. */
 export function SavedViews({ page }: { page: ViewPage }) {

@@ -2,8 +2,8 @@ import { shortcutsEnabled } from '@/lib/shortcuts'
 import { useStore } from '@/lib/store'
 import { Dialog } from '@/ui/dialog'
 import { Switch } from '@/ui/switch'
+import { shortcuts as texts } from './late-texts'
 import { keys, type ListKey } from './shortcut-keys'
-import { shortcuts as texts } from './texts'
 
 type ShortcutsDialogProps = {
   /** Those that the list has */

@@ -4,15 +4,17 @@ import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { clockText, dateText } from '@/lib/format/dates'
 import { Button, ButtonLink } from '@/ui/button'
-import { ConfirmButton } from '@/ui/confirm-button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { lazyDialog } from '@/ui/lazy-part'
 import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
 import { personText } from './person-text'
 import { Step } from './step'
 import { outcome as outcomeTexts, person as texts, visit as visitTexts } from './texts'
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
+
+const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
 /** By booking, what was tried on this phone and was wrong, and what of it was not sent with a check of the person yet */
 const wrongCodes = new Map<string, { all: string[]; unsent: string[] }>()
@@ -104,6 +106,7 @@ export function PersonSteps({
 function Identity({ person, round }: { person: Person; round: RoundControl }) {
   const { patient, custody, visitCode } = person
   const [isByCode, setByCode] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [{ all: wrong, unsent }, setTried] = useState(wrongCodes.get(person.bookingId) ?? noCodes)
@@ -156,15 +159,22 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
             {texts.useCode}
           </Button>
         )}
-        <ConfirmButton
+        <Button
+          variant="danger"
           size="lg"
           className="px-2 text-sm last:only:col-span-2"
-          {...texts.differsQuestion(patient?.name ?? '')}
-          onConfirm={() => identify(false)}
+          onClick={() => setAsking(true)}
         >
           {texts.differs}
-        </ConfirmButton>
+        </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          {...texts.differsQuestion(patient?.name ?? '')}
+          onConfirm={() => identify(false)}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {isByCode && wrong.length >= visitCodeTriesADay && (
         <p role="alert" className="text-error">
           {texts.codeLocked}

@@ -39,23 +39,6 @@ export function useBookings(tab: BookingTab, limit = 50) {
   return useList(bookingList, { query: { tab, limit } })
 }
 
-/** Of `useOpenBookingsOfDay` */
-export const mostOfDay = 50
-
-/** The bookings of a lab whose samples are still to be collected on an IST date. @param lab of an admin; a lab has its own */
-export function useOpenBookingsOfDay(date: string, lab?: string) {
-  const status = 'pending,confirmed,sample-collection'
-  const query = {
-    from: date,
-    to: date,
-    status,
-    sort: 'visit',
-    limit: mostOfDay,
-    ...(lab && { lab }),
-  } as const
-  return useList(bookingList, { query })
-}
-
 /** The filters and the order of a booking list; '' for none, and for newest first. */
 export type BookingFilter = {
   q: string

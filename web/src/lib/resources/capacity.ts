@@ -4,6 +4,7 @@ import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { urlOf } from '../http/url'
+import { bookingList } from './bookings'
 
 export type CapacityRequest = OptionsAt<'PUT', '/api/lab-partners/:id/capacity'>['body']
 
@@ -36,4 +37,21 @@ export function consentToAreas(
 /** The cities of the catalogue of PIN codes, those that Jaanch offers first. @param isNeeded no request if not */
 export function useCities(isNeeded: boolean) {
   return useList(isNeeded ? '/api/cities' : null)
+}
+
+/** Of `useOpenBookingsOfDay` */
+export const mostOfDay = 50
+
+/** The bookings of a lab whose samples are still to be collected on an IST date. @param lab of an admin; a lab has its own */
+export function useOpenBookingsOfDay(date: string, lab?: string) {
+  const status = 'pending,confirmed,sample-collection'
+  const query = {
+    from: date,
+    to: date,
+    status,
+    sort: 'visit',
+    limit: mostOfDay,
+    ...(lab && { lab }),
+  } as const
+  return useList(bookingList, { query })
 }

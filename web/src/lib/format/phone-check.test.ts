@@ -1,6 +1,6 @@
 import { phone } from '@jaanch/contracts/http/phone'
 import { describe, expect, it } from 'vitest'
-import { looksLikePhone } from './phone'
+import { looksLikePhone } from './phone-check'
 
 describe('the quick check of a phone number', () => {
   it.each([

@@ -1,0 +1,51 @@
+/** Texts of parts that load when they are opened: in a file that the lists do not load. */
+import type { ListKey } from './shortcut-keys'
+
+export const shortcuts = {
+  title: 'Keyboard shortcuts',
+  description: 'They act on the row that has the focus, and never while you type.',
+  isOn: 'Single keys act',
+  names: {
+    search: 'Search',
+    nextRow: 'Next booking',
+    previousRow: 'Booking before',
+    open: 'Open',
+    assign: 'Assign a lab',
+    advance: 'Update Status',
+    select: 'Select',
+    report: 'Attach Report',
+    help: 'Show these keys',
+  } satisfies Record<ListKey, string>,
+}
+
+export const savedViews = {
+  label: 'Views',
+  none: 'Choose a tab, filters and a day, then save them under a name.',
+  name: 'Save this view as',
+  save: 'Save',
+  failed: 'Failed to save the view',
+  remove: (name: string) => `Remove ${name}`,
+  removeFailed: 'Failed to remove the view',
+}
+
+export const custodyNotes = {
+  title: 'Notes on the samples',
+  about: (tube: number | null, at: string) => `${tube === null ? 'The visit' : `Tube ${tube}`}, ${at}`,
+}
+
+export const draft = {
+  waiting: 'A report waits for a pathologist of the lab. The customer does not see it.',
+  returned: 'The pathologist sent the report back. It can be submitted again.',
+  open: 'Open the report',
+}
+
+export const patientChange = {
+  title: 'The patient’s details changed after the draw',
+  atDraw: (person: string) => `At the draw: ${person}`,
+  now: (person: string) => `Now: ${person}`,
+  born: (date: string) => `born ${date}`,
+  noBirthDate: 'birth date not given',
+  noSex: 'sex not given',
+  check:
+    'The tubes have what was recorded at the draw. Make sure that it is the same person before you report.',
+}
