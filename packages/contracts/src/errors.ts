@@ -32,6 +32,10 @@ export const errorCatalogue = {
   'already-exists': [409, 'This exists already.'],
   'wrong-status': [409, 'This is not possible in the present status.'],
   'draft-replaced': [409, 'There is a newer report of this booking. Please look at that one.'],
+  'draft-unsigned': [
+    409,
+    'A report of this booking waits for a pathologist’s signature. The booking can be completed when the report is signed or sent back.',
+  ],
   'draft-returned': [409, 'This report was sent back. It can be signed when it is submitted again.'],
   'interval-overlaps': [
     409,

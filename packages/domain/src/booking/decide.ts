@@ -215,6 +215,8 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
   const step = nextStep[booking.status]
   if (step?.to !== to) return refuse('wrong-status')
   if (to !== 'confirmed' && booking.labPartnerId === null) return refuse('no-lab-assigned')
+  // the customer would be told that all is done, and the results would come afterwards
+  if (to === 'completed' && booking.draft && !booking.draft.isReturned) return refuse('draft-unsigned')
   return accept({ type: step.event, data: {} })
 }
 

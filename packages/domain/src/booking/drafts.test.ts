@@ -51,6 +51,20 @@ describe('the draft of a report', () => {
       .then([])
   })
 
+  it('keeps its booking open until it is signed or sent back', () => {
+    const complete = { type: 'advance', to: 'completed' } as const
+    given([...before, drafted])
+      .when(complete)
+      .then('draft-unsigned')
+    const released: BookingEvent = { type: 'ReportReleased', data: { reportId, reportVersion: 1 } }
+    for (const end of [returned, released]) {
+      const decided = bookingDecider.decide(fold(bookingDecider, [...before, drafted, end]), complete, now)
+      expect(decided).toMatchObject({
+        events: expect.arrayContaining([{ type: 'BookingCompleted', data: {} }]),
+      })
+    }
+  })
+
   it('is sent back once, by the id of the newest', () => {
     given([...before, drafted])
       .when({ type: 'returnReport', reportId })
