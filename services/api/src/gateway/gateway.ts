@@ -25,6 +25,7 @@ import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { createDelivery } from './delivery.ts'
+import { limitMessages } from './limit-messages.ts'
 import { limitNetworkSockets } from './network-sockets.ts'
 import { createNoteSocket } from './note-socket.ts'
 import type { AdminPresence } from './push-dashboard.ts'
@@ -121,6 +122,7 @@ export function openGateway(
     allowRequest: (_request, decide) => decide(null, !isClosing && io.engine.clientsCount < bounds.sockets),
   })
   const networkSockets = limitNetworkSockets(io.engine, limits.networkSockets, trustedProxies)
+  limitMessages(io.engine)
   const catchUps = createGate({
     name: 'catch-ups',
     capacity: bounds.catchUps,

@@ -31,7 +31,7 @@ describe('the state of the log', () => {
     await expect.poll(() => viewsOf(watching).at(-1)?.rates.appended).not.toBeNull()
   })
 
-  it('is not sent to customers and labs, who may ask as often as they like', async ({
+  it('is not sent to customers and labs, who may ask for it', async ({
     stack,
     admin,
     customer,
@@ -40,7 +40,7 @@ describe('the state of the log', () => {
   }) => {
     const others = [await connected(stack, customer), await connected(stack, lab)]
     const watching = await connected(stack, admin)
-    for (const { socket } of others) for (let n = 0; n < 1_000; n += 1) socket.emit('watch-operations', true)
+    for (const { socket } of others) for (let n = 0; n < 40; n += 1) socket.emit('watch-operations', true)
     watching.socket.emit('watch-operations', true)
     await placeBooking(customer, packageId)
     await expect.poll(() => viewsOf(watching).length).toBeGreaterThan(1)

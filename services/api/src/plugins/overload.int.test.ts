@@ -366,6 +366,19 @@ describe('connections of the gateway', () => {
     await new Promise((closed) => connection.addEventListener('close', closed))
   })
 
+  it('are closed when their client floods them with messages, and others are not', async ({
+    stack,
+    customer,
+    otherCustomer,
+  }) => {
+    const [flooding, other] = [customer, otherCustomer].map(({ token }) => listenTo(stack.url, { token }))
+    await Promise.all([flooding?.first('caught-up'), other?.first('caught-up')])
+    const closed = new Promise((resolve) => flooding?.socket.once('disconnect', resolve))
+    for (let n = 0; n < 60; n += 1) flooding?.socket.emit('no-such-message', n)
+    expect(await closed).toMatch(/^transport/)
+    expect(other?.socket.connected).toBe(true)
+  })
+
   it('are limited in all: a client beyond the limit tries again until there is room', async ({
     stack,
     customer,

@@ -1,0 +1,38 @@
+import type { Server } from 'socket.io'
+
+/** Clients send their token once, and a message when they show other slots or another page: a few in a minute */
+const mostMessages = 50
+const withinMs = 10_000
+
+type Connection = {
+  on(event: 'packet', listen: (packet: { type: string }) => void): void
+  removeAllListeners(event: 'data'): void
+  close(discard: true): void
+}
+
+/**
+ * Closes a connection that sends more than 50 messages in ten seconds. They are counted as they arrive, before Socket.IO parses them and
+ * before anything is done for them, so that the last one costs nothing more.
+ * @param now a clock that never goes back, ms
+ */
+export function limitMessages(
+  engine: Pick<Server['engine'], 'on'>,
+  now: () => number = () => performance.now(),
+): void {
+  engine.on('connection', (connection: Connection) => {
+    let since = now()
+    let messages = 0
+    connection.on('packet', ({ type }) => {
+      if (type !== 'message') return
+      if (now() - since >= withinMs) {
+        since = now()
+        messages = 0
+      }
+      messages += 1
+      if (messages <= mostMessages) return
+      // Engine.IO hands the packet on in any case
+      connection.removeAllListeners('data')
+      connection.close(true)
+    })
+  })
+}
