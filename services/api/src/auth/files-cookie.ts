@@ -3,7 +3,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
-export const filesCookie = 'files_token'
+const filesCookie = 'files_token'
 export const filesPath = '/api/files'
 
 type Site = { publicUrl: string }
