@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { requestLinesKeptDays } from '@jaanch/contracts/kept-for'
+import { trafficKeptDays } from '@jaanch/contracts/kept-for'
 import { loadConfig } from '@jaanch/platform/config'
 import { knownVariables } from '@jaanch/platform/settings'
 import { expect, it, onTestFinished } from 'vitest'
@@ -183,7 +183,7 @@ it('the log of nginx is turned over where the site writes it', () => {
   expect(log).toBeDefined()
   const rotation = readFileSync(join(directory, 'logrotate.conf'), 'utf8')
   expect(rotation).toContain(`${log} {`)
-  expect(rotation).toContain(`maxage ${requestLinesKeptDays}\n`)
+  expect(rotation).toContain(`maxage ${trafficKeptDays}\n`)
 })
 
 it('the scripts name files that the repository has', () => {

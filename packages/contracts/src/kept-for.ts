@@ -1,8 +1,13 @@
 /** How long after its creation a message to a person is stored, and a reminder after it was due, days */
 export const messagesKeptDays = 90
 
-/** CERT-In's directions of 28 April 2022 demand the lines of requests of 180 days */
-export const requestLinesKeptDays = 180
+/**
+ * Traffic data and the lines of requests, days: rule 8(3) of India's Digital Personal Data Protection Rules, 2025 (in force from May 2027),
+ * demands at least a year, which may have a 29 February. CERT-In's directions of 28 April 2022 demand 180 days
+ */
+export const trafficKeptDays = 366
+/** The same as words */
+const trafficKeptFor = '1 year'
 
 /**
  * How long what is about people is kept, as words that are also intervals of Postgres. The schedule of the deletion and the Privacy
@@ -12,8 +17,10 @@ export const keptFor = {
   messages: `${messagesKeptDays} days`,
   /** What customers, labs and admins wrote to each other about a booking */
   bookingMessages: '1 year',
-  /** A link to shared results, after its end, with who opened it */
-  shares: '90 days',
+  /** A link to shared results, after its end, with who opened it from which network */
+  shares: trafficKeptFor,
+  /** What a member of staff chose in a list under a name, after it was last used */
+  savedViews: '1 year',
   /** An address that its owner deleted, an upload with malware */
   discarded: '30 days',
   /** What a lab applied with, after it was rejected */
@@ -21,6 +28,6 @@ export const keptFor = {
   /** The place of a visit, after its date */
   places: '30 days',
   /** Who did and saw what, and what operators and admins did about failures, accounts and reviews */
-  audit: '1 year',
-  requestLines: `${requestLinesKeptDays} days`,
+  audit: trafficKeptFor,
+  requestLines: trafficKeptFor,
 } as const

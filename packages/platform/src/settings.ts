@@ -218,7 +218,7 @@ export const settings = {
       .string()
       .transform((text) => (text === 'stdout' ? text : resolve(repository, text)))
       .optional(),
-    'Where the API keeps a line for each request for 180 days: a directory, or `stdout`',
+    'Where the API keeps a line for each request for a year: a directory, or `stdout`',
     '`requests` in `DATA_DIR` under `npm start`, else none',
   ),
   reverseGeocodeUrl: setting(

@@ -5,6 +5,7 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import type pg from 'pg'
 import { insertAudit } from './audit.ts'
+import { eraseViews } from './erase-views.ts'
 import type { ErasureLedger } from './erasure-ledger.ts'
 import { ofBookings, ofPerson, statementOf } from './personal-data.ts'
 
@@ -61,7 +62,7 @@ export async function hasOpenCall(
 
 /** Deletes and blanks what the ordinary tables say about a person. @returns the number of rows that changed: 0 when it is repeated */
 export async function eraseRows(client: pg.ClientBase, { userId, bookingIds }: Person): Promise<number> {
-  let changed = 0
+  let changed = await eraseViews(client, userId)
   for (const rows of ofBookings)
     changed += (await client.query(statementOf(rows), [bookingIds])).rowCount ?? 0
   for (const rows of ofPerson) changed += (await client.query(statementOf(rows), [userId])).rowCount ?? 0

@@ -124,6 +124,12 @@ export const retention: readonly Retention[] = [
     isOver: `coalesce(ended_at, expires_at) < ${before(keptFor.shares)}`,
   },
   {
+    table: 'saved_views',
+    what: 'saved views of staff that nobody used',
+    keptFor: keptFor.savedViews,
+    isOver: `used_on < ((${before(keptFor.savedViews)}) at time zone 'UTC')::date`,
+  },
+  {
     table: 'dead_letters',
     what: 'dead letters that were answered',
     keptFor: keptFor.audit,
@@ -177,6 +183,20 @@ export const retention: readonly Retention[] = [
   },
 ]
 
+/** What is kept outside the database: where, how long, and who deletes it. */
+export const keptInFiles: readonly { where: string; keptFor: string; by: string }[] = [
+  {
+    where: 'the lines of requests (`ACCESS_LOG`)',
+    keptFor: keptFor.requestLines,
+    by: 'the API, or the collector of logs',
+  },
+  {
+    where: 'the lines of refused requests',
+    keptFor: keptFor.requestLines,
+    by: 'logrotate, or the collector of logs',
+  },
+]
+
 /** Tables whose rows somebody else deletes: when, and who. */
 export const endedElsewhere: Readonly<Record<string, string>> = {
   'public.work': 'when it is done, by the worker; what failed waits for an operator',
@@ -189,7 +209,6 @@ export const endedElsewhere: Readonly<Record<string, string>> = {
   'public.unproven_visits':
     'when none of its bookings is open, by the next booking; an account has as many as its limit allows',
   'public.share_looks': 'with the link that was opened',
-  'public.saved_views': 'with the account, which has as many as its limit allows',
   'public.second_factors': 'with the account, whose owner has to show one to add another',
   'public.recovery_codes': 'with the account, which has ten',
   'public.notification_preferences': 'with the account, which has one',

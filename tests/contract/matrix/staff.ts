@@ -27,6 +27,7 @@ const everyMember = [
   'renewRecoveryCodes',
   'listViews',
   'saveView',
+  'useView',
   'removeView',
   'exportMe',
   'listConsents',

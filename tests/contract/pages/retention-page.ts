@@ -1,4 +1,4 @@
-import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
+import { endedElsewhere, keptInFiles, lasting, retention } from '@jaanch/storage/retention'
 
 const introduction = `# How long rows are kept
 
@@ -20,6 +20,8 @@ export function retentionPage(): string {
     '\n## Deleted otherwise\n\n| table | when, and by whom |\n|---|---|',
     ...rows(endedElsewhere),
     '\nWhat was stored before an event that was never appended is deleted after a day, by the workers.',
+    '\n## Files\n\n| what | kept for | deleted by |\n|---|---|---|',
+    ...keptInFiles.map(({ where, keptFor, by }) => `| ${where} | ${keptFor} | ${by} |`),
     '\n## Kept\n\n| table | why |\n|---|---|',
     ...rows(lasting),
     '',

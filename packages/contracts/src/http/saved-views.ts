@@ -47,6 +47,17 @@ export const savedViewRoutes = {
     body: savedView.omit({ id: true }).extend({ name: line(40), query: savedQuery }),
     response: savedView,
   }),
+  useView: route({
+    method: 'PUT',
+    path: '/api/users/me/views/:id/use',
+    access: staff,
+    admins: everyAdmin,
+    labs: labRoles,
+    summary: 'Say that a saved view is used: one that nobody used for a year is deleted',
+    params: idParams,
+    status: 204,
+    response: nothing,
+  }),
   removeView: route({
     method: 'DELETE',
     path: '/api/users/me/views/:id',

@@ -1,4 +1,4 @@
-import { requestLinesKeptDays } from '@jaanch/contracts/kept-for'
+import { trafficKeptDays } from '@jaanch/contracts/kept-for'
 import type { Log } from '@jaanch/platform/logging'
 import { openDailyLines } from './daily-lines.ts'
 
@@ -35,7 +35,7 @@ export function createAccessLog(
   options: { log: Log; now: () => Date },
 ): AccessLog {
   if (target === undefined) return { write() {}, close: async () => {} }
-  const lines = openDailyLines({ target, keepDays: requestLinesKeptDays, ...options })
+  const lines = openDailyLines({ target, keepDays: trafficKeptDays, ...options })
   return {
     write({ at, ...line }) {
       const text = JSON.stringify({ log: 'requests', at: new Date(at).toISOString(), ...line })

@@ -62,6 +62,18 @@ describe('pruning', () => {
     )
   })
 
+  it('forgets the saved views that nobody used for a year', async () => {
+    const userId = await createUser(database, 'admin')
+    await database.asOwner(
+      `insert into saved_views (user_id, page, name, query, used_on)
+       select $1, 'admin-bookings', name, '', current_date - age from (values ('unused', 367), ('used', 364)) v (name, age)`,
+      [userId],
+    )
+    await pruneFinishedRows(database.pool)
+    const { rows } = await database.asOwner('select name from saved_views where user_id = $1', [userId])
+    expect(rows).toEqual([{ name: 'used' }])
+  })
+
   it('forgets the Idempotency-Keys of last week', async () => {
     await database.asOwner(
       `insert into idempotency_keys (id, request_hash, created_at)

@@ -52,6 +52,12 @@ export const accountsRows: RowsOf<
   saveView: {
     own: [staff, () => ({ body: { page: 'lab-bookings', name: 'Morning', query: 'day=today' } })],
   },
+  useView: {
+    "a lab's": [
+      ['401', '403', 'own', '404'],
+      async ({ database }, { lab }) => ({ params: await createSavedView(database, lab.id) }),
+    ],
+  },
   removeView: {
     "a lab's": [
       ['401', '403', 'own', '404'],

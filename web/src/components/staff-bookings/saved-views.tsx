@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
-import { removeView, saveView, useSavedViews, type ViewPage } from '@/lib/resources/saved-views'
+import { noteUse, removeView, saveView, useSavedViews, type ViewPage } from '@/lib/resources/saved-views'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -61,6 +61,7 @@ function ViewRow({ view, onClose }: { view: SavedView; onClose: () => void }) {
         className="min-h-11 min-w-0 grow truncate rounded-lg px-3 text-left font-medium text-sm hover:bg-sunken"
         onClick={() => {
           onClose()
+          noteUse(view)
           const next = new URLSearchParams(view.query)
           const tab = search.get('tab')
           if (tab) next.set('tab', tab)

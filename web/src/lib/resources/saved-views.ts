@@ -20,6 +20,13 @@ export async function saveView(body: Omit<SavedView, 'id'>): Promise<SavedView> 
   return view
 }
 
+/** Says that a view is used, so that it is kept. Nobody waits for it. */
+export function noteUse({ id }: Pick<SavedView, 'id'>): void {
+  call('PUT', '/api/users/me/views/:id/use', { params: { id } }).catch((error: unknown) => {
+    console.warn('That a view was used is noted the next time', error)
+  })
+}
+
 export async function removeView({ id }: Pick<SavedView, 'id'>): Promise<void> {
   await ignoreMissing(call('DELETE', '/api/users/me/views/:id', { params: { id } }))
   await mutate(views)

@@ -28,6 +28,26 @@ describe('saved views', () => {
     expect(await listOf(lab)).toEqual([])
   })
 
+  it('have the day on which they were last used, for their owner alone', async ({ lab, otherLab, stack }) => {
+    const { id } = await lab.client.call(savedViewRoutes.saveView, {
+      body: { ...view, name: 'Of last year' },
+    })
+    await stack.database.asOwner(`update saved_views set used_on = '2025-01-01' where id = $1`, [id])
+    const use = (who: typeof lab) => who.client.ask(savedViewRoutes.useView, { params: { id } })
+    const isUsed = async () => {
+      const { rows } = await stack.database.asOwner(
+        'select used_on = current_date as is from saved_views where id = $1',
+        [id],
+      )
+      return rows[0].is
+    }
+    expect(await use(otherLab)).toMatchObject(refusal('not-found'))
+    expect(await isUsed()).toBe(false)
+    expect((await use(lab)).status).toBe(204)
+    expect((await use(lab)).status).toBe(204)
+    expect(await isUsed()).toBe(true)
+  })
+
   it('are a limited number; one more is refused, a change of one is not', async ({ admin }) => {
     const save = (name: string) =>
       admin.client.ask(savedViewRoutes.saveView, { body: { ...view, page: 'admin-bookings', name } })

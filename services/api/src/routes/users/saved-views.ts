@@ -5,6 +5,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 
 const row = z.object({ id: z.uuid(), page: z.enum(viewPages), name: z.string(), query: z.string() })
+const usedRow = z.object({ isStale: z.boolean() })
 const columns = sql.fragment`id, page, name, query`
 
 export function registerSavedViews(app: FastifyInstance, { db }: { db: DatabasePool }): void {
@@ -20,10 +21,20 @@ export function registerSavedViews(app: FastifyInstance, { db }: { db: DatabaseP
       select ${userId}, ${page}, ${name}, ${query}
        where (select count(*) from saved_views v
                where v.user_id = ${userId} and (v.page, v.name) <> (${page}, ${name})) < ${mostViews}
-      on conflict (user_id, page, name) do update set query = excluded.query
+      on conflict (user_id, page, name) do update set query = excluded.query, used_on = excluded.used_on
       returning ${columns}`)
     if (!view) throw new AppError('too-many', `You have ${mostViews} views. Please remove one first.`)
     return view
+  })
+
+  /** The day is enough, and is written once on it. */
+  app.serve(savedViewRoutes.useView, async ({ caller, params }) => {
+    const view = await db.maybeOne(sql.type(usedRow)`
+      select used_on < current_date as is_stale from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
+    if (!view) throw new AppError('not-found')
+    if (view.isStale)
+      await db.query(sql.unsafe`update saved_views set used_on = current_date where id = ${params.id}`)
+    return undefined
   })
 
   app.serve(savedViewRoutes.removeView, async ({ caller, params }) => {
