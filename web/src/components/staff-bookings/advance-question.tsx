@@ -22,7 +22,7 @@ function textsOf(doubt: AdvanceDoubt) {
   const tests = doubt.withoutReport.map(testsText).join('; ')
   return {
     title: 'There is no report yet',
-    description: `No report of ${tests} was released. Complete all the same?`,
+    description: `No report for ${tests} has been released. Complete the booking anyway?`,
     confirmLabel: 'Complete without a report',
   }
 }

@@ -18,7 +18,7 @@ export const sums = {
   nothing: 'No payment was recorded.',
   total: 'Total',
   payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
-  due: 'Due of completed bookings',
+  due: 'Due from completed bookings',
   dueText: 'The tests are completed, and nobody recorded the payment.',
   noneDue: 'Every completed booking is paid.',
   bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),

@@ -27,11 +27,11 @@ test('the owner of a lab changes its name, address, phone and labels, and sees h
       <ProfilePage />
     </SessionContext>,
   )
-  screen.getByText('Reports say: 1 Ring Road, Pune, Maharashtra 411001')
+  screen.getByText('On reports: 1 Ring Road, Pune, Maharashtra 411001')
   const enter = (label: string, value: string) =>
     fireEvent.input(screen.getByLabelText(label), { target: { value } })
   enter('Address', '7 New Road, Pune 411001')
-  screen.getByText('Reports say: 7 New Road, Pune 411001, Maharashtra')
+  screen.getByText('On reports: 7 New Road, Pune 411001, Maharashtra')
   enter('Name', '\u200b')
   enter('Phone', '98250 77123 ext 4')
   fireEvent.click(screen.getByRole('radio', { name: /^Name, age and sex/ }))

@@ -1,16 +1,16 @@
 export const profile = {
   heading: {
     title: 'Lab profile',
-    description: 'What customers, your collectors and new reports say of your lab.',
+    description: 'How customers and your collectors see your lab, and what new reports say about it.',
   },
   name: 'Name',
   nameMissing: 'Please enter the name of your lab',
   address: 'Address',
   addressMissing: 'Please enter the address of your lab',
-  addressHint: (text: string) => `Reports say: ${text}`,
+  addressHint: (text: string) => `On reports: ${text}`,
   phone: 'Phone',
   phoneHint: 'Customers call this number, and you can sign in with it.',
-  identity: 'Labels of tubes name the patient by',
+  identity: 'Tube labels name the patient by',
   identities: {
     initials: { label: 'Initials', description: 'A.P. · 34 F, with the date' },
     'name-age-sex': { label: 'Name, age and sex', description: 'Asha Patel · 34 F' },

@@ -96,7 +96,7 @@ test('a booking is completed without a report only after a question', async () =
   const processing = { ...lipid, visitId: null, visitSize: null, status: 'lab-processing' } as const
   show([processing])
   press()
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('No report of Lipid Profile')
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('No report for Lipid Profile')
   expect(asked).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Complete without a report' }))
   await waitFor(() => expect(bodies()).toEqual([{ status: 'completed' }]))

@@ -45,7 +45,8 @@ function Visit({ visit }: { visit: RoundView['visits'][number] }) {
       <td className={cell}>
         {visit.people.map((person) => (
           <div key={person.bookingId} className="mb-1 last:mb-0">
-            <span className="font-bold">{personText(person)}</span> {person.orderNumber}
+            <span className="font-bold">{personText(person)}</span>{' '}
+            <span className="whitespace-nowrap">{person.orderNumber}</span>
             <div>{person.tests.join(', ')}</div>
             <div>{person.specimens.map((tube) => `☐ ${tubeText(tube)}`).join('  ')}</div>
           </div>

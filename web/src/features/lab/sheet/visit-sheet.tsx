@@ -22,7 +22,7 @@ export function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
       {visit.people.map((person) => (
         <section key={person.bookingId} className="mt-5 break-inside-avoid">
           <h2 className="border-ink border-b font-bold text-base">
-            {personText(person)} <span className="font-normal">{person.orderNumber}</span>
+            {personText(person)} <span className="whitespace-nowrap font-normal">{person.orderNumber}</span>
           </h2>
           <p className="my-1.5">{person.tests.join(', ')}</p>
           <table className="w-full border-collapse text-left text-xs">
