@@ -73,6 +73,7 @@ describe('check-config', () => {
   it('names them without a database too, whose silence is the exit code', async () => {
     const { code, out, err } = await check({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/jaanch' })
     expect(out).toContain('CLAMD_URL is not set')
+    expect(out).toContain('No backup is recorded')
     expect(err).toContain('The database')
     expect(code).toBe(3)
   })

@@ -1,7 +1,8 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
+import { noBackup } from '@jaanch/operations/settings/check-database'
 import { mergeReports, readSettings } from '@jaanch/operations/settings/read-settings'
 import { loadConfig } from '@jaanch/platform/config'
-import type { Service } from '@jaanch/platform/config-check/check-config'
+import { isDevelopment, type Service } from '@jaanch/platform/config-check/check-config'
 import { describeConfig } from '@jaanch/platform/config-check/report-config'
 import { Command } from 'commander'
 import { AnswerNo } from '../exit-codes.ts'
@@ -25,13 +26,8 @@ export function checkConfigCommand(): Command {
       const reportFor = (service: Service) => describeConfig(service, own, process.env)
       const checked = await withStack(({ pool }) => readSettings(pool, reportFor)).catch((error) => {
         const services = ['api', 'workers', 'projector'] as const
-        print(
-          mergeReports(
-            services.map((service) => ({ service, report: reportFor(service) })),
-            [],
-          ),
-          json,
-        )
+        const reports = services.map((service) => ({ service, report: reportFor(service) }))
+        print(mergeReports(reports, isDevelopment(own) ? [] : [noBackup]), json)
         throw error
       })
       print(checked, json)

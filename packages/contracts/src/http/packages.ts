@@ -103,22 +103,20 @@ const otherCatalogueFields = {
 }
 
 /** The admin's form (specification, section 3). */
-const packageInput = z
-  .object({
-    ...otherCatalogueFields,
-    name: line(120),
-    description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),
-    price: decimal,
-    originalPrice: optional(decimal),
-    testsIncluded: whole.default(1),
-    sampleType: z.enum(sampleTypes).default('blood'),
-    fastingRequired: z.boolean().default(false),
-    isPopular: z.boolean().default(false),
-  })
-  .refine(({ price, originalPrice }) => originalPrice === null || originalPrice >= price, {
-    message: 'The original price cannot be below the price',
-    path: ['originalPrice'],
-  })
+const packageForm = z.object({
+  name: line(120),
+  description: z.preprocess((value) => value ?? '', z.union([z.literal(''), text(2_000)])),
+  price: decimal,
+  originalPrice: optional(decimal),
+  testsIncluded: whole.default(1),
+  sampleType: z.enum(sampleTypes).default('blood'),
+  fastingRequired: z.boolean().default(false),
+  isPopular: z.boolean().default(false),
+})
+
+type Prices = { price: number; originalPrice: number | null }
+const isReduced = ({ price, originalPrice }: Prices) => originalPrice === null || originalPrice >= price
+const notReduced = { message: 'The original price cannot be below the price', path: ['originalPrice'] }
 
 /** The city that the client chose, for `nearbyLabs` */
 const city = z.object({ city: filterText })
@@ -185,7 +183,7 @@ export const packageRoutes = {
     access: ['admin'],
     admins: ['manager'],
     summary: 'Create a test or package',
-    body: packageInput,
+    body: packageForm.extend(otherCatalogueFields).refine(isReduced, notReduced),
     status: 201,
     creates: true,
     response: packageView,
@@ -197,7 +195,8 @@ export const packageRoutes = {
     admins: ['manager'],
     summary: 'Change a test or package; existing bookings keep their price',
     params: idParams,
-    body: packageInput,
+    /** A program may send back the package that it read: what is not in the form is ignored */
+    body: packageForm.refine(isReduced, notReduced),
     response: packageView,
   }),
   removePackage: route({

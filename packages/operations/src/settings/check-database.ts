@@ -25,7 +25,8 @@ export async function checkDatabase(db: Queryable): Promise<Finding[]> {
   ])
 }
 
-const noBackup: Finding = {
+/** For a database that has recorded none, or that cannot be asked */
+export const noBackup: Finding = {
   severity: 'warning',
   text: `No backup is recorded in the last ${backupHours} hours.`,
   advice: 'Make one every night, or see that whoever runs the database does.',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /** A header is for people who look for a mistake: so many names tell it */
 const mostNames = 20
-const longestName = 80
+/** Of the header, characters: proxies take a few kilobytes of all headers together */
+const longestHeader = 1_000
 
 /**
  * Names what a schema drops without a word: the unknown fields of the objects in a value that it has accepted.
@@ -12,9 +13,18 @@ export function ignoredFields(schema: z.ZodType, value: unknown): string[] {
   return unknownIn(schema, value, '').slice(0, mostNames)
 }
 
-/** @returns the value of the header: the names in quotation marks, separated by commas; other characters than those of ASCII are percent-encoded */
+/**
+ * @returns the value of the header, of at most 1,000 characters: the names in quotation marks, separated by commas; other characters than
+ * those of ASCII are percent-encoded. A name that is too long is left out with all after it; the first one is cut.
+ */
 export function ignoredFieldsHeader(names: readonly string[]): string {
-  return names.map((name) => `"${encodeURI(name.slice(0, longestName).toWellFormed())}"`).join(', ')
+  let header = ''
+  for (const name of names) {
+    const quoted = `"${encodeURI(name.toWellFormed()).slice(0, longestHeader - 2)}"`
+    if (header !== '' && header.length + 2 + quoted.length > longestHeader) break
+    header += header === '' ? quoted : `, ${quoted}`
+  }
+  return header
 }
 
 function unknownIn(schema: z.core.$ZodType, value: unknown, path: string): string[] {

@@ -143,6 +143,17 @@ describe('changing a package', () => {
     expect(again.fastingHours).toBe(10)
   })
 
+  it('takes the package as it was read, and names what it ignored', async ({ admin }) => {
+    const read = await created(admin, { name: 'Read and sent back' })
+    const { status, headers, body } = await admin.client.ask(changePackage, {
+      params: { id: read.id },
+      body: { ...read, price: 999 },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Read and sent back', price: 999 })
+    expect(headers.get('ignored-fields')).toContain('"category"')
+  })
+
   it('does not change the name and price of existing bookings', async ({ admin, customer }) => {
     const { id } = await created(admin, { name: 'Before', price: 500, originalPrice: null })
     const booking = await placeBooking(customer, id)
