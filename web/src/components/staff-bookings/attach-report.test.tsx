@@ -84,6 +84,30 @@ test('a critical result of a PDF that the catalogue does not have is marked by i
   })
 })
 
+test('a critical result that is to be named is not sent before it has its name: the report waits, and the field says so', async () => {
+  resource.attach.mockResolvedValue({ isDraft: false })
+  show()
+  const user = userEvent.setup()
+  const file = new File(['%PDF-'], 'report.pdf', { type: 'application/pdf' })
+  await user.upload(screen.getByLabelText('Report file'), file)
+  await user.click(screen.getByRole('combobox', { name: /Critical result on this PDF/ }))
+  await user.click(await screen.findByRole('option', { name: 'Another result, by its name' }))
+  await user.type(screen.getByLabelText('Its value, with the unit'), '32 %')
+  await user.type(screen.getByLabelText('Name of the result'), ' ')
+  const save = screen.getByRole('button', { name: 'Attach Report' })
+  await user.click(save)
+  expect(await screen.findByText('Please enter the name, or remove this result')).toBeTruthy()
+  expect(resource.attach).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(screen.getByLabelText('Name of the result'))
+  await user.type(screen.getByLabelText('Name of the result'), 'Blast cells')
+  expect(screen.queryByText('Please enter the name, or remove this result')).toBeNull()
+  await user.click(save)
+  await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
+  expect(resource.attach.mock.lastCall?.[1]).toMatchObject({
+    criticalCodes: [{ code: null, name: 'Blast cells', value: '32 %' }],
+  })
+})
+
 test('of the results that the report has, a changed one is corrected and an emptied one is withdrawn', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
   const reportId = '0f4b5a4e-93f4-4cf3-a21b-1d5b1f2a2c11'

@@ -18,7 +18,7 @@ import { Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { CriticalMarks, criticalCodesOf, type Mark } from './critical-marks'
+import { CriticalMarks, criticalCodesOf, isUnnamed, type Mark } from './critical-marks'
 import { QuestionsDialog } from './questions-dialog'
 import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
@@ -58,6 +58,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
   const changes = (entered: Entered) => changesOf(rows, entered, recorded)
   const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
   const [refused, setRefused] = useState<RefusedValue>()
+  const [unnamedRefusals, setUnnamedRefusals] = useState(0)
   const { run, busy } = useDialogCommand({
     async send({
       report: { kind, file, entered, marks, comments, isReviewed },
@@ -97,6 +98,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     handleSubmit((report) => {
       const problem = report.kind === 'file' && fileProblem(report.file)
       if (problem) return toast.error(problem)
+      if (report.kind === 'file' && report.marks.some(isUnnamed)) return setUnnamedRefusals((n) => n + 1)
       const { values, withdrawn } = changes(report.entered)
       const isEmpty = report.kind === 'values' && values.length + withdrawn.length === 0
       const [title, text] = recorded.size > 0 ? recordedTexts.noChange : texts.noValues
@@ -144,6 +146,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
             <CriticalMarks
               parameters={rows}
               marks={watch('marks')}
+              refusals={unnamedRefusals}
               onChange={(marks) => setValue('marks', marks)}
             />
           </>

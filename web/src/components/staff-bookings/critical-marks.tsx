@@ -1,6 +1,7 @@
 import type { ReportInput } from '@jaanch/contracts/http/health-reports'
 import type { ReportParameter } from '@jaanch/contracts/http/report-form'
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -16,16 +17,22 @@ const byName = 'by name'
 type CriticalMarksProps = {
   parameters: readonly ReportParameter[]
   marks: readonly Mark[]
+  /** How often the report was refused because a mark has no name: the first such field gets the focus each time */
+  refusals: number
   onChange: (marks: readonly Mark[]) => void
 }
 
 /** Of a PDF, which nobody reads by machine: the results about which somebody has to be called at once. */
-export function CriticalMarks({ parameters, marks, onChange }: CriticalMarksProps) {
+export function CriticalMarks({ parameters, marks, refusals, onChange }: CriticalMarksProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refusals])
   const left = parameters.filter(({ code }) => !marks.some((mark) => mark.code === code))
   const change = (index: number, changes: Partial<Mark>) =>
     onChange(marks.map((mark, n) => (n === index ? { ...mark, ...changes } : mark)))
   return (
-    <div className="mt-4 grid gap-3">
+    <div ref={fields} className="mt-4 grid gap-3">
       <Field label={texts.label} hint={texts.hint} optional>
         <Select
           value=""
@@ -43,7 +50,11 @@ export function CriticalMarks({ parameters, marks, onChange }: CriticalMarksProp
             // biome-ignore lint/suspicious/noArrayIndexKey: a name is typed, and no two marks change places
             <li key={index} className="flex items-end gap-2">
               {code === null && (
-                <Field label={texts.name} className="min-w-0 grow">
+                <Field
+                  label={texts.name}
+                  error={refusals > 0 && isUnnamed({ code, name }) ? texts.nameMissing : undefined}
+                  className="min-w-0 grow"
+                >
                   <Input
                     value={name}
                     maxLength={100}
@@ -86,14 +97,17 @@ function valueLabel(code: string | null, name: string, parameters: readonly Repo
   return texts.value(name, parameters.find((one) => one.code === code)?.unit ?? null)
 }
 
-/** @returns as in the request; a mark by name whose name is empty is none */
+/** @returns whether somebody chose to name the result, and has not: nobody could be called about it */
+export function isUnnamed({ code, name }: Pick<Mark, 'code' | 'name'>): boolean {
+  return code === null && name.trim() === ''
+}
+
+/** @param marks none of them unnamed @returns as in the request */
 export function criticalCodesOf(marks: readonly Mark[]): Pick<ReportInput, 'criticalCodes'> {
-  const criticalCodes = marks
-    .map(({ code, name, value }) => ({
-      code,
-      name: code === null ? name.trim() || null : null,
-      value: value.trim() || null,
-    }))
-    .filter(({ code, name }) => code !== null || name !== null)
+  const criticalCodes = marks.map(({ code, name, value }) => ({
+    code,
+    name: code === null ? name.trim() : null,
+    value: value.trim() || null,
+  }))
   return criticalCodes.length > 0 ? { criticalCodes } : {}
 }

@@ -40,6 +40,7 @@ export const critical = {
   value: (name: string, unit: string | null) => `Value of ${name}${unit ? ` (${unit})` : ''}`,
   byName: 'Another result, by its name',
   name: 'Name of the result',
+  nameMissing: 'Please enter the name, or remove this result',
   namedValue: 'Its value, with the unit',
   thisOne: 'This result',
   remove: (name: string) => `${name} is not critical`,
