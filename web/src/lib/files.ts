@@ -48,9 +48,16 @@ export async function openFile(get: () => Promise<Blob>, name: string): Promise<
   }
 }
 
-/** @returns the file with the type that its content has: pickers name another one for some files, or none. Unknown content keeps its type */
+/**
+ * @returns the file with the type that its content has: pickers name another one for some files, or none. Unknown content keeps its type, and
+ * so does a file that cannot be read, such as one of a cloud: whoever reads it to send it says that
+ */
 export async function typedByContent(file: File): Promise<File> {
-  const type = typeOfContent(new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer()))
+  const start = await file
+    .slice(0, signatureBytes)
+    .arrayBuffer()
+    .catch(() => undefined)
+  const type = start && typeOfContent(new Uint8Array(start))
   return type === undefined || type === file.type ? file : new File([file], file.name, { type })
 }
 

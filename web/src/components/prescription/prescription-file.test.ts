@@ -52,6 +52,14 @@ describe('the file of a prescription', () => {
     expect(findFileProblem(await typedByContent(file('')))?.title).toBe('Invalid File Type')
   })
 
+  it('is picked as it is if its content cannot be read, so that the upload says so', async () => {
+    const unreadable = file('application/pdf')
+    const start = new Blob()
+    start.arrayBuffer = () => Promise.reject(new DOMException('The cloud is away', 'NotReadableError'))
+    unreadable.slice = () => start
+    expect(await typedByContent(unreadable)).toBe(unreadable)
+  })
+
   it('from an iPhone in HEIC is rejected, and a copy is offered, also where the system knows no type', () => {
     for (const photo of [file('image/heic'), file('image/heif'), new File(['x'], 'IMG_1.HEIC')]) {
       expect(findFileProblem(photo)?.title).toBe('Invalid File Type')
