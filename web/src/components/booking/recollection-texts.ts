@@ -51,7 +51,7 @@ const refundWords = {
 }
 
 export const recollectionTexts = {
-  label: 'Samples that were rejected',
+  label: 'New collections and refunds',
   of: (number: string) => `Belongs to ${number}`,
   earlier: 'an earlier booking',
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { confirmOrder } from '@/lib/resources/bookings'
@@ -72,4 +72,16 @@ test('the card of an order that nobody has paid does not ask for the money of re
   show({ ...ordered, recollection: null, refund: { amount: ordered.finalAmount, isSettled: true } })
   expect(screen.getByText('Cash on Collection, nothing to pay')).toBeTruthy()
   expect(screen.getByText(/not to be paid/)).toBeTruthy()
+})
+
+test('a cancelled booking says that what was paid goes back only if it was paid; its refund is in a list that does not speak of rejected samples', () => {
+  const cancelled = createBooking({ status: 'cancelled', refund: { amount: 299, isSettled: false } })
+  show({ ...cancelled, paymentStatus: 'paid' })
+  expect(screen.getByText(/^What you paid for this booking goes back to you/)).toBeTruthy()
+  const list = within(screen.getByRole('list', { name: 'New collections and refunds' }))
+  expect(list.getByText('₹299 to be paid back')).toBeTruthy()
+  cleanup()
+  show({ ...cancelled, paymentStatus: 'pending' })
+  expect(screen.queryByText(/goes back to you/)).toBeNull()
+  expect(screen.getByText(/We will call you about the refund/)).toBeTruthy()
 })

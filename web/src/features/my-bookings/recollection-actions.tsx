@@ -61,10 +61,12 @@ export function NewSampleNote({ booking }: { booking: BookingView }) {
 
 /** On the card of a booking of which a part is paid back, until that has happened. */
 export function RefundNote({ booking }: { booking: BookingView }) {
-  if (booking.refund?.isSettled !== false) return null
+  const { refund, status, paymentStatus } = booking
+  if (refund?.isSettled !== false) return null
+  const isAllPaidBack = status === 'cancelled' && paymentStatus === 'paid'
   return (
     <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">
-      {booking.status === 'cancelled' ? texts.refundOfCancelled : texts.refund}
+      {isAllPaidBack ? texts.refundOfCancelled : texts.refund}
     </p>
   )
 }
