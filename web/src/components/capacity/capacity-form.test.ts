@@ -48,6 +48,12 @@ describe('the form of a capacity', () => {
     expect(problems({ pincodes: many })).toEqual(['At most 500 PIN codes'])
   })
 
+  it('takes PIN codes with the spaces and hidden characters of a web page or spreadsheet, which stay apart from line to line', () => {
+    expect(pincodesOf('560\u00a0001, 560\u2009002\t560\u200b003')).toEqual(['560001', '560002', '560003'])
+    expect(pincodesOf('560001\u00a0560002\u2028560003')).toEqual(['560001', '560002', '560003'])
+    expect(pincodesOf('560\r\n001')).toEqual(['560', '001'])
+  })
+
   it('accepts whole numbers of visits up to 500 in a slot', () => {
     const slot = (collectors: string, each: string) => ({
       slots: { ...form.slots, '06:00-08:00': { collectors, each } },

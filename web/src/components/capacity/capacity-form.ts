@@ -2,6 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { bySlot, type CapacityView, capacityBounds } from '@jaanch/contracts/http/capacity'
 import { pincode } from '@jaanch/contracts/http/fields'
 import { westernDigits } from '@jaanch/contracts/typed-numbers'
+import { oneLine } from '@jaanch/contracts/visible-text'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { countText } from '@/lib/format/numbers'
@@ -61,9 +62,11 @@ export function visitsOf({ collectors, each }: SlotFields): number {
 
 /** @param text as typed or pasted: separated by blanks, commas, semicolons or lines, each in one or two groups @returns each once */
 export function pincodesOf(text: string): string[] {
-  const codes = westernDigits(text)
-    .replace(/\b(\d{3})[ -](\d{3})\b/g, '$1$2')
-    .split(/[\s,;]+/)
+  const codes = text.split(/[\r\n,;]+/).flatMap((line) =>
+    westernDigits(oneLine(line))
+      .replace(/\b(\d{3})[ -](\d{3})\b/g, '$1$2')
+      .split(' '),
+  )
   return [...new Set(codes.filter((code) => code !== ''))]
 }
 
