@@ -20,7 +20,7 @@ import {
   specimensOf,
 } from './collections.ts'
 
-type Visit = Omit<RoundView['visits'][number], 'collector'>
+type Visit = Omit<RoundView['visits'][number], 'collectorId' | 'collector'>
 
 export type VisitRows = {
   visit: Visit

@@ -65,13 +65,13 @@ describe('the round of a lab', () => {
     const round = () => lab.client.call(collectionRoutes.getRound, { query: { booking: id } })
     const { lab: labName } = await round()
     expect(labName).toBeTruthy()
-    expect((await round()).visits).toMatchObject([{ collector: null }])
+    expect((await round()).visits).toMatchObject([{ collectorId: null, collector: null }])
     const given = { params: { id }, body: { collectorId: collector.id } }
     await lab.client.call(custodyRoutes.assignCollector, given)
     const [named] = (await lab.client.call(collectionRoutes.listCollectors)).filter(
       (each) => each.id === collector.id,
     )
-    expect((await round()).visits).toMatchObject([{ collector: named?.name }])
+    expect((await round()).visits).toMatchObject([{ collectorId: collector.id, collector: named?.name }])
     expect((await collector.client.call(collectionRoutes.getRound, { query: { booking: id } })).lab).toBe(
       labName,
     )

@@ -36,6 +36,7 @@ export function registerGetRound(
       ...{ date, lab, isCut },
       visits: visits.map((each) => ({
         ...each.visit,
+        collectorId: collectorOf(each),
         collector: names.get(collectorOf(each) ?? '') ?? null,
       })),
     }

@@ -9,8 +9,21 @@ import { RoundPage } from './round-page'
 let round: RoundView
 vi.mock('@/lib/resources/bookings', () => ({ useRound: () => ({ data: round, loading: false }) }))
 
-const visit = (id: string, collector: string | null): RoundView['visits'][number] => ({
-  ...{ id, collector, time: '08:00-10:00', closed: null, area: null, address: null, contactNumber: null },
+const visit = (
+  id: string,
+  collector: string | null,
+  collectorId = collector && `id of ${collector}`,
+): RoundView['visits'][number] => ({
+  ...{
+    id,
+    collectorId,
+    collector,
+    time: '08:00-10:00',
+    closed: null,
+    area: null,
+    address: null,
+    contactNumber: null,
+  },
   ...{ instructions: null, fastingHours: null, due: 0, people: [] },
 })
 
@@ -34,6 +47,11 @@ test('each round is headed by the collector who makes it, with date and lab, not
     'No collector yet, 1 Dec 2026, Sabarmati Diagnostics',
   ])
   expect(screen.getByText(/^2 visits/)).toBeTruthy()
+})
+
+test('two collectors of one name have a round each', () => {
+  const head = 'Ravi Kumar, 1 Dec 2026, Sabarmati Diagnostics'
+  expect(headsOf([visit('v1', 'Ravi Kumar', 'u1'), visit('v2', 'Ravi Kumar', 'u2')])).toEqual([head, head])
 })
 
 test('a day without visits has its date and the lab', () => {

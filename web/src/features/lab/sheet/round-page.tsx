@@ -32,7 +32,7 @@ export function RoundPage() {
   )
   const [visit] = visits
   const title = booking ? texts.sheet : texts.title
-  const rounds = [...Map.groupBy(visits, ({ collector }) => collector)]
+  const rounds = [...Map.groupBy(visits, ({ collectorId }) => collectorId)]
   const people = visits.flatMap((each) => each.people.filter(({ patient }) => patient !== null))
   useLightTheme()
 
@@ -74,11 +74,15 @@ export function RoundPage() {
       {!loading && !round && <p>{serverText(error) ?? texts.failed}</p>}
       {round && !visit && <p>{booking ? texts.noVisit : texts.none}</p>}
       {round &&
-        rounds.map(([collector, ofCollector]) => (
-          <section key={collector} className="mb-8 break-after-page last:mb-0 last:break-after-auto">
+        rounds.map(([collectorId, ofCollector]) => (
+          <section key={collectorId} className="mb-8 break-after-page last:mb-0 last:break-after-auto">
             <SheetHead
               title={title}
-              text={texts.head(collector ?? texts.noCollector, dateText(round.date), round.lab)}
+              text={texts.head(
+                ofCollector[0]?.collector ?? texts.noCollector,
+                dateText(round.date),
+                round.lab,
+              )}
             />
             {booking ? (
               ofCollector.map((each) => <VisitSheet key={each.id} visit={each} />)
