@@ -19,13 +19,15 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { profile as texts } from './texts'
 
-const schema = z.object({
-  labName: checkedText(line(120), texts.nameMissing),
-  address: checkedText(line(300), texts.addressMissing),
-  phone: z.string().refine(looksLikePhone, phoneProblem),
-  labelIdentity: z.enum(labelIdentities),
-})
-type Form = z.output<typeof schema>
+/** @param hasPhone a phone cannot be taken back, but a lab that has none needs none to change the rest */
+const schemaOf = (hasPhone: boolean) =>
+  z.object({
+    labName: checkedText(line(120), texts.nameMissing),
+    address: checkedText(line(300), texts.addressMissing),
+    phone: z.string().refine((typed) => looksLikePhone(typed) || (typed === '' && !hasPhone), phoneProblem),
+    labelIdentity: z.enum(labelIdentities),
+  })
+type Form = z.output<ReturnType<typeof schemaOf>>
 
 const identities = labelIdentities.map((value) => ({ value, ...texts.identities[value] }))
 
@@ -48,14 +50,18 @@ export function ProfilePage() {
 
 function ProfileForm({ profile }: { profile: LabProfile }) {
   const { recheck } = useSession()
+  const { labName, address, phone, labelIdentity } = profile
+  const stored: Form = { labName, address, phone: phone ?? '', labelIdentity }
   const { control, register, handleSubmit, watch, formState } = useForm<Form>({
-    resolver: resolverFor(schema),
-    defaultValues: { ...profile, phone: profile.phone ?? '' },
+    resolver: resolverFor(schemaOf(phone !== null)),
+    defaultValues: stored,
   })
   const { errors } = formState
   const { run, busy } = useCommand({
     async send(values: Form) {
-      await changeLabProfile(values)
+      const keys = Object.keys(values) as (keyof Form)[]
+      const changed = keys.filter((key) => values[key] !== stored[key])
+      await changeLabProfile(Object.fromEntries(changed.map((key) => [key, values[key]])))
       // the shell names the lab too
       await recheck()
     },
