@@ -6,6 +6,7 @@ import { resolverFor } from '@/lib/forms'
 import { declareCapacity, readCapacity } from '@/lib/resources/capacity'
 import { useUser } from '@/lib/session/session-context'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { FormDialog } from '@/ui/form-dialog'
 import { CapacityFields } from './capacity-fields'
 import {
@@ -16,7 +17,8 @@ import {
   toCapacityForm,
   toCapacityRequest,
 } from './capacity-form'
-import { limits, capacity as texts } from './texts'
+import type { Look } from './days-off'
+import { daysOff, limits, capacity as texts } from './texts'
 import { WaitingAreas } from './waiting-areas'
 
 type CapacityDialogProps = {
@@ -53,6 +55,8 @@ function CapacityFormDialog({
 }: CapacityDialogProps & { capacity: CapacityView }) {
   const { role } = useUser()
   const [waiting, setWaiting] = useState(capacity.waiting)
+  const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({})
+  const [unseen, setUnseen] = useState<CapacityForm>()
   const form = useForm<CapacityForm>({
     resolver: resolverFor(capacitySchema),
     defaultValues: toCapacityForm(capacity),
@@ -73,6 +77,11 @@ function CapacityFormDialog({
     failed: limits.failed,
   })
 
+  const looksOf = (days: readonly string[]) =>
+    days.filter((day) => !capacity.daysOff.includes(day)).map((day) => looks[day] ?? 'loading')
+  const submit = (values: CapacityForm) =>
+    looksOf(values.daysOff).includes('failed') ? setUnseen(values) : run(values)
+
   return (
     <FormDialog
       title={texts.title}
@@ -80,7 +89,8 @@ function CapacityFormDialog({
       className="sm:max-w-xl"
       submitLabel={texts.submitLabel}
       isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      disabled={looksOf(form.watch('daysOff')).includes('loading')}
+      onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
       formClassName="gap-6"
     >
@@ -101,7 +111,16 @@ function CapacityFormDialog({
         form={form}
         lab={role === 'admin' ? labPartnerId : undefined}
         declaredDaysOff={capacity.daysOff}
+        onLook={(day, look) => setLooks((before) => ({ ...before, [day]: look }))}
       />
+      {unseen && (
+        <OpenConfirmDialog
+          {...daysOff.question}
+          variant="outline"
+          onConfirm={() => run(unseen)}
+          onClose={() => setUnseen(undefined)}
+        />
+      )}
       {capacity.isDeclared && (
         <div className="border-t pt-4">
           <ConfirmButton {...limits.question} loading={removal.busy} onConfirm={removal.run}>

@@ -9,15 +9,20 @@ import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { type CapacityForm, pincodesOf, weekdayChoices, weekdays } from './capacity-form'
 import { Chips, Group, Toggle, toggled } from './chosen'
-import { DaysOff } from './days-off'
+import { DaysOff, type Look } from './days-off'
 import { SearchAndAdd } from './search-and-add'
 import { SlotRows } from './slot-rows'
 
 type FieldsProps = { form: UseFormReturn<CapacityForm> }
 /** @property lab whose bookings are looked up: of an admin; the lab itself has its own */
-type CapacityFieldsProps = FieldsProps & { lab?: string | undefined; declaredDaysOff: readonly string[] }
+type CapacityFieldsProps = FieldsProps & {
+  lab?: string | undefined
+  declaredDaysOff: readonly string[]
+  /** Called with what is known of the bookings on each new day off */
+  onLook: (day: string, look: Look) => void
+}
 
-export function CapacityFields({ form, lab, declaredDaysOff }: CapacityFieldsProps) {
+export function CapacityFields({ form, lab, declaredDaysOff, onLook }: CapacityFieldsProps) {
   return (
     <>
       <Areas form={form} />
@@ -76,6 +81,7 @@ export function CapacityFields({ form, lab, declaredDaysOff }: CapacityFieldsPro
             lab={lab}
             error={fieldState.error?.message}
             onChange={field.onChange}
+            onLook={onLook}
           />
         )}
       />

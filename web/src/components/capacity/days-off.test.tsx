@@ -8,7 +8,10 @@ import { DaysOff } from './days-off'
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/resources/capacity', () => ({
   mostOfDay: 50,
-  useOpenBookingsOfDay: (day: string, lab?: string) => ({ rows: asked(day, lab) }),
+  useOpenBookingsOfDay: (day: string, lab?: string) => {
+    const rows = asked(day, lab)
+    return { data: rows, rows }
+  },
 }))
 
 const booked = [
@@ -21,7 +24,14 @@ function Days({ declared, lab }: { declared: string[]; lab?: string }) {
   const [days, setDays] = useState(declared)
   return (
     <MemoryRouter>
-      <DaysOff days={days} declared={declared} lab={lab} error={undefined} onChange={setDays} />
+      <DaysOff
+        days={days}
+        declared={declared}
+        lab={lab}
+        error={undefined}
+        onChange={setDays}
+        onLook={() => {}}
+      />
     </MemoryRouter>
   )
 }

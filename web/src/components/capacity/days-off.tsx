@@ -1,8 +1,9 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { CalendarX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { orderText, patientNameOf } from '@/components/staff-bookings/booking-names'
+import { tryAgain } from '@/components/texts'
 import { dateText, slotText } from '@/lib/format/dates'
 import { bookingsOfDayPath } from '@/lib/paths'
 import { mostOfDay, useOpenBookingsOfDay } from '@/lib/resources/capacity'
@@ -13,6 +14,9 @@ import { withDayOff } from './capacity-form'
 import { Chips, Group, toggled } from './chosen'
 import { daysOff as texts } from './texts'
 
+/** What is known of the bookings on a day */
+export type Look = 'loading' | 'failed' | 'known'
+
 type DaysOffProps = {
   days: string[]
   /** Those that are stored */
@@ -21,10 +25,12 @@ type DaysOffProps = {
   lab: string | undefined
   error: string | undefined
   onChange: (days: string[]) => void
+  /** Called for each day that is not stored yet */
+  onLook: (day: string, look: Look) => void
 }
 
 /** Bookings keep their lab on its day off: whoever adds one sees them before it is stored, and later by the link of the day. */
-export function DaysOff({ days, declared, lab, error, onChange }: DaysOffProps) {
+export function DaysOff({ days, declared, lab, error, onChange, onLook }: DaysOffProps) {
   const [day, setDay] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
@@ -44,7 +50,7 @@ export function DaysOff({ days, declared, lab, error, onChange }: DaysOffProps) 
       {days
         .filter((date) => !declared.includes(date))
         .map((date) => (
-          <BookingsOfDay key={date} day={date} lab={lab} />
+          <BookingsOfDay key={date} day={date} lab={lab} onLook={onLook} />
         ))}
       <div className="flex items-end gap-2">
         <Field label={texts.date} error={error} className="min-w-0 grow">
@@ -65,8 +71,26 @@ export function DaysOff({ days, declared, lab, error, onChange }: DaysOffProps) 
 }
 
 /** Nothing if no visit is on that day. */
-function BookingsOfDay({ day, lab }: { day: string; lab: string | undefined }) {
-  const { rows } = useOpenBookingsOfDay(day, lab)
+function BookingsOfDay({ day, lab, onLook }: { day: string } & Pick<DaysOffProps, 'lab' | 'onLook'>) {
+  const { rows, data, error, mutate } = useOpenBookingsOfDay(day, lab)
+  const look: Look = data ? 'known' : error ? 'failed' : 'loading'
+  const report = useEffectEvent(onLook)
+  useEffect(() => report(day, look), [day, look])
+  if (look === 'loading')
+    return (
+      <p role="status" className="text-ink-soft text-sm">
+        {texts.loading(dateText(day))}
+      </p>
+    )
+  if (look === 'failed')
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-error text-sm">
+        <p>{texts.notLoaded(dateText(day))}</p>
+        <Button variant="outline" size="sm" onClick={() => void mutate()}>
+          {tryAgain}
+        </Button>
+      </div>
+    )
   if (rows.length === 0) return null
   return (
     <section

@@ -26,6 +26,16 @@ export const daysOff = {
   legend: 'Days off',
   date: 'Date',
   add: 'Add Day Off',
+  loading: (date: string) => `Looking for bookings on ${date} …`,
+  notLoaded: (date: string) => `The bookings on ${date} could not be loaded.`,
+  /** Before a day off is stored whose bookings are not known */
+  question: {
+    title: 'Save without seeing the bookings?',
+    description:
+      'The bookings on a new day off could not be loaded. It does not move or cancel those that are on it.',
+    confirmLabel: 'Save anyway',
+    cancelLabel: 'Not yet',
+  },
   booked: (date: string) => `Bookings on ${date}`,
   warning: (bookings: number, date: string) =>
     `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} on ${date}.`,

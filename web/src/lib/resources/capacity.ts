@@ -42,9 +42,13 @@ export function useCities(isNeeded: boolean) {
 /** Of `useOpenBookingsOfDay` */
 export const mostOfDay = 50
 
-/** The bookings of a lab whose samples are still to be collected on an IST date. @param lab of an admin; a lab has its own */
+/**
+ * The bookings of a lab whose samples are still to be collected on an IST date, with new samples that wait for the customer: they hold
+ * their place.
+ * @param lab of an admin; a lab has its own
+ */
 export function useOpenBookingsOfDay(date: string, lab?: string) {
-  const status = 'pending,confirmed,sample-collection'
+  const status = 'pending_customer_confirmation,pending,confirmed,sample-collection'
   const query = {
     from: date,
     to: date,
