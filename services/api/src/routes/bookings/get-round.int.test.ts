@@ -82,7 +82,9 @@ describe('the round of a lab', () => {
     otherLab,
     bookingInStatus,
   }) => {
-    const [unpaid, paid] = [await bookingInStatus('confirmed'), await bookingInStatus('completed')]
+    const [unpaid, paid] = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
+    const payment = { method: 'upi', reference: null } as const
+    await lab.client.call(bookingRoutes.recordPayment, { params: { id: paid }, body: payment })
     const ask = (who: typeof lab, booking: string) =>
       who.client.ask(collectionRoutes.getRound, { query: { booking } })
     expect((await ask(otherLab, unpaid)).body.visits).toEqual([])
