@@ -148,6 +148,8 @@ test('Settings opens what the lab collects: declared by keyboard, seen by an adm
   await dialog.getByLabel('Date').fill('2036-01-26')
   await dialog.getByRole('button', { name: 'Add Day Off' }).press('Enter')
   await expect(dialog.getByRole('list', { name: 'Days off' })).toContainText('26 Jan 2036')
+  // the bookings of the day are looked for first
+  await expect(dialog.getByRole('button', { name: 'Save Capacity' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Save Capacity' }).press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('“39619” is not a PIN code: it has six digits')
   await dialog.getByRole('textbox', { name: /^PIN codes/ }).fill('396001, 396191')
