@@ -4,9 +4,11 @@ import { blocksOf, patternOf, runShell } from '@jaanch/api/docs/testing/shell-pa
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readFhir } from '@jaanch/domain/report/fhir'
 import type { Parameter } from '@jaanch/domain/report/parameter'
 import { type Read, readValue } from '@jaanch/domain/report/reading'
@@ -76,7 +78,8 @@ describe("Asha's health reports", () => {
         isReviewed: false,
         hasComment: false,
       },
-      { of: 'Diabetes Care', for: 'Ramesh Patel', version: 1, isReviewed: true, hasComment: true },
+      // an adult who has not agreed
+      { of: 'Diabetes Care', for: 'Ramesh Patel', version: 1, isReviewed: true, hasComment: false },
       { of: 'Vitamin D (25-OH)', for: 'herself', version: 2, isReviewed: true, hasComment: true },
       { of: 'Full Body Checkup', for: 'herself', version: 1, isReviewed: true, hasComment: true },
     ])
@@ -86,6 +89,13 @@ describe("Asha's health reports", () => {
   })
 
   it('open as PDFs with the values, the patient and the review', async ({ stack, asha }) => {
+    const father = (await asha.client.call(peopleRoutes.listFamilyMembers)).find(
+      ({ relationship }) => relationship === 'Father',
+    )
+    await asha.client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: father?.id ?? '' },
+      body: { version: relativeConsent.version },
+    })
     const [, diabetes, , checkup] = await asha.client.call(listHealthReports)
     const fathers = await textOf(stack, asha, diabetes?.reportFileUrl ?? '')
     for (const part of [

@@ -2,6 +2,7 @@ import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { LabStaffRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { ReportedLab } from '@jaanch/storage/reports'
 import { buildings, demoCities, landmarks } from './cities.ts'
 import { type DemoPerson, type DemoRelative, demoPerson, residents, suratHouseholds } from './people.ts'
 import { createRandom } from './random.ts'
@@ -43,6 +44,18 @@ export type Lab = Account & {
   address: string
   /** What an admin adds on approval; undefined before it */
   approved: { at: Date; city: City; state: string; pincode: string; licence: string } | undefined
+}
+
+/** The lab as a report names it that is released after the lab's approval */
+export function reportedLabOf({ name, address, approved }: Lab): ReportedLab {
+  return {
+    name,
+    license: approved?.licence ?? null,
+    address,
+    city: approved?.city ?? null,
+    state: approved?.state ?? null,
+    pincode: approved?.pincode ?? null,
+  }
 }
 
 type StaffMember = Account & { staffRole: StaffRole }

@@ -12,7 +12,7 @@ import type { Patient } from '@jaanch/storage/reports'
 import { interpretResults } from '@jaanch/storage/results'
 import type pg from 'pg'
 import { type Booked, patientOf } from './patient-of.ts'
-import type { Account, Lab } from './plan-accounts.ts'
+import { type Account, type Lab, reportedLabOf } from './plan-accounts.ts'
 import { type Step, writeBatch } from './timeline.ts'
 
 /** The results that a laboratory submits. */
@@ -91,6 +91,7 @@ export function reportSteps(
             lab_partner_id: lab.labPartnerId,
             version,
             patient,
+            lab: reportedLabOf(lab),
             created_at: releasedAt,
           },
         ],

@@ -11,7 +11,8 @@ it('an erasure deletes the saved views of staff that name the person or the fami
   const email = `meera.${customer}@example.org`
   await database.asOwner(
     `with member as (insert into family_members (id, customer_id, name, relationship, phone)
-                     values ($3, $1, 'Sunita Rao', 'Mother', '+91 98250 11223'))
+                     values ($3, $1, 'Sunita Rao', 'Mother', '+91 98250 11223'),
+                            (gen_random_uuid(), $1, 'Ali', 'Father', null))
      update users set name = 'Meera Iyer', email = $2, phone = '+919876501234' where id = $1`,
     [customer, email, randomUUID()],
   )
@@ -25,6 +26,7 @@ it('an erasure deletes the saved views of staff that name the person or the fami
   ]
   const others: [name: string, query: string][] = [
     ['Meera Patel', 'day=today'],
+    ['Quality of Alisha', 'day=today'],
     ['Morning 98765', 'slot=06%3A00-08%3A00'],
   ]
   const views = [...naming, ...others]
@@ -45,5 +47,5 @@ it('an erasure deletes the saved views of staff that name the person or the fami
   // what stands in place of the names now is nobody's
   await database.asOwner(`update saved_views set name = 'Deleted account' where name = 'Meera Patel'`)
   await erasePerson(database.pool, person)
-  expect(await left()).toHaveLength(2)
+  expect(await left()).toHaveLength(3)
 })

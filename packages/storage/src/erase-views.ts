@@ -1,13 +1,13 @@
 /** The saved views of staff that name a person: their names are typed, so no id says whom they are about. */
 import type pg from 'pg'
 
-/** Of a shorter name, every other view would have one */
+/** A shorter name is a word of other texts */
 const shortestText = 3
 /** Of a phone number, without the country */
 const phoneDigits = 10
 
 /**
- * Deletes the saved views of all staff whose name or query has the name, the e-mail address or the phone of a person or of somebody in the
+ * Deletes the saved views of all staff whose name or query has, as whole words, the name, the e-mail address or the phone of a person or of somebody in the
  * person's family. To be called before these are blanked. Staff have 30 views at most, so all of them are read.
  * @returns the number of views that were deleted
  */
@@ -26,9 +26,11 @@ export async function eraseViews(client: pg.ClientBase, userId: string): Promise
     'select id, name, query from saved_views',
   )
   const named = views.filter(({ name, query }) => {
-    const said = plain([name, ...new URLSearchParams(query).values()].join(' '))
-    return (
-      texts.some((text) => said.includes(text)) || numbers.some((number) => digits(said).includes(number))
+    const said = [name, ...new URLSearchParams(query).values()].map(plain)
+    return said.some(
+      (words) =>
+        texts.some((text) => ` ${words} `.includes(` ${text} `)) ||
+        numbers.some((number) => digits(words).includes(number)),
     )
   })
   if (named.length === 0) return 0
@@ -38,8 +40,13 @@ export async function eraseViews(client: pg.ClientBase, userId: string): Promise
   return rowCount ?? 0
 }
 
+/** @returns the words of a text, separated by single spaces */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
 }
 
 function digits(text: string): string {

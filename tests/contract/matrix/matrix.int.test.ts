@@ -200,7 +200,7 @@ const routesFor = (role: Role) =>
 async function differingFrom(role: Role, token: string, may: (name: string) => boolean): Promise<string[]> {
   const differing: string[] = []
   for (const [name, route] of routesFor(role)) {
-    const path = pathOf(route, { id: unknownId })
+    const path = pathOf(route, { id: unknownId, reportId: unknownId })
     const { status, text } = await wire.send({ method: route.method, path, headers: signed(token) })
     const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
     if (isRefused === may(name)) differing.push(`${name}: ${status}`)
@@ -313,7 +313,7 @@ describe('a session', () => {
     async (route) => {
       const { token } = fixture.admin
       const byCookie = { cookie: `files_token=${filesTokenOf(fixture.admin)}` }
-      const path = pathOf(route, { id: unknownId })
+      const path = pathOf(route, { id: unknownId, reportId: unknownId })
       for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
         const { status } = await wire.send({ method: route.method, path, headers })
         expect(status).toBe(401)

@@ -17,6 +17,8 @@ export const unrecorded: Partial<Record<RouteName, Partial<Record<'admin' | 'lab
   },
   listApprovedLabPartners: { admin: labContact },
   listAllLabPartners: { admin: labContact },
+  getLabProfile: { 'lab-partner': own },
+  changeLabProfile: { 'lab-partner': own },
   listLabStaff: { 'lab-partner': ownStaff },
   inviteLabPersonAgain: { 'lab-partner': ownStaff },
 }

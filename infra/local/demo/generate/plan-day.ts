@@ -6,7 +6,7 @@ import type { CatalogueEntry } from '../catalogue.ts'
 import { decideBooking, orderNumberOf } from '../demo.ts'
 import { withOutcomes } from '../outcomes.ts'
 import { patientOf } from '../patient-of.ts'
-import type { Accounts, Lab } from '../plan-accounts.ts'
+import { type Accounts, type Lab, reportedLabOf } from '../plan-accounts.ts'
 import { type Order, planOrder } from '../plan-bookings.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -50,6 +50,7 @@ function uploadReport(plan: BookingPlan, lab: Lab, completedAt: Date): Step<Book
           doctor_comments: null,
           is_reviewed: true,
           patient: patientOf(plan),
+          lab: reportedLabOf(lab),
           created_at: at,
         },
       ],

@@ -24,7 +24,8 @@ create index critical_calls_created on critical_calls (created_at);
 create table critical_call_values (
   call_id    uuid     not null references critical_calls (id) on delete cascade,
   place      smallint not null,
-  code       text     not null,
+  -- null: the catalogue has no such parameter, and a lab marked it on a PDF by its name
+  code       text,
   name       text     not null,
   -- as displayed; '' for a PDF on which the lab marked the parameter only
   value      text     not null,
@@ -33,7 +34,7 @@ create table critical_call_values (
   limit_text text     not null,
   -- null: of a PDF
   flag       text,
-  primary key (call_id, code)
+  primary key (call_id, place)
 );
 
 -- Who called, when, how, what came of it, and which values were told. Written in the transaction of CriticalValueCalled.

@@ -61,7 +61,7 @@ export const bookingView = bookingSummary
     /** Tubes and other containers that are filled for this person; in lists and details of staff only */
     tubeCount: z.int().nonnegative().nullish(),
     /** What was typed with its payment, such as the transaction's number; shown as `patientName` is */
-    paymentReference: z.string().nullish(),
+    paymentReference: z.string().optional(),
     totalAmount: rupees,
     discountAmount: rupees,
     finalAmount: rupees,

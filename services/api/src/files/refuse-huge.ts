@@ -1,8 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 
-/** The cameras of phones reach 50 megapixels in their usual mode. Decoded, a pixel takes 4 bytes: 200 MB */
-const maxPixels = 50_000_000
+/** What a camera of 50 megapixels makes. Decoded, a pixel takes 4 bytes: 200 MB */
+const maxPixels = 8_192 * 6_144
 
 /**
  * A small file can hold a picture that takes gigabytes when it is decoded, by the browser of whoever opens it.

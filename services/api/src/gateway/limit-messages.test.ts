@@ -32,6 +32,17 @@ it('a connection may send 50 messages in ten seconds, again and again, and any n
   expect(close).not.toHaveBeenCalled()
 })
 
+it('a connection whose messages are more than 50 in any ten seconds is closed, also around the end of others', () => {
+  const { clock, close, parse, send } = connect()
+  send(1)
+  clock.now = 9_900
+  send(49)
+  clock.now = 10_000
+  send(2)
+  expect(parse).toHaveBeenCalledTimes(51)
+  expect(close).toHaveBeenCalledWith(true)
+})
+
 it('the 51st message within ten seconds closes its connection, and is not parsed', () => {
   const { clock, close, parse, send } = connect()
   send(30)

@@ -20,16 +20,14 @@ export function limitMessages(
   now: () => number = () => performance.now(),
 ): void {
   engine.on('connection', (connection: Connection) => {
-    let since = now()
-    let messages = 0
+    /** When the last messages came, the oldest first */
+    const times: number[] = []
     connection.on('packet', ({ type }) => {
       if (type !== 'message') return
-      if (now() - since >= withinMs) {
-        since = now()
-        messages = 0
-      }
-      messages += 1
-      if (messages <= mostMessages) return
+      times.push(now())
+      if (times.length <= mostMessages) return
+      const before = times.shift() as number
+      if (now() - before >= withinMs) return
       // Engine.IO hands the packet on in any case
       connection.removeAllListeners('data')
       connection.close(true)

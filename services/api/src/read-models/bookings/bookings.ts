@@ -111,7 +111,7 @@ export function withoutPerson<View extends BookingView>(view: View): View {
     specialInstructions: null,
     patientName: null,
     contactNumber: null,
-    paymentReference: null,
+    paymentReference: undefined,
   }
 }
 

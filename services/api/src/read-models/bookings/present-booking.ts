@@ -43,7 +43,8 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     area: joined.area,
     patientName: joined.patientName,
     contactNumber: joined.contactNumber,
-    paymentReference: joined.paymentReference,
+    // not null: the answer to a command, which does not look it up, is as a list has it
+    ...(joined.paymentReference && { paymentReference: joined.paymentReference }),
     specialInstructions: joined.specialInstructions,
     fastingHours: joined.fastingHours,
     timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),

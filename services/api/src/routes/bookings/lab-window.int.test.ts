@@ -2,6 +2,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, labAfter } from '@jaanch/tests/support/people'
 import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
@@ -166,6 +167,12 @@ describe("a lab's reports", () => {
     bookForMother,
   }) => {
     const id = await bookForMother()
+    for (const mother of await customer.client.call(peopleRoutes.listFamilyMembers)) {
+      await customer.client.call(peopleRoutes.giveRelativeConsent, {
+        params: { id: mother.id },
+        body: { version: relativeConsent.version },
+      })
+    }
     await advanceBooking(lab, id, 'completed')
     const first = await releaseReport(lab, id)
     const last = await releaseReport(lab, id, { doctorComments: 'All well' })

@@ -54,7 +54,7 @@ export function registerListBookings(
 ): void {
   const withTubes = createTubeCounts(parts.db)
 
-  app.serve(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',

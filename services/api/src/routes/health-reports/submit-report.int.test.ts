@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, createPackage, type Person } from '@jaanch/tests/support/people'
@@ -201,6 +203,10 @@ describe('results that are sent as values', () => {
       await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
     }
     const { body } = await ask(lab, id, { values: [{ code: 'HGB', value: 12.5 }] })
+    await customer.client.call(peopleRoutes.giveRelativeConsent, {
+      params: { id: member },
+      body: { version: relativeConsent.version },
+    })
     const text = await textOf({ stack, customer }, body)
     expect(text).toContain('Patient आशा')
     expect(text).toMatch(/Female, \d\d years/)

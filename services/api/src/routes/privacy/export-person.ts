@@ -42,6 +42,8 @@ const extensions: Record<string, string> = {
 function tablesOf(userId: string, bookings: IdentifierSqlToken, now: Date): Record<string, FragmentSqlToken> {
   // as on the pages: results of an adult relative only after that one has agreed
   const isShown = isShownAt(now)
+  // of a booking that the read tables do not have yet, nobody knows whose results they are
+  const isKnownShown = sql.fragment`(b.id is not null and ${isShown})`
   const ofUser = (table: string) =>
     sql.fragment`select to_jsonb(t) as row from ${sql.identifier([table])} t where user_id = ${userId}`
   return {
@@ -61,8 +63,8 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken, now: Date): Reco
       select to_jsonb(t) - 'request_hash' as row from prescriptions t where customer_id = ${userId}`,
     reports: sql.fragment`
       select to_jsonb(h) - 'released_by' || jsonb_build_object(
-               'doctor_comments', case when ${isShown} then h.doctor_comments end, 'values', (
-               select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id and ${isShown})) as row
+               'doctor_comments', case when ${isKnownShown} then h.doctor_comments end, 'values', (
+               select jsonb_agg(to_jsonb(v)) from report_values v where v.report_id = h.id and ${isKnownShown})) as row
         from health_reports h left join ${bookings} b on b.id = h.booking_id where h.customer_id = ${userId}`,
     // the values after the release of their report; who of a lab or of Jaanch called is not about the person
     'critical-calls': sql.fragment`
