@@ -30,6 +30,18 @@ it('a booking that was paid and cancelled is found unless all of it goes back', 
   expect(findRefundProblems(log(['BookingCancelled']))).toEqual([])
 })
 
+it('a refund that was settled before anything was paid does not count against the payment', () => {
+  const history = log(
+    due(200, 'a'),
+    ['RefundSettled'],
+    ['PaymentRecorded', { amount: 800 }],
+    ['BookingCancelled'],
+    due(800, 'b'),
+    ['RefundSettled'],
+  )
+  expect(findRefundProblems(history)).toEqual([])
+})
+
 it('more money than was paid, and a test that is paid back twice, are found', () => {
   expect(findRefundProblems(log(paid, due(600, 'a'), ['RefundSettled']))).toEqual([
     'booking-1: 600 paise are paid back, and 500 were paid',

@@ -10,16 +10,15 @@ export function findRefundProblems(events: readonly LoggedEvent[]): string[] {
     const paid = sum(history.filter(({ type }) => type === 'PaymentRecorded'))
     const paidAt = history.findIndex(({ type }) => type === 'PaymentRecorded')
     const isCancelled = history.some(({ type }) => type === 'BookingCancelled' || type === 'OrderDeclined')
-    const due = sum(history.slice(paidAt).filter(({ type }) => type === 'RefundDue'))
+    // what was due before the payment was never paid
+    const due = paidAt < 0 ? 0 : sum(history.slice(paidAt).filter(({ type }) => type === 'RefundDue'))
     const isSettled = history.some(({ type }) => type === 'RefundSettled')
     const tests = refunds.flatMap(({ data }) => data.packageIds as string[])
     return [
       ...(isCancelled && paidAt >= 0 && due !== paid
         ? [`${stream}: cancelled after ${paid} paise were paid, of which ${due} go back`]
         : []),
-      ...(isSettled && sum(refunds) > paid
-        ? [`${stream}: ${sum(refunds)} paise are paid back, and ${paid} were paid`]
-        : []),
+      ...(isSettled && due > paid ? [`${stream}: ${due} paise are paid back, and ${paid} were paid`] : []),
       ...(new Set(tests).size < tests.length ? [`${stream}: a test is paid back twice`] : []),
     ]
   })
