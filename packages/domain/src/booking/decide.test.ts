@@ -18,6 +18,7 @@ import {
   proposed,
   reportId,
   thyroid,
+  uuid,
 } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
 import { bookingDecider } from './decide.ts'
@@ -104,6 +105,33 @@ describe('a refund', () => {
 
     it('is none where nothing was paid', () => {
       given(historyTo.confirmed).when(cancel).then([cancelled])
+    })
+
+    it('is due of cash that was reported before or after the cancellation, once the owner of the lab accepts it', () => {
+      const reported: BookingEvent = {
+        type: 'PaymentReported',
+        data: { method: 'cash-on-collection', amount: 69_850, at: now.toISOString(), by: uuid(91) },
+      }
+      const accepted: BookingEvent = {
+        type: 'PaymentRecorded',
+        data: { method: 'cash-on-collection', amount: 69_850, reference: null, takenBy: uuid(91) },
+      }
+      given([...historyTo.confirmed, reported])
+        .when(cancel)
+        .then([cancelled])
+      for (const end of [
+        [reported, cancelled],
+        [cancelled, reported],
+      ])
+        given([...historyTo.confirmed, ...end])
+          .when({ type: 'acceptPayment' })
+          .then([accepted, all])
+      given([...historyTo.confirmed, cancelled, reported, accepted, all])
+        .when({ type: 'acceptPayment' })
+        .then([])
+      given([...processing, reported, due, settled, cancelled])
+        .when({ type: 'acceptPayment' })
+        .then([accepted, more])
     })
   })
 

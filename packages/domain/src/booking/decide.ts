@@ -222,11 +222,16 @@ function advance(booking: Booking, { to }: Of<'advance'>): Decided {
 
 /** A booking that ends without a visit gives back what was paid for it. */
 function end(booking: Booking, ended: BookingEvent): Decided {
+  return booking.paymentStatus === 'paid' ? accept(ended, ...refundOfRest(booking)) : accept(ended)
+}
+
+/** @returns the refund of all that is not paid back yet; none if nothing is left */
+function refundOfRest(booking: Booking): BookingEvent[] {
   const amount = payable(booking)
-  if (booking.paymentStatus !== 'paid' || amount === 0) return accept(ended)
+  if (amount === 0) return []
   const refunded = booking.refund?.packageIds ?? []
   const packageIds = booking.lines.map(({ packageId }) => packageId).filter((id) => !refunded.includes(id))
-  return accept(ended, { type: 'RefundDue', data: { packageIds, amount } })
+  return [{ type: 'RefundDue', data: { packageIds, amount } }]
 }
 
 function assignOrderNumber(
@@ -249,13 +254,18 @@ function reportPayment(booking: Booking, { method, at, by }: Of<'reportPayment'>
   return accept({ type: 'PaymentReported', data: { method, amount: payable(booking), at, by } })
 }
 
-/** The cash is that of who took it, as it was reported. */
-function acceptPayment({ reportedPayment, ...booking }: Booking): Decided {
+/** The cash is that of who took it, as it was reported. What was taken for a booking that is cancelled by now goes back. */
+function acceptPayment(booking: Booking): Decided {
+  const { reportedPayment } = booking
   if (!reportedPayment) return booking.paymentStatus === 'paid' ? accept() : refuse('nothing-reported')
   const refusal = whyNotPayable(booking)
   if (refusal) return refuse(refusal)
   const { method, amount, by } = reportedPayment
-  return accept({ type: 'PaymentRecorded', data: { method, amount, reference: null, takenBy: by } })
+  const recorded: BookingEvent = {
+    type: 'PaymentRecorded',
+    data: { method, amount, reference: null, takenBy: by },
+  }
+  return booking.status === 'cancelled' ? accept(recorded, ...refundOfRest(booking)) : accept(recorded)
 }
 
 function paid(booking: Booking, method: PaymentMethod): BookingEvent {

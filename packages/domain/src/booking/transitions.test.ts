@@ -53,7 +53,7 @@ cancel:admin        NF         >cancelled  >cancelled  >cancelled   >cancelled  
 assignOrderNumber   NF         =           =           =            =            =           =          =
 recordPayment       NF         =           =           =            =            =           =          GONE
 reportPayment       NF         =           WS          =            =            =           =          =
-acceptPayment       NF         NR          WS          NR           NR           NR          NR         GONE
+acceptPayment       NF         NR          WS          NR           NR           NR          NR         NR
 submitReport        NF         WS          WS          WS           WS           =           =          WS
 releaseReport       NF         WS          WS          WS           WS           =           =          WS
 recordCriticalCall  NF         NF          NF          NF           NF           =           =          =

@@ -304,7 +304,7 @@ export const transitions: Transitions<BookingStatus, Column> = {
     recordPayment: 'already-cancelled',
     // what was taken at the door is a fact, whatever became of the booking
     reportPayment: 'go',
-    acceptPayment: 'already-cancelled',
+    acceptPayment: 'go',
     submitReport: 'wrong-status',
     releaseReport: 'wrong-status',
     // a critical value is as dangerous in a booking that was cancelled after it was found: the cancellation does not close the call

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, commandBooking, identifyBooking } from '../bookings/command-booking.ts'
 
-/** The owner has the money that a collector reported. @throws AppError nothing-reported, already-paid, already-cancelled */
+/** The owner has the money that a collector reported. For a cancelled booking its refund is due. @throws AppError nothing-reported, refund-due, nothing-to-pay */
 export function registerAcceptPayment(
   app: FastifyInstance,
   parts: BookingLog & { readPrepared: ReadPrepared },

@@ -174,13 +174,18 @@ it('is reported, and no payment, if it was taken before the visit or the booking
   )
   const accept = (client: Client, id: string) => client.ask(cashRoutes.acceptPayment, { params: { id } })
   expect(await accept(desk.client, handedOver)).toMatchObject(refusal('outside-role'))
-  expect(await accept(lab.client, cancelled)).toMatchObject(refusal('already-cancelled'))
+  // the money of the cancelled booking goes back to its customer
+  const { reportedPayment } = await read(cancelled)
+  expect(await accept(lab.client, cancelled)).toMatchObject({
+    status: 200,
+    body: { status: 'cancelled', paymentStatus: 'paid', refund: { amount: reportedPayment?.amount } },
+  })
   expect(await accept(lab.client, handedOver)).toMatchObject({ status: 200, body: { paymentStatus: 'paid' } })
   // the cash is that of the collector
   const takings = await read(handedOver).then(() =>
     lab.client.call(cashRoutes.listCash, { query: { date: istDate(new Date()) } }),
   )
   expect(takings.takings.find(({ collectorId }) => collectorId === collector.id)).toMatchObject({
-    bookings: [{ bookingId: handedOver }],
+    bookings: [{ bookingId: cancelled }, { bookingId: handedOver }],
   })
 })
