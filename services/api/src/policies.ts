@@ -94,7 +94,7 @@ export function commandForStatus(
 ): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
   if (status !== 'cancelled') {
     if (role === 'customer') throw new AppError('forbidden')
-    return { type: 'advance', to: status }
+    return { type: 'advance', to: status, ...(role === 'admin' && { by: role }) }
   }
   if (role === 'lab-partner') throw new AppError('forbidden')
   const defaultReason = role === 'customer' ? 'customer-request' : 'other'

@@ -74,7 +74,8 @@ export type BookingCommand =
     }
   | { type: 'review'; stars: number }
   | { type: 'moderateReview'; isHidden: boolean }
-  | { type: 'advance'; to: BookingStatus }
+  /** @param by admin: a booking is completed although a report waits for a signature; missing: it is not */
+  | { type: 'advance'; to: BookingStatus; by?: 'admin' }
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod }

@@ -65,6 +65,15 @@ describe('the draft of a report', () => {
     }
   })
 
+  it('does not keep an admin from completing its booking, and can be signed afterwards', () => {
+    given([...before, drafted])
+      .when({ type: 'advance', to: 'completed', by: 'admin' })
+      .then([{ type: 'BookingCompleted', data: {} }])
+    given([...before, drafted, { type: 'BookingCompleted', data: {} }])
+      .when(sign)
+      .then([{ type: 'ReportSubmitted', data: { reportId, reportVersion: 1 } }])
+  })
+
   it('is sent back once, by the id of the newest', () => {
     given([...before, drafted])
       .when({ type: 'returnReport', reportId })

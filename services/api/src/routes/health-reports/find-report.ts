@@ -126,7 +126,8 @@ async function findDraftFile(
   if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
   const booking = await findBooking(parts, draft.bookingId, caller)
   if (booking.status === 'cancelled' || booking.draft?.id !== reportId) throw new AppError('not-found')
-  if (draft.createdAt <= reportsOpenSince(parts.now())) throw new AppError('report-closed')
+  if (booking.draft.isReturned && draft.createdAt <= reportsOpenSince(parts.now()))
+    throw new AppError('report-closed')
   const file = await db.maybeOne(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (!file) throw new AppError('not-found')

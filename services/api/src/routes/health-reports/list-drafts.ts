@@ -44,7 +44,7 @@ const draftRow = z.object({
 type DraftRow = z.output<typeof draftRow>
 
 /**
- * Drafts of a lab with their bookings and people, as long as it sees those. The booking says which draft is its newest: the others are
+ * Drafts of a lab with their bookings and people. The booking says which draft is its newest: the others are
  * left out, and so are those of cancelled bookings.
  * @param only SQL: which ones
  */
@@ -75,7 +75,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
 
   app.serveUnplaced(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
-    const only = sql.fragment`d.created_at > ${reportsOpenSince(now()).toISOString()}`
+    // one that waits keeps its booking open, however old it is
+    const only = sql.fragment`(d.outcome is null or d.created_at > ${reportsOpenSince(now()).toISOString()})`
     const rows = await view.reads.any(selectDrafts(view, labOf(caller), only))
     await audit.recordLooks(
       caller,
@@ -93,7 +94,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
     if (!row) throw new AppError('not-found')
-    if (row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
+    if (row.returnedAt && row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
     const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
     const { sex } = await readPatient(logDb, data)
     const ids = [reportId, ...(data.report ? [data.report.id] : [])]

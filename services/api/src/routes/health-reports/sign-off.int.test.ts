@@ -328,7 +328,24 @@ describe('what a lab sees of a draft', () => {
       expect(await client.ask(route, { params })).toMatchObject(refusal('not-found'))
   })
 
-  it('ends 30 days after it was submitted', async ({ signing, stack, processing }) => {
+  it('keeps its lab from completing the booking, and not an admin: the lab may have nobody left who signs', async ({
+    admin,
+    signing,
+    processing,
+  }) => {
+    const id = await processing()
+    await submit(signing.technician, id)
+    const complete = (client: Person['client']) =>
+      client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
+    expect(await complete(signing.client)).toMatchObject(refusal('draft-unsigned'))
+    expect(await complete(admin.client)).toMatchObject({ status: 200, body: { status: 'completed' } })
+  })
+
+  it('is shown to its lab for as long as it waits, and for 30 days from its submission once it was sent back', async ({
+    signing,
+    stack,
+    processing,
+  }) => {
     const id = await processing()
     const draft = await submit(signing.technician, id, {})
     const params = { id: draft.id }
@@ -348,6 +365,8 @@ describe('what a lab sees of a draft', () => {
         ...answers.map(({ status, body }) => [status, (body as { code?: string } | undefined)?.code]),
       ]
     }
+    expect(await seen(31)).toEqual([true, [200, undefined], [200, undefined]])
+    await client.call(returnReport, { params: { id, reportId: draft.id }, body: { reason: 'Check MCV' } })
     expect(await seen(29)).toEqual([true, [200, undefined], [200, undefined]])
     expect(await seen(30)).toEqual([false, [403, 'report-closed'], [403, 'report-closed']])
   })
