@@ -28,6 +28,9 @@ export const consumers = {
     'BookingCancelled',
     'BookingCompleted',
     'RefundSettled',
+    'ReportSubmitted',
+    'ReportReleased',
+    'ReportReturned',
   ],
   /** Sets the timers of the reminders about critical values */
   critical: ['CriticalValueFound'],

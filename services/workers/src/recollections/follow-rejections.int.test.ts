@@ -356,6 +356,30 @@ describe('an offer to collect again', () => {
     expect((await load(id)).timeline.at(-1)).toMatchObject({ status: 'completed', actor: 'system' })
   })
 
+  it.each(['ReportSubmitted', 'ReportReleased', 'ReportReturned'] as const)(
+    'that is complete completes the order whose draft waited, once %s has ended the draft',
+    async (type) => {
+      const id = await order(await insertLab(database))
+      await rejectTubes(id, thyroid.packageId, cbc.packageId)
+      await handleLast(id, 'TubesRejected')
+      const reportId = randomUUID()
+      const data = { reportId, reportVersion: 1 }
+      await append(id, { type: 'ReportDrafted', data })
+      const { bookingId } = await againOf(id)
+      await append(
+        bookingId,
+        ...[plain('OrderConfirmed'), plain('SampleCollectionStarted'), plain('LabProcessingStarted')],
+        plain('BookingCompleted'),
+      )
+      await handleLast(bookingId, 'BookingCompleted')
+      expect(await load(id)).toMatchObject({ status: 'lab-processing', draft: { id: reportId } })
+      await append(id, type === 'ReportReturned' ? { type, data: { reportId } } : { type, data })
+      for (let n = 0; n < 2; n += 1) await handleLast(id, type)
+      const { history } = await bookings.read(database.pool, id)
+      expect(history.filter((event) => event.type === 'BookingCompleted')).toHaveLength(1)
+    },
+  )
+
   it('does not exist of an order that was cancelled meanwhile, or whose customer has deleted the account', async () => {
     const id = await order(await insertLab(database))
     await rejectTubes(id, cbc.packageId)

@@ -33,6 +33,13 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
     }
     if (event.type === 'RecollectionWithdrawn')
       return withdraw(event, context, booking, event.data.packageIds, now)
+    // the lab does not complete a booking while a draft waits, and neither does this
+    if (
+      event.type === 'ReportSubmitted' ||
+      event.type === 'ReportReleased' ||
+      event.type === 'ReportReturned'
+    )
+      return completeOrdered(event, context, booking)
     if (event.type === 'RefundSettled') return cancelSettled(event, context, booking, booking.refund, now)
     if (event.type === 'BookingCancelled') {
       // one that has begun goes on: its tubes are drawn
@@ -43,7 +50,8 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
     // what has results is not paid back
     if (event.type === 'BookingCancelled' && event.data.reason === 'already-reported') return
     if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
-    await completeOrdered(event, context, booking.recollection.of)
+    const ordered = await bookings.load(context.pool, booking.recollection.of)
+    if (ordered) await completeOrdered(event, context, ordered)
   }
 }
 
@@ -168,10 +176,16 @@ async function refund(
   if (refused) throw new Error(`No refund of booking ${ordered.bookingId}: ${refused}`)
 }
 
-/** A booking of which nothing was left is completed once all that was collected for it again is completed, or is not to come. */
-async function completeOrdered(event: Cause, context: HandlerContext, bookingId: string): Promise<void> {
-  const ordered = await bookings.load(context.pool, bookingId)
-  if (ordered?.status !== 'lab-processing' || !isRejectedWhole(ordered)) return
+/**
+ * A booking of which nothing was left is completed once all that was collected for it again is completed, or is not to come. While a draft
+ * of it waits it is not: the event that ends the draft calls this again.
+ */
+async function completeOrdered(
+  event: Cause,
+  context: HandlerContext,
+  ordered: BookingSummary,
+): Promise<void> {
+  if (ordered.status !== 'lab-processing' || !isRejectedWhole(ordered)) return
   const again = await Promise.all(
     ordered.recollections.map((each) => bookings.load(context.pool, each.bookingId)),
   )
@@ -180,7 +194,7 @@ async function completeOrdered(event: Cause, context: HandlerContext, bookingId:
   const origin = originOf('recollections', event)
   await bookings.handle(
     context,
-    { ...origin, id: bookingId, appendId: appendIdOf(origin.appendId, 'completed') },
+    { ...origin, id: ordered.bookingId, appendId: appendIdOf(origin.appendId, 'completed') },
     (state) => bookingDecider.decide(state ?? noBooking, { type: 'advance', to: 'completed' }, event.at),
   )
 }
