@@ -7,6 +7,8 @@ import { createLabPerson } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
+import { untilWaiting } from '@jaanch/tests/support/until-waiting'
+import pg from 'pg'
 import { describe, expect } from 'vitest'
 
 const it = stackTest()
@@ -81,6 +83,30 @@ describe("a lab's profile", () => {
     expect((await printed())?.pages[0]).not.toContain(name)
     await lab.client.call(changeLabProfile, { body: { labelIdentity: 'name-age-sex' } })
     expect((await printed())?.pages[0]).toContain(name)
+  })
+
+  it('keeps a phone that its owner proves while the name is saved, and the proof', async ({ stack, lab }) => {
+    const owner = new pg.Client({ connectionString: stack.database.url })
+    await owner.connect()
+    try {
+      await owner.query('begin')
+      await owner.query('select from users where id = $1 for no key update', [lab.id])
+      const saving = lab.client.call(changeLabProfile, { body: { labName: 'City Lab & Daughters' } })
+      await untilWaiting(owner, stack, 1)
+      await owner.query('update users set phone = $2, phone_proven_at = now() where id = $1', [
+        lab.id,
+        '+919825077999',
+      ])
+      await owner.query('commit')
+      expect(await saving).toMatchObject({ labName: 'City Lab & Daughters', phone: '+919825077999' })
+    } finally {
+      await owner.end()
+    }
+    const { rows } = await stack.database.asOwner(
+      'select phone_proven_at is not null as "isProven" from users where id = $1',
+      [lab.id],
+    )
+    expect(rows).toEqual([{ isProven: true }])
   })
 
   it('is refused if a field shows nothing or is no phone number, and to everybody but the owner', async ({

@@ -23,6 +23,11 @@ export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
     await recordChange(parts, change, async (client) => {
+      // the account first, as a suspension does: its phone is proven, and its name changed, by other calls
+      await client.query(
+        'select from users where id = (select user_id from lab_partners where id = $1) for no key update',
+        [id],
+      )
       await client.query('select from lab_partners where id = $1 for no key update', [id])
       const before = await readProfile(client, id)
       const after = withChanges(before, body)
@@ -34,10 +39,11 @@ export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool
         [id, after.labName, after.address, after.labelIdentity],
       )
       // the account of the owner is named as the lab, unless its owner changed that
-      await client.query(
-        'update users set name = case when name = $2 then $3 else name end, phone = $4 where id = $1',
-        [before.userId, before.labName, after.labName, after.phone],
-      )
+      if (changed.includes('labName') || changed.includes('phone'))
+        await client.query(
+          'update users set name = case when name = $2 then $3 else name end, phone = $4 where id = $1',
+          [before.userId, before.labName, after.labName, after.phone],
+        )
       await insertAudit(client, [
         {
           action: 'lab-profile-changed',
