@@ -9,7 +9,8 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  confirmLabel: string
+  /** Missing: there is nothing to confirm, only something to read */
+  confirmLabel?: string | undefined
   cancelLabel: string
   /** Of the button that does it; the usual one for what takes something away. `outline`: not doing it is the usual answer */
   variant?: 'danger' | 'primary' | 'outline'
@@ -44,9 +45,11 @@ export function ConfirmDialog({
             >
               {cancelLabel}
             </AlertDialog.Cancel>
-            <AlertDialog.Action className={buttonVariants({ variant })} onClick={() => void onConfirm()}>
-              {confirmLabel}
-            </AlertDialog.Action>
+            {confirmLabel && (
+              <AlertDialog.Action className={buttonVariants({ variant })} onClick={() => void onConfirm()}>
+                {confirmLabel}
+              </AlertDialog.Action>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -5,6 +5,7 @@ import type { VisitStep } from '@/components/booking/visits'
 import { dayText } from '@/components/slots/slot-texts'
 import { useCommand } from '@/components/use-command'
 import { slotText } from '@/lib/format/dates'
+import { findUnsigned } from '@/lib/resources/bookings'
 import { advanceTogether } from '@/lib/resources/visits'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { AdvanceDoubt } from './advance-question'
@@ -33,6 +34,7 @@ type Advance = {
 export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advance) {
   const [asked, setAsked] = useState<{ step: VisitStep; doubt: AdvanceDoubt } | null>(null)
   const [isSettling, setSettling] = useState(false)
+  const [isLooking, setLooking] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { run, busy } = useCommand({
@@ -45,9 +47,13 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
     },
   })
 
-  function advance(step: VisitStep | undefined) {
-    if (!step || busy || isSettling) return
-    const doubt = doubtOf(step, asksWhenEarly)
+  const updating = busy || isSettling || isLooking
+
+  async function advance(step: VisitStep | undefined) {
+    if (!step || updating) return
+    setLooking(true)
+    const doubt = await doubtOf(step, asksWhenEarly)
+    setLooking(false)
     if (doubt) setAsked({ step, doubt })
     else void run(step)
   }
@@ -59,14 +65,17 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
       onConfirm={() => void run(asked.step)}
     />
   )
-  return { advance, updating: busy || isSettling, question }
+  return { advance: (step: VisitStep | undefined) => void advance(step), updating, question }
 }
 
-function doubtOf(step: VisitStep, asksWhenEarly: boolean): AdvanceDoubt | null {
+async function doubtOf(step: VisitStep, asksWhenEarly: boolean): Promise<AdvanceDoubt | null> {
   const slot = asksWhenEarly && earlySlot(step, new Date())
   if (slot) return { slot }
   const withoutReport = step.bookings.filter(({ reportReleasedAt }) => reportReleasedAt === null)
-  return step.to === 'completed' && withoutReport.length > 0 ? { withoutReport } : null
+  if (step.to !== 'completed' || withoutReport.length === 0) return null
+  // without an answer, the server refuses what has to wait
+  const unsigned = await findUnsigned(withoutReport.map(({ id }) => id)).catch((): string[] => [])
+  return { withoutReport, unsigned: withoutReport.filter(({ id }) => unsigned.includes(id)) }
 }
 
 /** @returns 'tomorrow, 8:00–10:00 am' if that is later than the collection that begins now; null if it is not */

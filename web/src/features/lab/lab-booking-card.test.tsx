@@ -38,7 +38,10 @@ function show(bookings: VisitGroup['bookings']) {
 /** The type of an answer depends on the call */
 const answer = (...bookings: BookingView[]) =>
   ({ ...bookings[0], ...(bookings.length > 1 && { bookings }) }) as never
-const bodies = () => asked.mock.calls.map(([, , options]) => (options as { body: unknown }).body)
+const bodies = () =>
+  asked.mock.calls
+    .filter(([method]) => method !== 'GET')
+    .map(([, , options]) => (options as { body: unknown }).body)
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Update Status' }))
 
 beforeEach(() => asked.mockReset())
@@ -97,9 +100,22 @@ test('a booking is completed without a report only after a question', async () =
   show([processing])
   press()
   expect((await screen.findByRole('alertdialog')).textContent).toContain('No report for Lipid Profile')
-  expect(asked).not.toHaveBeenCalled()
+  expect(bodies()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Complete without a report' }))
   await waitFor(() => expect(bodies()).toEqual([{ status: 'completed' }]))
+})
+
+test('a booking whose report waits for a signature is not offered to its lab to complete: the dialog says what it waits for', async () => {
+  const processing = { ...lipid, visitId: null, visitSize: null, status: 'lab-processing' } as const
+  asked.mockResolvedValue({ ...processing, draft: { id: 'r1', version: 1, isReturned: false } } as never)
+  show([processing])
+  press()
+  expect((await screen.findByRole('alertdialog')).textContent).toMatch(
+    /Lipid Profile waits for a pathologist’s signature.*signed or sent back/,
+  )
+  expect(screen.queryByRole('button', { name: /^Complete/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(bodies()).toEqual([])
 })
 
 test('a booking whose report is released is completed with one press', async () => {

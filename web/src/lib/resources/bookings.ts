@@ -90,6 +90,12 @@ export function useBooking(id: string | null) {
   return useResource(id ? oneBooking : null, { params: { id: id ?? '' } })
 }
 
+/** @returns the ids of those whose newest report waits for a pathologist's signature, as the server says now */
+export async function findUnsigned(ids: readonly string[]): Promise<string[]> {
+  const details = await Promise.all(ids.map((id) => call('GET', '/api/bookings/:id', { params: { id } })))
+  return details.filter(({ draft }) => draft && !draft.isReturned).map(({ id }) => id)
+}
+
 const collection = '/api/bookings/:id/collection'
 
 /**
