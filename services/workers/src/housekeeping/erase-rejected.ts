@@ -23,7 +23,7 @@ export async function eraseRejected(pool: pg.Pool): Promise<void> {
   await tryEach(rows, async ({ id, userId }) => {
     // before the account: what a process that dies here leaves is found by the next pass
     await pool.query(
-      `update lab_partners set lab_name = $2, organization_name = $2, address = $2, city = null, state = null,
+      `update lab_partners set lab_name = $2, former_names = '[]', organization_name = $2, address = $2, city = null, state = null,
               pincode = null, lab_license = null
         where id = $1`,
       [id, erased.other],

@@ -1,4 +1,5 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { labProfileRoutes } from '@jaanch/contracts/http/lab-profile'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -56,5 +57,25 @@ describe('the receipt of a booking', () => {
     await ask(customer, id)
     expect((await ask(customer, id)).status).toBe(429)
     expect((await ask(admin, id)).status).toBe(200)
+  })
+
+  it('keeps the name that the lab had when it was paid, however often the lab is renamed', async ({
+    ask,
+    admin,
+    customer,
+    lab,
+    packageId,
+  }) => {
+    const { id } = await placeBooking(customer, packageId)
+    const params = { id }
+    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    const rename = (labName: string) =>
+      lab.client.call(labProfileRoutes.changeLabProfile, { body: { labName } })
+    await rename('Lab of the payment')
+    await admin.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+    for (const name of ['Second name', 'Third name']) await rename(name)
+    const answer = await ask(admin, id)
+    const [page] = (await readPdf(Buffer.from(await answer.arrayBuffer()))).pages
+    expect(page).toContain('Lab of the payment')
   })
 })

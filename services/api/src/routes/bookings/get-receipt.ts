@@ -44,7 +44,7 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
     const { name, address } = parts.operator
     const bytes = await renderer.render(caller.userId, {
       ...{ number, discount },
-      ...(await readTexts(parts.logDb, booking)),
+      ...(await readTexts(parts.logDb, booking, payment.at)),
       paidAt: payment.at,
       method: payment.data.method,
       amount: payment.data.amount,
@@ -60,18 +60,22 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
   })
 }
 
+/** @param paidAt the lab has the name that it had then */
 async function readTexts(
   pool: pg.Pool,
   { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
+  paidAt: Date,
 ): Promise<Pick<Receipt, 'patient' | 'lab' | 'reference'>> {
   const { rows } = await pool.query<Pick<Receipt, 'patient' | 'lab' | 'reference'>>({
     name: 'receipt-texts',
     text: `
       select coalesce(case when $2::uuid is null then (select name from users where id = $1)
                            else (select name from family_members where id = $2) end, '') as patient,
-             (select lab_name from lab_partners where id = $3) as lab,
+             (select coalesce((select former ->> 'name' from jsonb_array_elements(former_names) with ordinality as f (former, n)
+                                where (former ->> 'until')::timestamptz > $5 order by n limit 1), lab_name)
+                from lab_partners where id = $3) as lab,
              (select reference from payment_references where booking_id = $4) as reference`,
-    values: [customerId, familyMemberId, labPartnerId, bookingId],
+    values: [customerId, familyMemberId, labPartnerId, bookingId, paidAt],
   })
   return rows[0] ?? { patient: '', lab: null, reference: null }
 }

@@ -35,7 +35,9 @@ export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool
       if (changed.length === 0) return false
       await client.query(
         `update lab_partners set lab_name = $2, organization_name = case when organization_name = lab_name then $2 else organization_name end,
-                address = $3, label_identity = $4 where id = $1`,
+                address = $3, label_identity = $4,
+                former_names = with_former_identity(former_names, case when lab_name = $2 then '[]'
+                  else jsonb_build_array(jsonb_build_object('name', lab_name, 'until', clock_timestamp())) end) where id = $1`,
         [id, after.labName, after.address, after.labelIdentity],
       )
       // the account of the owner is named as the lab, unless its owner changed that
