@@ -26,8 +26,8 @@ it('an erasure deletes the saved views of staff that name the person or the fami
   ]
   const others: [name: string, query: string][] = [
     ['Meera Patel', 'day=today'],
-    ['Quality of Alisha', 'day=today'],
     ['Morning 98765', 'slot=06%3A00-08%3A00'],
+    ['Quality of Alisha', 'day=today'],
   ]
   const views = [...naming, ...others]
   await database.asOwner(

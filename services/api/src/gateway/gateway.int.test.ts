@@ -66,6 +66,7 @@ describe('a changed booking', () => {
         lines,
         reviewText,
         visitCode,
+        patientChange,
         custody,
         custodyNotes,
         reportedPayment,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
@@ -8,6 +7,7 @@ import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
+import { macOf } from '../auth/mac.ts'
 import { bounds } from '../bounds.ts'
 import type { ApiOptions } from '../options.ts'
 
@@ -51,7 +51,7 @@ async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
         body: JSON.stringify({ email, password }),
         headers: { 'content-type': 'application/json' },
       })
-      const key = createHmac('sha256', secret).update(`login ${email}`).digest('base64url')
+      const key = macOf('counters', secret, `login ${email}`).toString('base64url')
       expect(await direct.get(`limits:accountFailures:${key}`)).toBe('1')
     },
     { timeout: 120_000, interval: 20 },

@@ -26,7 +26,6 @@ import { countPresent, markDeleted } from './kept-rows.ts'
 const familyMemberRow = familyMemberView.omit({ age: true })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
-const sameRow = z.object({ isSame: z.boolean() })
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
 export function registerFamilyMembers(
@@ -126,12 +125,12 @@ export function registerFamilyMembers(
     if (edit !== null) await audit.record(identityEntry(caller, person, edit))
     const former = JSON.stringify(formerIdentities(before, after, now()))
     const { row, isWithdrawn } = await db.transaction(async (tx) => {
-      const isAgreedBy = sql.fragment`name = ${after.name} and relationship = ${after.relationship}
-        and date_of_birth is not distinct from ${after.dateOfBirth}::date`
-      const held = await tx.maybeOne(sql.type(sameRow)`
-        select ${isAgreedBy} as is_same from family_members
+      const held = await tx.maybeOne(sql.type(familyMemberRow)`
+        select ${columns} from family_members
          where id = ${id} and customer_id = ${caller.userId} and deleted_at is null for no key update`)
       if (!held) throw new AppError('not-found')
+      // what was asked and recorded above is about the person as it was read
+      if (!isSamePerson(held, before) || held.gender !== before.gender) throw new AppError('conflict')
       const row = await tx.one(sql.type(familyMemberRow)`
         update family_members
            set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
@@ -139,7 +138,7 @@ export function registerFamilyMembers(
                corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb,
                former_identities = with_former_identity(former_identities, ${former}::jsonb)
          where id = ${id} returning ${columns}`)
-      return { row, isWithdrawn: !held.isSame && (await end(tx, caller, id)) }
+      return { row, isWithdrawn: !isSamePerson(held, after) && (await end(tx, caller, id)) }
     })
     if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
     return presentFamilyMember(row, now())
@@ -158,6 +157,17 @@ export function registerFamilyMembers(
   function end(tx: CommonQueryMethods, caller: Caller, familyMemberId: string): Promise<boolean> {
     return endConsent(tx, erasureLedger, { caller, familyMemberId, now: now() })
   }
+}
+
+type Identity = Pick<z.output<typeof familyMemberRow>, 'name' | 'relationship' | 'dateOfBirth'>
+
+/** Whether an agreement of one is that of the other. */
+function isSamePerson(one: Identity, other: Identity): boolean {
+  return (
+    one.name === other.name &&
+    one.relationship === other.relationship &&
+    one.dateOfBirth === other.dateOfBirth
+  )
 }
 
 function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {

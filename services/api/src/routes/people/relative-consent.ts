@@ -30,13 +30,14 @@ export function registerRelativeConsent(app: FastifyInstance, parts: Parts): voi
   app.serve(peopleRoutes.getRelativeConsent, ({ caller, params }) => view(caller, params.id))
 
   app.serve(peopleRoutes.giveRelativeConsent, async ({ caller, params, body }) => {
-    const { givenAt } = await findConsent(parts, caller, params.id)
+    const { givenAt, name } = await findConsent(parts, caller, params.id)
     if (body.version !== relativeConsent.version)
       throw new AppError('conflict', 'The text has changed. Please read it again.')
     if (givenAt === null) {
-      // two at the same time: the second one finds the first. An edit of the person is waited for, and a later one ends this
+      // two at the same time: the second one finds the first. An edit of the person is waited for: the text that was agreed to has the
+      // name that was read. A later edit ends this
       const { rowCount } = await db.query(sql.unsafe`
-        with person as (select id from family_members where id = ${params.id} for share)
+        with person as (select id from family_members where id = ${params.id} and name = ${name} for share)
         insert into relative_consents (family_member_id, customer_id, version, given_at)
         select id, ${caller.userId}::uuid, ${body.version}::integer, ${now().toISOString()}::timestamptz from person
         on conflict (family_member_id) where withdrawn_at is null do nothing`)
