@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createSigner } from 'fast-jwt'
 import { describe, expect, it } from 'vitest'
 import { createDevices } from './devices.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
@@ -74,4 +75,12 @@ it('a token for one purpose is none for another', () => {
     const token = sessionTokens.issue(user, session, purpose)
     expect(purposes.filter((other) => sessionTokens.verify(token, other))).toEqual([purpose])
   }
+})
+
+it('a token of the release before, which names no purpose, is for calls and files', () => {
+  const claims = { sub: user.id, tv: 1, sid: session.id, exp: Math.floor(Date.now() / 1_000) + 60 }
+  const token = createSigner({ key: 'secret', algorithm: 'HS256' })(claims)
+  const sessionTokens = createSessionTokens('secret')
+  const purposes = ['session', 'files', 'queues'] as const
+  expect(purposes.filter((purpose) => sessionTokens.verify(token, purpose))).toEqual(['session', 'files'])
 })

@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 export type TokenPurpose = 'session' | 'files' | 'queues'
 
 const claims = z.object({
-  aud: z.string(),
+  aud: z.string().optional(),
   sub: z.uuid(),
   /** The user's token version when the token was issued: raising the user's version ends all older sessions */
   tv: z.int(),
@@ -49,7 +49,7 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
       for (const check of checks) {
         try {
           const found = claims.parse(check(token))
-          return found.aud === purpose ? found : undefined
+          return isFor(found, purpose) ? found : undefined
         } catch {
           // signed by another secret, or by none of ours
         }
@@ -57,4 +57,9 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
       return undefined
     },
   }
+}
+
+/** Tokens of the release before name no purpose, and last a week: they are in clients, and in the cookies for files. */
+function isFor({ aud }: z.output<typeof claims>, purpose: TokenPurpose): boolean {
+  return aud === purpose || (aud === undefined && purpose !== 'queues')
 }
