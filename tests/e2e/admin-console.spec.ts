@@ -178,7 +178,7 @@ test('the admin fills in the fields that the lab’s registration lacks', async 
   await dialog.getByLabel('PIN Code').fill('411001')
   await dialog.getByRole('button', { name: 'Save Details' }).click()
   await expect(dialog).toBeHidden()
-  await expect(labCard(page, name)).toContainText('1 Ring Road, Pune, Maharashtra, 411001')
+  await expect(labCard(page, name)).toContainText('1 Ring Road, Pune, Maharashtra 411001')
   await expect(labCard(page, name)).toContainText('MC-4242')
 })
 
