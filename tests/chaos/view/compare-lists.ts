@@ -52,8 +52,8 @@ export function compareLists(shown: readonly Row[], { rows, limit }: Page): stri
  */
 const marks = ['read', 'title', 'body', 'reportExpected']
 
-/** What a push leaves open and a read says: people to labs, how many come, tubes. Compared where the push said it. */
-const onlyRead = ['tubeCount', 'visitSize', 'patientName', 'contactNumber']
+/** What a push leaves open and a read says: people and their payment's reference to labs, how many come, tubes. Compared where the push said it. */
+const onlyRead = ['tubeCount', 'visitSize', 'patientName', 'contactNumber', 'paymentReference']
 
 function fieldOf(row: Row | undefined, name: string): unknown {
   return (row as (Row & Record<string, unknown>) | undefined)?.[name] ?? null

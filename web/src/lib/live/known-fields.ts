@@ -2,7 +2,13 @@ import type { LiveRow } from './change'
 
 /** What pushes and answers to commands do not say of a booking, or not to a lab: no change of it has another value */
 const ofVisit = ['area', 'tubeCount'] as const
-const ofPerson = ['patientName', 'contactNumber', 'familyMember', 'specialInstructions'] as const
+const ofPerson = [
+  'patientName',
+  'contactNumber',
+  'familyMember',
+  'specialInstructions',
+  'paymentReference',
+] as const
 
 /**
  * A changed row with what only the API's answers say, as it was known before. A lab keeps what it knew of a person for as long as it works
