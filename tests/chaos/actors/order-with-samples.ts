@@ -63,7 +63,8 @@ async function collectAndReport(
   if (accepted > 0) {
     await reportResults(crew, { bookingId, staff }, random)
     const body = { status: 'completed' } as const
-    await client.as(staff.owner).call(bookingRoutes.changeBookingStatus, { params, body })
+    // a draft may wait that nobody signs: an admin completes the booking then, and its lab may not
+    await client.as(crew.admin).call(bookingRoutes.changeBookingStatus, { params, body })
   }
   if (rejected === 0) return
   if (attempt === mostRecollections) return payBack(crew, orderId)
