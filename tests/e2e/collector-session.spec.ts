@@ -99,7 +99,7 @@ test('a collector’s session is ended from the lab; online, offline and three d
   await expectNobody(offline)
   offline = await reopen(offline)
   await expectNobody(offline)
-  // what was done is kept, and handed in; the laboratory decides whether it came in time
+  // commands that were not sent are kept and handed in; the server decides whether they came in time
   const isWaiting = async () => (await storedBy(offline)).includes('"state":"waiting"')
   expect(await isWaiting()).toBe(true)
   await offline.context().setOffline(false)

@@ -20,7 +20,7 @@ export const tokens: { verify(token: string): Claims | undefined; issue: IssueTo
   issue: (user, session = { id: user.id, lifetimeMs: 7 * 24 * 60 * 60_000 }) =>
     sessionTokens.issue(user, session, 'session'),
 }
-/** What the browser of a person has in the files cookie */
+/** The value of the files cookie in a person's browser */
 export function filesTokenOf({ id }: Pick<Person, 'id'>): string {
   const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
   return sessionTokens.issue(user, { id, lifetimeMs: 60_000 }, 'files')

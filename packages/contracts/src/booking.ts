@@ -96,7 +96,7 @@ export const enteredBooking = orderedBooking.omit({
 /** The same before parsing: fields with a default may be missing. */
 export type OrderedBookingInput = z.input<typeof orderedBooking>
 
-/** What was ordered, and its current state. `paymentMethod` is how it was paid, and until then how it is to be paid */
+/** The order and its current state. `paymentMethod` is how it was paid, and until then how it is to be paid */
 const booking = orderedBooking.extend({
   /** Bookings with the same id are collected in one visit; of a booking that is a visit of its own, its id */
   visitId: z.uuid(),
@@ -139,7 +139,7 @@ const booking = orderedBooking.extend({
   reportedPayment: z
     .object({ method: z.enum(paymentMethods), amount: paise, at: instant, by: z.uuid() })
     .nullable(),
-  /** What goes back to the customer because its tubes were rejected too often or it was cancelled, and how much of it was paid back already, paise */
+  /** The refund for tubes that were rejected too often, or for a cancellation after payment, and how much of it was paid back already, paise */
   refund: z
     .object({ amount: paise, settled: paise, packageIds: z.array(z.uuid()), isSettled: z.boolean() })
     .nullable(),

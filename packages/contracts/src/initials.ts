@@ -3,7 +3,7 @@ const titles = new Set([
   ...['dr', 'prof', 'mr', 'mrs', 'ms', 'miss', 'shri', 'smt'],
   ...['डॉ', 'प्रो', 'श्री', 'श्रीमती', 'सुश्री'],
 ])
-/** What separates the words of a name, as in `Dr.Asha` and `A.P.J.`; a hyphen and an apostrophe do not */
+/** The separators between the words of a name, as in `Dr.Asha` and `A.P.J.`; a hyphen and an apostrophe do not */
 const betweenWords = /[\s.,/()]+/
 let segmenter: Intl.Segmenter | undefined
 

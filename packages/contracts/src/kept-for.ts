@@ -19,7 +19,7 @@ export const keptFor = {
   bookingMessages: '1 year',
   /** A link to shared results, after its end, with who opened it from which network */
   shares: trafficKeptFor,
-  /** What a member of staff chose in a list under a name, after it was last used */
+  /** The choices that a member of staff saved for a list under a name, after they were last used */
   savedViews: '1 year',
   /** An address that its owner deleted, an upload with malware */
   discarded: '30 days',

@@ -1,4 +1,4 @@
-/** What is recorded of where a lab is: the address as the lab wrote it, the others as an admin recorded them */
+/** The recorded location of a lab: the address as the lab wrote it, the others as an admin recorded them */
 export type LabAddress = {
   address: string
   city: string | null

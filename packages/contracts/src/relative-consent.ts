@@ -1,4 +1,4 @@
-/** What an adult family member agrees to before the customer sees the results: the text and its version. */
+/** The agreement of an adult family member, without which the customer does not see the results: its text and version. */
 export const relativeConsent = {
   version: 1,
   text: (name: string) =>

@@ -43,7 +43,7 @@ type Caller = {
   /** Places that it has */
   inside: number
   waiting: Set<Waiting>
-  /** Of all that wait */
+  /** Memory held by all of them, bytes */
   bytes: number
 }
 

@@ -60,7 +60,7 @@ function assignmentFactsOf(
   return [...kept, ...given]
 }
 
-/** What was taken, on the day on which it was recorded, whatever became of the booking: by method, and by lab and method. */
+/** Payments by the day on which they were recorded, whatever became of the booking: by method, and by lab and method. */
 function takenFactsOf(
   { payment, labPartnerId }: BookingSummary,
   fact: (metric: string, key: string, day: string, amount: number) => Fact,

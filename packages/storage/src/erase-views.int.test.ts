@@ -44,7 +44,7 @@ it('an erasure deletes the saved views of staff that name the person or the fami
   const person = { userId: customer, bookingIds: [], actor: 'operator:test' }
   await erasePerson(database.pool, person)
   expect(await left()).toEqual(others.map(([name]) => name))
-  // what stands in place of the names now is nobody's
+  // the text that replaced the names belongs to nobody
   await database.asOwner(`update saved_views set name = 'Deleted account' where name = 'Meera Patel'`)
   await erasePerson(database.pool, person)
   expect(await left()).toHaveLength(3)

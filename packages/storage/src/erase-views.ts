@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** A shorter name is a word of other texts */
 const shortestText = 3
-/** Of a phone number, without the country */
+/** Digits of a phone number without its country code */
 const phoneDigits = 10
 
 /**

@@ -1,4 +1,4 @@
-/** What of the ordered tests reports do not have yet. */
+/** The ordered results that reports lack. */
 import type { Booking } from '@jaanch/contracts/booking'
 import { unsampledTests } from '@jaanch/domain/custody/sampled-tests'
 import { sectionsOf } from '@jaanch/domain/report/sections'

@@ -183,7 +183,7 @@ export const retention: readonly Retention[] = [
   },
 ]
 
-/** What is kept outside the database: where, how long, and who deletes it. */
+/** Data that is kept outside the database: where, how long, and who deletes it. */
 export const keptInFiles: readonly { where: string; keptFor: string; by: string }[] = [
   {
     where: 'the lines of requests (`ACCESS_LOG`)',

@@ -10,7 +10,7 @@ export function findRefundProblems(events: readonly LoggedEvent[]): string[] {
     const paid = sum(history.filter(({ type }) => type === 'PaymentRecorded'))
     const paidAt = history.findIndex(({ type }) => type === 'PaymentRecorded')
     const isCancelled = history.some(({ type }) => type === 'BookingCancelled' || type === 'OrderDeclined')
-    // what was due before the payment was never paid
+    // a refund that was due before the payment was never paid
     const due = paidAt < 0 ? 0 : sum(history.slice(paidAt).filter(({ type }) => type === 'RefundDue'))
     const isSettled = history.some(({ type }) => type === 'RefundSettled')
     const tests = refunds.flatMap(({ data }) => data.packageIds as string[])

@@ -52,7 +52,7 @@ export function compareLists(shown: readonly Row[], { rows, limit }: Page): stri
  */
 const marks = ['read', 'title', 'body', 'reportExpected']
 
-/** What a push leaves open and a read says: people and their payment's reference to labs, how many come, tubes. Compared where the push said it. */
+/** Fields that a read has and a push may lack: for labs those about the person, the size of a visit, and tubes. They are compared where the push has them. */
 const onlyRead = ['tubeCount', 'visitSize', 'patientName', 'contactNumber', 'paymentReference']
 
 function fieldOf(row: Row | undefined, name: string): unknown {

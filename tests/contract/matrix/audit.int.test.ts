@@ -35,7 +35,7 @@ const personal = new Set([
   ...['person', 'patient', 'patientName', 'customerName', 'familyMember', 'contactNumber'],
   ...['phone', 'email', 'dateOfBirth', 'addressLine1', 'specialInstructions', 'doctorComments', 'audience'],
 ])
-/** What stands in these is about a lab */
+/** Answers with these fields are about a lab */
 const ofLab = new Set(['lab', 'collector'])
 
 /** Whether a JSON value, or the JSON schema of one, has a field of this kind that is not empty. */

@@ -1,4 +1,4 @@
--- What identified a person until an edit, oldest first: name, dateOfBirth, sex, and until when. A lab that drew samples before sees both.
+-- The identities of a person before each edit, oldest first: name, dateOfBirth, sex, and until when. A lab that drew samples before sees both.
 alter table users add column former_identities jsonb not null default '[]';
 alter table family_members add column former_identities jsonb not null default '[]';
 

@@ -32,7 +32,7 @@ const analyticsView = z.object({
   waitingLabs: count,
   /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */
   days: z.array(z.object({ date: z.string(), bookings: count, revenue })),
-  /** What was recorded as paid today (Asia/Kolkata) by each method, whatever became of the bookings */
+  /** Sums of the payments recorded today (Asia/Kolkata) by each method, whatever became of the bookings */
   takenToday: z.record(z.enum(paymentMethods), revenue),
   funnel: funnel.and(z.object({ placed: count })),
   /** Collections that were not cancelled. An instant collection counts in the slot in which it was placed. */

@@ -60,7 +60,7 @@ export const bookingView = bookingSummary
     contactNumber: z.string().nullish(),
     /** Tubes and other containers that are filled for this person; in lists and details of staff only */
     tubeCount: z.int().nonnegative().nullish(),
-    /** What was typed with its payment, such as the transaction's number; shown as `patientName` is */
+    /** The reference typed with its payment, such as a transaction number; shown to the same people as `patientName` */
     paymentReference: z.string().optional(),
     totalAmount: rupees,
     discountAmount: rupees,
@@ -85,7 +85,7 @@ export const bookingView = bookingSummary
         outcome: z.enum(collectionOutcomes).nullable(),
       })
       .nullish(),
-    /** What is to go back because samples were rejected too often or a paid booking was cancelled, without what was paid back before; all of it once it is settled. Rupees */
+    /** The refund that is due because samples were rejected too often or a paid booking was cancelled, less earlier refunds; the whole refund once it is settled. Rupees */
     refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullish(),
     /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
     fastingHours: z.int().nonnegative().nullish(),

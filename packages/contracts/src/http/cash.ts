@@ -40,7 +40,7 @@ const takings = z.object({
 })
 export type Takings = z.output<typeof takings>
 
-/** What was recorded as paid by one method on a day, rupees */
+/** The payments recorded for one method on a day, rupees */
 const taken = z.object({ method: z.enum(paymentMethods), payments: z.int().nonnegative(), amount: sum })
 
 const due = z.object({
@@ -75,7 +75,7 @@ export const cashRoutes = {
       isCut: z.boolean(),
       /** All that was taken on the day, by every method; null for a day before the last 60 */
       taken: z.array(taken).nullable(),
-      /** What is not paid of completed bookings, whatever the day */
+      /** Unpaid amounts of completed bookings, whatever the day */
       due,
     }),
   }),

@@ -89,7 +89,7 @@ const roundView = z.object({
   lab: z.string(),
   visits: z.array(
     roundVisit.extend({
-      /** Who makes the visit; null: nobody was chosen yet */
+      /** The collector who makes the visit; null: nobody was chosen yet */
       collectorId: z.uuid().nullable(),
       /** The name of that person, which another collector may have too */
       collector: z.string().nullable(),

@@ -82,7 +82,7 @@ export const healthReportView = z.object({
   createdAt: instant,
   /** 1, 2, 3 …: an amended report supersedes the one before */
   version: z.int().positive(),
-  /** What is still to come of the ordered tests, as in the report's page: with any, it is partial */
+  /** The ordered results that are still to come, as on the report's page: with any, the report is partial */
   toCome: z.array(z.string()),
   /** It waits for a pathologist of the lab: in answers to who submitted it only */
   isDraft: z.literal(true).optional(),

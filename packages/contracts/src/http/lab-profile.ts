@@ -11,7 +11,7 @@ const labProfile = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
   pincode: z.string().nullable(),
-  /** What customers and collectors call: that of the owner's account */
+  /** The phone that customers and collectors call: that of the owner's account */
   phone: z.string().nullable(),
   labelIdentity: z.enum(labelIdentities),
 })

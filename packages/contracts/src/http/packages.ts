@@ -87,7 +87,7 @@ const whole = z.preprocess(
 
 const notStored = refused('This part of the catalogue cannot be stored with this call')
 
-/** What the catalogue knows of a package besides the fields of the form, under the names that programs use for it. */
+/** Fields of the catalogue that the form lacks, under the names that programs use for them. */
 const otherCatalogueFields = {
   category: notStored,
   duration: notStored,

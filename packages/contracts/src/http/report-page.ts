@@ -8,7 +8,7 @@ import { route } from './route.ts'
 
 export const reportSection = z.object({ title: z.string(), results: z.array(resultView) })
 
-/** What differs between two versions of a report. */
+/** The differences between two versions of a report. */
 export const reportDifferences = z.array(
   z.object({
     code: z.string(),
@@ -57,7 +57,7 @@ const reportPageView = z.object({
   /** Without any, the report is only a PDF */
   sections: z.array(reportSection),
   /**
-   * What is still to come of the ordered tests: names of tests, and of parameters of others. With any, the report is partial; without, it is
+   * The ordered results that are still to come: names of tests, and of parameters of others. With any, the report is partial; without, it is
    * complete, or it is not known what its tests measure
    */
   toCome: z.array(z.string()),

@@ -8,7 +8,7 @@ const fields = { name: 'name', dateOfBirth: 'birth date', sex: 'sex' } as const
 type IdentityField = keyof typeof fields
 export const identityFields = Object.keys(fields) as IdentityField[]
 
-/** What identified a person until an instant (ISO 8601), when it was edited */
+/** The identity of a person until an instant (ISO 8601), at which it was edited */
 export type FormerIdentity = Identity & { until: string }
 
 /** @param former oldest first @param at ISO 8601, UTC @returns what identified the person at that instant */

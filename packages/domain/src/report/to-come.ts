@@ -1,4 +1,4 @@
-/** What of the ordered tests a report does not have yet, as far as the catalogue knows what they measure. */
+/** The ordered results that a report lacks, as far as the catalogue knows what the tests measure. */
 import type { Section } from './sections.ts'
 
 /** An ordered test, with the codes of the parameters that it measures; none: the catalogue does not know them */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What is authenticated or hidden with a secret of the installation. The tokens of sessions name theirs themselves: session-tokens.ts */
+/** The uses of an installation's secret to authenticate or to hide something. The tokens of sessions name theirs themselves: session-tokens.ts */
 type MacPurpose = 'contact-codes' | 'counters' | 'devices' | 'share-file'
 
 /**

@@ -3,7 +3,7 @@ import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { Secrets } from './secrets.ts'
 
-/** What a token is for: the calls of a session, or a cookie of it with which the browser opens files, or the dashboard of the queues */
+/** The purpose of a token: the calls of a session, or a cookie of it with which the browser opens files, or the dashboard of the queues */
 export type TokenPurpose = 'session' | 'files' | 'queues'
 
 const claims = z.object({

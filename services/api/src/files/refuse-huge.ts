@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 
-/** What a camera of 50 megapixels makes. Decoded, a pixel takes 4 bytes: 200 MB */
+/** The picture of a 50-megapixel camera. Decoded, a pixel takes 4 bytes: 200 MB */
 const maxPixels = 8_192 * 6_144
 
 /**

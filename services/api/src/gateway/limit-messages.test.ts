@@ -32,7 +32,7 @@ it('a connection may send 50 messages in ten seconds, again and again, and any n
   expect(close).not.toHaveBeenCalled()
 })
 
-it('a connection whose messages are more than 50 in any ten seconds is closed, also around the end of others', () => {
+it('a connection that sends more than 50 messages in any ten seconds is closed, whenever these ten seconds begin', () => {
   const { clock, close, parse, send } = connect()
   send(1)
   clock.now = 9_900

@@ -57,7 +57,7 @@ describe('the names of ignored fields', () => {
 
   it('are found in the body of every route', () => {
     for (const { path, body } of Object.values<Route>(routes)) {
-      // of several bodies the one that accepts the rest of the value is meant
+      // of several schemas, the one that accepts the rest of the value would be chosen
       if (!body || body instanceof z.ZodUnion) continue
       expect(ignoredFields(body, { madeUp: 1 }), path).toEqual(['madeUp'])
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** A header is for people who look for a mistake: so many names tell it */
+/** The header helps people to find a mistake: this many names are enough */
 const mostNames = 20
-/** Of the header, characters: proxies take a few kilobytes of all headers together */
+/** Length of the header, characters: proxies accept a few kilobytes for all headers together */
 const longestHeader = 1_000
 
 /**
@@ -46,7 +46,7 @@ function unknownIn(schema: z.core.$ZodType, value: unknown, path: string): strin
       .sort((a, b) => a.length - b.length)
     return fewest
   }
-  // of a preprocessing the transformation comes first, of a transformation the schema
+  // z.preprocess puts the transformation first, .transform puts it last
   if (schema instanceof z.ZodPipe) {
     return unknownIn(schema.in instanceof z.ZodTransform ? schema.out : schema.in, value, path)
   }

@@ -32,7 +32,7 @@ function kindOf(route: Route): Kind {
   return route.method === 'GET' ? 'reads' : 'writes'
 }
 
-/** What a request holds in memory while it waits besides its body: headers, objects, buffers of its connection. Bytes */
+/** Memory that a waiting request holds besides its body: headers, objects, buffers of its connection. Bytes */
 const ownBytes = 8_192
 
 const places = new WeakMap<FastifyRequest, Place>()

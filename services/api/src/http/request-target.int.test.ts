@@ -12,7 +12,7 @@ const it = stackTest({ workers: false })
 
 const probes: string[] = [healthRoutes.health.path, healthRoutes.ready.path]
 
-/** What does not differ between two answers to the same question */
+/** The part of an answer that does not differ between two requests for the same thing */
 const shownOf = ({ status, headers, text }: WireAnswer) => ({
   status,
   headers: Object.fromEntries(

@@ -167,7 +167,7 @@ function serveRoute<R extends Route>(
       request,
       reply,
     } as Call<R>
-    // messages of other standards have far more fields than are read
+    // FHIR and HL7 messages have far more fields than are read
     const ignored = body && !ofOtherType ? ignoredFields(body, request.body) : []
     if (ignored.length > 0) reply.header('ignored-fields', ignoredFieldsHeader(ignored))
     if (isPlaced) await place.take()

@@ -6,7 +6,7 @@ export type Receipt = {
   number: string
   paidAt: Date
   method: PaymentMethod
-  /** What was typed with the payment, such as the transaction's number; null if nothing */
+  /** The reference typed with the payment, such as a transaction number; null if there is none */
   reference: string | null
   /** Of the payment */
   amount: number

@@ -94,7 +94,7 @@ function expectedFrom(happened: readonly Happened[]): Sums {
     for (const [index, { packageId }] of lines.entries())
       count(`package ${packageId}`, completedOn, by, by * (index === 0 ? first : (others[index - 1] ?? 0)))
   }
-  /** What was taken counts for the lab that has the booking. */
+  /** Payments count for the lab that has the booking. */
   function countTaken({ taken, lab }: Known, by: 1 | -1): void {
     if (taken && lab) count(`lab-taken ${lab} ${taken.method}`, taken.day, by, by * taken.amount)
   }

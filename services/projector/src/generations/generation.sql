@@ -96,7 +96,7 @@ create index on {schema}.bookings (created_at desc, id desc)
 create index on {schema}.bookings (created_at desc, id desc)
   where has_alarm;
 
--- What is due to a lab of completed bookings.
+-- The amounts that completed bookings still owe a lab.
 create index on {schema}.bookings (lab_partner_id, created_at desc, id desc) where is_unpaid;
 -- The cash that a lab took on a day.
 create index on {schema}.bookings (lab_partner_id, cash_at) where cash_at is not null;

@@ -177,8 +177,8 @@ async function refund(
 }
 
 /**
- * A booking of which nothing was left is completed once all that was collected for it again is completed, or is not to come. While a draft
- * of it waits it is not: the event that ends the draft calls this again.
+ * Completes a booking without usable samples once all of its recollections are completed or will not come. It does nothing while a draft
+ * waits: the event that ends the draft calls it again.
  */
 async function completeOrdered(
   event: Cause,

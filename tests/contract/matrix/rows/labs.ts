@@ -112,7 +112,7 @@ export const labsRows: RowsOf<
     ],
   },
   getLabProfile: { own: [labs, nothing] },
-  // what is so already: the lab's name is that of other tests
+  // unchanged: other tests use the lab's name
   changeLabProfile: { own: [labs, () => ({ body: { labelIdentity: 'initials' } })] },
   getCapacity: { one: [labAndAdmins, (_, { lab }) => ({ params: { id: lab.labPartnerId } })] },
   declareCapacity: {

@@ -123,7 +123,7 @@ export function paidText(booking: Money, unpaid: string): string {
   }
 }
 
-/** Of a booking that was paid: whether that goes back, or did. Of a part that was paid back, the rest is still paid. */
+/** For a paid booking: whether the payment is going back or went back. If a part was paid back, the rest is still paid. */
 function refundedText({ finalAmount, refund }: Money): string {
   if (refund?.isSettled === false) return `${paidTexts.paid}, ${paidTexts.refundDue}`
   return refund && refund.amount >= finalAmount ? paidTexts.paidBack : paidTexts.paid

@@ -96,7 +96,7 @@ const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'S
 
 export const weekdays = weekdayNames.map((name, index) => ({ value: index + 1, name }))
 
-/** What many labs choose, by one press */
+/** Common choices, available with one press */
 export const weekdayChoices = [
   { label: 'Monday to Saturday', days: [1, 2, 3, 4, 5, 6] },
   { label: 'Every day', days: [1, 2, 3, 4, 5, 6, 7] },

@@ -1,4 +1,4 @@
-/** What the form of a capacity chooses with. */
+/** The controls with which the capacity form chooses values. */
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -14,14 +14,14 @@ import { withDayOff } from './capacity-form'
 import { Chips, Group, toggled } from './chosen'
 import { daysOff as texts } from './texts'
 
-/** What is known of the bookings on a day */
+/** Whether the bookings of a day are known */
 export type Look = 'loading' | 'failed' | 'known'
 
 type DaysOffProps = {
   days: string[]
   /** Those that are stored */
   declared: readonly string[]
-  /** Of an admin: the lab that has the days off */
+  /** For an admin: the lab that has the days off */
   lab: string | undefined
   error: string | undefined
   onChange: (days: string[]) => void

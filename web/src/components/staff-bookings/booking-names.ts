@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { shortId } from '@/lib/format/text'
 
-/** What people read out: its order number, or the beginning of its id as long as it has none */
+/** The text that people read out for a booking: its order number, or the beginning of its id as long as it has none */
 export function orderText({ orderNumber, id }: Pick<BookingView, 'orderNumber' | 'id'>): string {
   return orderNumber ?? `#${shortId(id)}`
 }

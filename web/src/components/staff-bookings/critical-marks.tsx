@@ -11,7 +11,7 @@ import { critical as texts } from './report-texts'
 /** A result that was marked. `code` null: the catalogue has no parameter for it, so that it is named */
 export type Mark = { code: string | null; name: string; value: string }
 
-/** What the choice of a name has as its value; codes have no spaces */
+/** The value of the choice "by its name"; codes have no spaces */
 const byName = 'by name'
 
 type CriticalMarksProps = {

@@ -45,7 +45,7 @@ function isAttention(name: string | null): name is Attention {
   return attentions.some((attention) => attention === name)
 }
 
-/** What a lab has not finished: after its suspension, what goes to other labs; on a day off, what is to be moved. */
+/** The unfinished bookings of a lab: after its suspension, what goes to other labs; on a day off, what is to be moved. */
 function LabOpenBookings({ labId, day }: { labId: string; day: string | null }) {
   const list = useOpenBookingPages(labId, day)
   const mayAssign = useMay('manager')

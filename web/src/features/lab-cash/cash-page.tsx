@@ -10,7 +10,7 @@ import { DaySums } from './day-sums'
 import { TakingsCard } from './takings-card'
 import { page as texts } from './texts'
 
-/** What was taken on a day, the cash of it by who recorded it, to be compared with what they hand in, and what is due. */
+/** The payments of a day, the cash by who recorded it, to be compared with what they hand in, and the amounts that are due. */
 export function CashPage() {
   const today = istDate(new Date())
   const [address, setAddress] = useAddressState({ date: '' })

@@ -12,7 +12,7 @@ type Cash = ResponseOf<typeof cashRoutes.listCash>
 const row = 'flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5'
 const note = 'px-4 py-3 text-ink-soft text-sm sm:px-5'
 
-/** What was taken on the day by every method, and what of completed bookings is due. */
+/** The payments of a day by every method, and the amounts due from completed bookings. */
 export function DaySums({ cash: { taken, due }, isToday }: { cash: Cash; isToday: boolean }) {
   return (
     <div className="mb-4 grid items-start gap-3 lg:grid-cols-2">

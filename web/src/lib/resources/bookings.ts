@@ -126,7 +126,7 @@ export function useRecordedResults(id: string, isWanted: boolean) {
   return useResource(isWanted ? '/api/bookings/:id/recorded-results' : null, { params: { id } })
 }
 
-/** What a lab has not finished, for an admin. @param day only of that IST date */
+/** The unfinished bookings of a lab, for an admin. @param day only of that IST date */
 export function useOpenBookingPages(lab: string, day: string | null = null) {
   return usePages(bookingList, { tab: 'assigned', lab, ...(day && { from: day, to: day, sort: 'visit' }) })
 }

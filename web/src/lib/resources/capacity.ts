@@ -39,7 +39,7 @@ export function useCities(isNeeded: boolean) {
   return useList(isNeeded ? '/api/cities' : null)
 }
 
-/** Of `useOpenBookingsOfDay` */
+/** The limit of `useOpenBookingsOfDay` */
 export const mostOfDay = 50
 
 /**

@@ -6,7 +6,7 @@ import type { OptionsAt } from '../http/contract'
 
 const path = '/api/lab/profile'
 
-/** Of the owner's lab. */
+/** The profile of the owner's lab. */
 export function useLabProfile() {
   return useResource(path)
 }

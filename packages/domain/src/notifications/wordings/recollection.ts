@@ -1,4 +1,4 @@
-/** What is told when a lab could not use a sample, and about refunds. Neither the tests nor the reason are named. */
+/** Messages about samples that a lab could not use, and about refunds. Neither the tests nor the reason are named. */
 import { bookingText, type TemplateData, whenPhrase } from '../template-data.ts'
 import { capitalised, fasting, theBooking } from './phrases.ts'
 import type { Wordings } from './wording.ts'

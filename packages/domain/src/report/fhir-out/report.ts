@@ -176,7 +176,7 @@ function statusOf({ change, isPartial }: Pick<ExportedReport, 'change' | 'isPart
   return change === 'more' ? 'appended' : 'final'
 }
 
-/** Of a Composition and a DocumentReference: https://hl7.org/fhir/R4/codesystem-composition-status.html, which has no `partial` */
+/** Status codes of a Composition and a DocumentReference: https://hl7.org/fhir/R4/codesystem-composition-status.html, which has no `partial` */
 export function documentStatusOf({
   change,
   isPartial,

@@ -43,7 +43,7 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
     area: joined.area,
     patientName: joined.patientName,
     contactNumber: joined.contactNumber,
-    // not null: the answer to a command, which does not look it up, is as a list has it
+    // left out if there is none, as in the answers to commands, which do not look it up
     ...(joined.paymentReference && { paymentReference: joined.paymentReference }),
     specialInstructions: joined.specialInstructions,
     fastingHours: joined.fastingHours,

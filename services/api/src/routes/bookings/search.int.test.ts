@@ -153,7 +153,7 @@ describe("the search of a staff's bookings", () => {
     await found(lab.client, name)
     expect(await searches(ofLab)).toEqual([...before, { bookings: 0 }, { bookings: 1 }])
     for (const q of [name, phone, `${name}x`]) await found(admin.client, q)
-    // what a made-up cursor begins after is a page like any other
+    // a page after a made-up cursor is a page like any other
     const cursor = encodeCursor({ at: '2999-01-01T00:00:00.000Z', id })
     expect(await admin.client.call(listBookings, { query: { q: name, cursor } })).toMatchObject([{ id }])
     const counts = [1, 1, 0, 1].map((customers) => ({ customers, bookings: 0 }))

@@ -107,7 +107,7 @@ it('shows what was taken on a day by every method, and that a completed booking 
   expect(analytics.takenToday.upi).toBeGreaterThanOrEqual(finalAmount)
 })
 
-it('of a booking that was paid and then cancelled is to be paid back, once', async ({
+it('the payment of a booking that was cancelled afterwards is to be paid back, once', async ({
   admin,
   bookingInStatus,
 }) => {

@@ -42,7 +42,7 @@ const countRow = z.object({
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 type CountRow = z.output<typeof countRow>
 
-/** What was taken on a day, the cash of it by collector and what was handed in, and what of completed bookings is due. */
+/** The payments of a day, their cash by collector with what was handed in, and the amounts due from completed bookings. */
 export function registerCash(
   app: FastifyInstance,
   parts: Reads & { db: DatabasePool; now: () => Date },
@@ -141,7 +141,7 @@ function readTaken(
      order by array_position(${sql.array(keys, 'text')}, s.key)`)
 }
 
-/** Of completed bookings, without tests whose refund is settled */
+/** Amounts due from completed bookings, without tests whose refund is settled */
 function readDue(db: ReadQueries, view: { generation: number }, labPartnerId: string) {
   return db.any(sql.type(dueRow)`
     select b.id as booking_id, b.data->>'orderNumber' as order_number, b.data->>'paymentMethod' as method,

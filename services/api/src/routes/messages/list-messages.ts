@@ -34,7 +34,7 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     const rows = await db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
        order by booking_messages.created_at desc, id desc limit ${most}`)
-    // what is written to a person tells as much as what the person writes
+    // a message to a person reveals as much as one from that person
     if (rows.length > 0) await recordSeen(audit, caller, [{ id, customerId }])
     return rows.map(presentMessage).reverse()
   })

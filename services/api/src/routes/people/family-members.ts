@@ -129,7 +129,7 @@ export function registerFamilyMembers(
         select ${columns} from family_members
          where id = ${id} and customer_id = ${caller.userId} and deleted_at is null for no key update`)
       if (!held) throw new AppError('not-found')
-      // what was asked and recorded above is about the person as it was read
+      // the questions and the audit entry above are about the person as it was read
       if (!isSamePerson(held, before) || held.gender !== before.gender) throw new AppError('conflict')
       const row = await tx.one(sql.type(familyMemberRow)`
         update family_members

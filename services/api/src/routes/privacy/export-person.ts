@@ -42,7 +42,7 @@ const extensions: Record<string, string> = {
 function tablesOf(userId: string, bookings: IdentifierSqlToken, now: Date): Record<string, FragmentSqlToken> {
   // as on the pages: results of an adult relative only after that one has agreed
   const isShown = isShownAt(now)
-  // of a booking that the read tables do not have yet, nobody knows whose results they are
+  // while the read tables lack the booking, nobody knows whose results these are
   const isKnownShown = sql.fragment`(b.id is not null and ${isShown})`
   const ofUser = (table: string) =>
     sql.fragment`select to_jsonb(t) as row from ${sql.identifier([table])} t where user_id = ${userId}`

@@ -74,7 +74,7 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
       recipient: body.recipient.toWellFormed(),
       now: now(),
     }
-    // who sends none has not guessed, and must not use up what is left for those who know it
+    // asking without a passcode is no guess, and must not use up the tries of those who know it
     if (passcode === null) {
       const remainingAttempts = await noteAsked(db, linkHash, look)
       if (remainingAttempts === undefined) throw new AppError('not-found')

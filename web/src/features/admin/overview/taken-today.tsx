@@ -6,7 +6,7 @@ import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { takenToday as texts } from './texts'
 
-/** What all labs and admins recorded as paid today, by method: unlike Revenue, whatever became of the bookings. */
+/** Payments that all labs and admins recorded today, by method: unlike Revenue, whatever became of the bookings. */
 export function TakenToday() {
   const taken = useDashboard().data?.takenToday
   return (

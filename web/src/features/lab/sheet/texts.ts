@@ -2,7 +2,7 @@ export const round = {
   title: 'Collection round',
   sheet: 'Collection sheet',
   noCollector: 'No collector yet',
-  /** Whose round it is, when, and of which lab */
+  /** The collector, the date and the lab of a round */
   head: (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', '),
   day: 'Day of the round',
   back: 'Bookings',
