@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 15
-export const modelFingerprint = '1de12cfa306449f4'
+export const modelFingerprint = 'e2a14bc24e08f506'

@@ -129,8 +129,8 @@ it('a picture of more than 50 megapixels is refused by what its header says, bef
     [plainPng, pngOf],
     [plainJpeg, jpegOf],
   ] as const) {
-    expect(plain(pictureOf(10_000, 5_000))).toBeDefined()
-    expect(() => plain(pictureOf(10_000, 5_001))).toThrow('50 megapixels')
+    expect(plain(pictureOf(8_192, 6_144))).toBeDefined()
+    expect(() => plain(pictureOf(8_192, 6_145))).toThrow('50 megapixels')
   }
   expect(() => plainPng(pngOf(2 ** 32 - 1, 2 ** 32 - 1))).toThrow('50 megapixels')
 })

@@ -38,7 +38,7 @@ create table {schema}.bookings (
     data -> 'custody' ->> 'alarmAt' is not null or data -> 'reportedPayment' ->> 'at' is not null) stored,
   -- completed, and its payment can still be recorded (domain/booking/payment.ts)
   is_unpaid       boolean     not null generated always as (
-    data ->> 'status' = 'completed' and data ->> 'paymentStatus' <> 'paid'
+    coalesce(data ->> 'status' = 'completed' and data ->> 'paymentStatus' <> 'paid', false)
     and coalesce(data -> 'refund' ->> 'isSettled' = 'true' and (data -> 'refund' ->> 'amount')::bigint < (data ->> 'final')::bigint,
                  data ->> 'refund' is null)) stored,
   -- when it was paid in cash, ISO 8601 in UTC
