@@ -39,7 +39,7 @@ export function ConfirmDialog({
         >
           <AlertDialog.Title className="font-semibold text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">{description}</AlertDialog.Description>
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
             <AlertDialog.Cancel
               className={buttonVariants({ variant: variant === 'outline' ? 'primary' : 'outline' })}
             >

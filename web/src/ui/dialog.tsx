@@ -58,7 +58,7 @@ export function Dialog({ onClose, title, description, footer, className, childre
             {children}
           </section>
           {footer && (
-            <div className="flex flex-wrap justify-end gap-3 border-t px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            <div className="flex flex-wrap justify-end gap-3 border-t px-5 pt-3 max-sm:*:grow pb-[max(0.75rem,env(safe-area-inset-bottom))]">
               {footer}
             </div>
           )}

@@ -153,18 +153,13 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
       <Button size="lg" onClick={() => void identify(true)}>
         {patient?.dateOfBirth ? texts.matches : texts.nameMatches}
       </Button>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         {visitCode && !isByCode && wrong.length < visitCodeTriesADay && (
           <Button variant="outline" size="lg" className="px-2 text-sm" onClick={() => setByCode(true)}>
             {texts.useCode}
           </Button>
         )}
-        <Button
-          variant="danger"
-          size="lg"
-          className="px-2 text-sm last:only:col-span-2"
-          onClick={() => setAsking(true)}
-        >
+        <Button variant="danger" size="lg" className="px-2 text-sm" onClick={() => setAsking(true)}>
           {texts.differs}
         </Button>
       </div>

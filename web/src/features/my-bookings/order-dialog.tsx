@@ -67,8 +67,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       className="h-[92dvh] sm:h-[min(46rem,86dvh)] sm:max-w-xl"
       footer={
         <>
-          <DeclineOrder booking={booking} className="max-sm:grow" />
-          <Button loading={busy} className="max-sm:grow" onClick={confirm}>
+          <DeclineOrder booking={booking} />
+          <Button loading={busy} onClick={confirm}>
             {texts.label}
           </Button>
         </>
@@ -86,11 +86,7 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
     <Dialog
       onClose={onClose}
       title={texts.succeeded}
-      footer={
-        <Button className="max-sm:grow" onClick={onClose}>
-          {texts.done}
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{texts.done}</Button>}
     >
       <div role="status" className="grid justify-items-center py-2 text-center">
         <span className="grid size-14 animate-rise place-items-center rounded-full bg-success-soft text-success">
