@@ -1,6 +1,9 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { custodyRoutes } from '@jaanch/contracts/http/custody'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { createClient } from '../support/client.ts'
 import { createApprovedLab, type Lab } from '../support/people.ts'
 import { advanceBooking } from '../support/reports.ts'
 import { findPackage, registerCustomer, signInStaff, url } from './api.ts'
@@ -57,6 +60,12 @@ export async function openPhone(
     cookies: [],
     origins: [{ origin: url, localStorage: [{ name: 'auth_token', value: token }] }],
   }
+  // a phone does not fetch again a round that it read before the last assignment was projected
+  const query = { date: istDate(new Date()) }
+  const client = createClient(url, token)
+  await expect
+    .poll(async () => (await client.call(collectionRoutes.getPhoneRound, { query })).visits.length)
+    .toBe(visits)
   const page = await (await browser.newContext({ ...phone, storageState })).newPage()
   await page.goto('/lab/round')
   await expect(page.getByRole('list', { name: 'Visits' }).getByRole('article')).toHaveCount(visits)
