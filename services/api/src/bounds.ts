@@ -7,10 +7,9 @@ import { availableParallelism } from 'node:os'
 export const boundTable = {
   reads: [
     24,
-    'requests that are handled at the same time, by kind, so that a flood of one kind leaves room for the others: GET. One caller may have all of them while nobody else waits; a quarter more is for callers who have none. What comes from memory, or waits for the read barrier, needs none',
+    'requests that are handled at the same time, by kind, so that a flood of one kind leaves room for the others: GET. One caller may have all of them while nobody else waits; a quarter more is for callers who have none. What comes from memory, or waits for the read barrier or for a scan of its file, needs none',
   ],
   writes: [12, 'the same: all other requests, except'],
-  uploads: [24, 'the same: requests with files, which are scanned meanwhile'],
   logins: [6, 'logins, registrations, passwords'],
   waitingRequests: [
     1_000,

@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** Registers a route of the contracts: applies its access policy, validates with its schemas, then calls the handler (serve.ts). */
     serve<R extends Route>(route: R, handle: Handler<R>): void
     /**
-     * As `serve`, for a handler that begins with what needs no place: it waits for the read barrier, or answers from memory. Its
+     * As `serve`, for a handler that begins with what needs no place: it waits for the read barrier or for a scan, or answers from memory. Its
      * request gets a place when it has passed the barrier, or calls `takePlace`.
      */
     serveUnplaced<R extends Route>(route: R, handle: Handler<R>): void

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { BusyError } from '@jaanch/platform/gate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
@@ -11,7 +10,7 @@ import { createRequestGates } from './request-gates.ts'
 
 /** A request of a caller and its place, with one place of each kind and nobody who may wait */
 function openGates() {
-  const one = { reads: 1, writes: 1, uploads: 1, waitingRequests: 0 }
+  const one = { reads: 1, writes: 1, waitingRequests: 0 }
   const gates = createRequestGates({ ...bounds, ...one })
   return (route: Parameters<typeof gates.placesOf>[0]) => {
     const request = { headers: {}, routeOptions: {}, raw: { socket: new EventEmitter() } }
@@ -35,13 +34,6 @@ it('a read waits for the barrier without a place, and takes one when it has pass
   await expect(open(bookingRoutes.listBookings).place.take()).rejects.toThrow(BusyError)
   waiting.place.giveBack()
   await open(bookingRoutes.listBookings).place.take()
-})
-
-it('an upload that is scanned for long has a place of its own kind, beside other writes', async () => {
-  const open = openGates()
-  await open(prescriptionRoutes.uploadPrescription).place.take()
-  await expect(open(prescriptionRoutes.uploadPrescription).place.take()).rejects.toThrow(BusyError)
-  await open(bookingRoutes.placeBooking).place.take()
 })
 
 it('a place that comes after its request has ended is given back', async () => {

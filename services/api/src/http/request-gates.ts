@@ -23,12 +23,10 @@ export type RequestGates = {
   placesOf(route: Route): (request: FastifyRequest, reply: FastifyReply, owner: string) => Place
 }
 
-type Kind = 'reads' | 'writes' | 'logins' | 'uploads'
+type Kind = 'reads' | 'writes' | 'logins'
 
 function kindOf(route: Route): Kind {
   if (isLimited(route)) return 'logins'
-  // a scan takes seconds, and its upload has its place meanwhile
-  if (route.bodyLimit !== undefined) return 'uploads'
   return route.method === 'GET' ? 'reads' : 'writes'
 }
 
@@ -58,7 +56,6 @@ export function createRequestGates(bounds: Bounds): RequestGates {
     reads: openGate('reads'),
     writes: openGate('writes'),
     logins: openGate('logins'),
-    uploads: openGate('uploads'),
   }
 
   return {

@@ -1,6 +1,6 @@
 import { accessActions } from '@jaanch/contracts/audit'
 import { type AccessView, auditRoutes } from '@jaanch/contracts/http/audit'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { actorOf } from '../../auth/caller.ts'
@@ -18,7 +18,8 @@ const isAccess = sql.fragment`action in (${sql.join(
 
 /** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
 export function registerListAccess(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
-  app.serve(auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
+    const view = await passBarrier(parts, reply)
     const { limit } = query
     const after = decodeCursorAs(auditKey, query.cursor)
     const rows = await selectAudit(parts.db, {
@@ -29,7 +30,7 @@ export function registerListAccess(app: FastifyInstance, parts: Reads & { db: Da
     })
     const last = rows.at(-1)
     if (last && rows.length === limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
-    const subjects = await subjectsOf(parts, reply, caller.userId, rows)
+    const subjects = await subjectsOf(view, caller.userId, rows)
     const labs = await labsOf(parts.db, rows)
     return rows.map((row) => ({
       id: row.id,
@@ -52,13 +53,11 @@ function idAfter(text: string | null, prefix: string): string | undefined {
 
 /** The packages of the bookings and the file names of the prescriptions, by their ids */
 async function subjectsOf(
-  parts: Reads,
-  reply: FastifyReply,
+  view: Awaited<ReturnType<typeof passBarrier>>,
   customerId: string,
   rows: readonly AuditRow[],
 ): Promise<Names> {
   if (rows.length === 0) return new Map()
-  const view = await passBarrier(parts, reply)
   const ids = sql.array([...new Set(rows.map(documentOf))].filter(isUuid), 'uuid')
   return namesOf(
     view.reads.any(sql.type(nameRow)`

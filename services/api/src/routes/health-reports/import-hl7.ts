@@ -14,6 +14,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 import type { FileCheck } from '../../files/check-file.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import { findBooking } from '../bookings/command-booking.ts'
 import { checkReportFile } from './check-report-file.ts'
 import type { ReportParts } from './plan-report.ts'
@@ -29,7 +30,7 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
 export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
-  app.serve(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
+  app.serveUnplaced(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
     const { message } = body
     const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
     const refuse = (
@@ -66,6 +67,7 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
           keyOf: caller.labPartnerId,
           idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
           requestId: request.id,
+          takePlace: () => takePlace(request),
           confirmed: { codes: query.confirm, follows: query.follows },
         },
         async (_, reportId) => {

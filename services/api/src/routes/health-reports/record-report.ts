@@ -32,6 +32,8 @@ export type ReportRequest = {
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
+  /** Called when the content has been checked, which may have waited for a scan: what follows writes. @throws BusyError */
+  takePlace: () => Promise<void>
   /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
   keyOf?: string | null
   /** What makes a repeated request the same one */
@@ -68,6 +70,7 @@ export async function recordReport(
   const found = await findBooking(parts, bookingId, caller)
   refuseUnawaited(found, parts.now())
   const contribution = await read(found, reportId)
+  await request.takePlace()
   let planned: PlannedReport | undefined
   let current: string | undefined
   let replaced: string | undefined

@@ -4,6 +4,7 @@ import { readFhir } from '@jaanch/domain/report/fhir'
 import type { FastifyInstance } from 'fastify'
 import type { FileCheck } from '../../files/check-file.ts'
 import { digestOf, receiveFile } from '../../files/receive-file.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import { checkReportFile } from './check-report-file.ts'
 import type { ReportParts } from './plan-report.ts'
 import { contributionOfForm, contributionOfMessage, readExpectedParameters } from './read-results.ts'
@@ -16,10 +17,13 @@ type Parts = FileCheck & ReportParts
 export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
 
-  app.serve(healthReportRoutes.releaseHealthReport, async (call) => {
+  app.serveUnplaced(healthReportRoutes.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const { id: bookingId } = params
-    const request = { bookingId, caller, idempotencyKey, requestId: call.request.id }
+    const request = {
+      ...{ bookingId, caller, idempotencyKey, requestId: call.request.id },
+      takePlace: () => takePlace(call.request),
+    }
     if ('fhir' in body) {
       return recordReport(
         parts,

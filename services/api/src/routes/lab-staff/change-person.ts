@@ -14,6 +14,7 @@ import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../../auth/sessions.ts'
 import type { Standings } from '../../auth/standings.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { handVisits } from './hand-visits.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
@@ -42,7 +43,7 @@ const endedRow = z.object({ userId: z.uuid() })
 export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
   const { accountsDb: db, logDb, standings, audit, now } = parts
 
-  app.serve(labStaffRoutes.changeLabPerson, async (call) => {
+  app.serveUnplaced(labStaffRoutes.changeLabPerson, async (call) => {
     const { params, body, caller, request, reply } = call
     const { id } = params
     const { visitsTo, ...changes } = body
@@ -52,6 +53,7 @@ export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
       const person = { personId: id, labPartnerId, visitsTo }
       await handVisits(parts, { ...person, caller, requestId: request.id, reply })
     }
+    await takePlace(request)
     await inTransaction(logDb, (client) => changePerson(client, parts, { id, labPartnerId, changes, caller }))
     standings.invalidate(id)
     return readPerson(db, labPartnerId, id, now())

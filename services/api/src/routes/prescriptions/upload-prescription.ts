@@ -17,6 +17,7 @@ import { checkFile, type FileCheck } from '../../files/check-file.ts'
 import { digestOf, type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
 import { countRefused } from '../../files/refused-files.ts'
 import { onceOnly } from '../../http/idempotency.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 
@@ -42,7 +43,7 @@ export function registerUploadPrescription(
 ): void {
   const { db, logDb, limits, now } = parts
 
-  app.serve(prescriptionRoutes.uploadPrescription, async (call) => {
+  app.serveUnplaced(prescriptionRoutes.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
@@ -65,6 +66,7 @@ export function registerUploadPrescription(
     if (earlier) return earlier
     refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
     await checkFile(parts, caller, file)
+    await takePlace(request)
     const handled = await decidePrescription(
       parts,
       {

@@ -25,7 +25,7 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 export function registerEraseAccount(app: FastifyInstance, parts: Parts): void {
   const { accountsDb, db, logDb, standings } = parts
 
-  app.serve(privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
+  app.serveUnplaced(privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')

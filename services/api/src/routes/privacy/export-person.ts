@@ -112,7 +112,7 @@ export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
   // nobody waits: whoever receives an export slowly would be waited for with a place for writes in hand
   const enter = createSharedGate({ name: 'exports', capacity: exportsAtOnce }, { capacity: 1 })
 
-  app.serve(privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
+  app.serveUnplaced(privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')

@@ -13,6 +13,7 @@ import { actorOf } from '../../auth/caller.ts'
 import type { ContactCodes } from '../../auth/contact-codes.ts'
 import type { Standings } from '../../auth/standings.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
+import { takePlace } from '../../http/request-gates.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { decodeCursor, linkNext } from '../../reads/paging.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
@@ -69,7 +70,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
     }
   })
 
-  app.serve(authRoutes.listUsers, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(authRoutes.listUsers, async ({ query, caller, request, reply }) => {
     const { q } = query
     const after = decodeCursor(query.cursor)
     let orderers: string[] = []
@@ -77,6 +78,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
       const view = await passBarrier(parts, reply)
       orderers = await findOrderers(view.reads, view, q)
     }
+    await takePlace(request)
     const rows = await listUsers(db, query, { after, orderers })
     const last = rows.at(-1)
     if (last && rows.length === query.limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
