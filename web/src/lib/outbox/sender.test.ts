@@ -231,10 +231,11 @@ test('when the session has ended, commands wait for the next login; a token that
   expect(server.effects).toEqual(['k1'])
 })
 
-test('what was done before the server ended a session is handed in with its token, also beside another user, until that is refused', async () => {
+test('what was done before the server ended a session is handed in with its token and deleted at once, also beside another user, until the token is refused', async () => {
   const database = open()
   await add(database, ['mine'])
   await add(database, ['theirs', 'also'], 'u2')
+  await database.entries.toCollection().modify({ isKept: true })
   const server = createServer([])
   const sent: string[] = []
   server.post = async (key, token) => {
@@ -246,7 +247,8 @@ test('what was done before the server ended a session is handed in with its toke
   await tab.flush()
   expect(sent).toEqual(['mine u1', 'theirs ended', 'also ended'])
   expect(tab.forgotten).toEqual(['u2'])
-  expect(await entriesOf(database, 'u2').count()).toBe(1)
+  expect(await entriesOf(database, 'u2').toArray()).toMatchObject([{ key: 'also', state: 'waiting' }])
+  expect(await entriesOf(database, 'u1').toArray()).toMatchObject([{ key: 'mine', state: 'sent' }])
 })
 
 test('the page of a proxy is no answer, and pauses grow to a minute', async () => {

@@ -86,7 +86,8 @@ export function createSender({ database, sessions, forget, post, alone, isOnline
         await database.entries.update(entry.seq, { state: 'refused', refusal })
         continue
       }
-      if (entry.isKept) await database.entries.update(entry.seq, { state: 'sent' })
+      // nobody sees the round of a session that has ended
+      if (entry.isKept && !session.isEnded) await database.entries.update(entry.seq, { state: 'sent' })
       else await database.entries.delete(entry.seq)
     }
   }
