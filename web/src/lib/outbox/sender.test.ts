@@ -251,6 +251,17 @@ test('what was done before the server ended a session is handed in with its toke
   expect(await entriesOf(database, 'u1').toArray()).toMatchObject([{ key: 'mine', state: 'sent' }])
 })
 
+test('a command that is answered after the end of its session does not stay on the device', async () => {
+  const database = open()
+  await add(database, ['k1'])
+  await database.entries.toCollection().modify({ isKept: true })
+  const signedIn = [{ userId: 'u1', token: 'u1' }]
+  const server = createServer([])
+  server.post = async () => void signedIn.pop()
+  await openTab(server, undefined, () => signedIn).flush()
+  expect(await entriesOf(database, 'u1').count()).toBe(0)
+})
+
 test('the page of a proxy is no answer, and pauses grow to a minute', async () => {
   const database = open()
   await add(database, ['k1'])

@@ -86,10 +86,15 @@ export function createSender({ database, sessions, forget, post, alone, isOnline
         await database.entries.update(entry.seq, { state: 'refused', refusal })
         continue
       }
-      // nobody sees the round of a session that has ended
-      if (entry.isKept && !session.isEnded) await database.entries.update(entry.seq, { state: 'sent' })
+      // nobody sees the round of a session that has ended, perhaps while the server answered
+      if (entry.isKept && isSignedIn(entry.userId))
+        await database.entries.update(entry.seq, { state: 'sent' })
       else await database.entries.delete(entry.seq)
     }
+  }
+
+  function isSignedIn(userId: string): boolean {
+    return sessions().some((session) => session.userId === userId && !session.isEnded)
   }
 
   /** @returns the first entry that one of these sessions can send; undefined: there is none */
