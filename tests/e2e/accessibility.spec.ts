@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from './demo-accounts.ts'
 import {
+  dropPushedRows,
   expectAccessible,
   expectNoShift,
   expectNoViolations,
@@ -38,6 +39,7 @@ for (const [who, paths] of Object.entries(routes)) {
     browser,
   }) => {
     const page = await openAs(browser, who as Role | 'visitor', { ...pune, ...reducedMotion })
+    await dropPushedRows(page)
     const shifts = await measureShifts(page)
     for (const path of paths) {
       await settled(page, path)

@@ -83,6 +83,16 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
+/** Keeps from a page what other tests change meanwhile: rows that are pushed move those below them. */
+export async function dropPushedRows(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (!/^42\["(booking|prescription|lab|notification|analytics)"/.test(String(message)))
+        socket.send(message)
+    })
+  })
+}
+
 /** Sums up the layout shifts of each page from its first frame, except those that follow user input. */
 export async function measureShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

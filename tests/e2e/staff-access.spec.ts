@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createBooking, createBookingOfDemoLab, createPrescription } from './api.ts'
 import { bookingCard, openListOf, openMenu } from './booking-card.ts'
-import { expectAccessible, expectNoShift, measureShifts, reducedMotion } from './page-checks.ts'
+import {
+  dropPushedRows,
+  expectAccessible,
+  expectNoShift,
+  measureShifts,
+  reducedMotion,
+} from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -66,6 +72,7 @@ for (const who of ['lab', 'admin'] as const) {
   }) => {
     await createPrescription('Latha Menon')
     const page = await pageFor(browser, who)
+    await dropPushedRows(page)
     const shifts = await measureShifts(page)
     for (const path of routes[who]) {
       await open(page, path)
@@ -77,6 +84,7 @@ for (const who of ['lab', 'admin'] as const) {
   test(`the screens of the ${who} load without a shift on a desktop`, async ({ browser }) => {
     await createPrescription('Latha Menon')
     const page = await pageFor(browser, who)
+    await dropPushedRows(page)
     const shifts = await measureShifts(page)
     await page.setViewportSize(desktop)
     for (const path of routes[who]) {
