@@ -202,7 +202,7 @@ export const endedElsewhere: Readonly<Record<string, string>> = {
   'public.work': 'when it is done, by the worker; what failed waits for an operator',
   'public.processes': 'minutes after the last sign of the process, by the others',
   'public.read_batches': 'after 7 days, by the projector',
-  'public.password_resets': 'after an hour, by the API',
+  'public.password_resets': 'after an hour, those of invitations after seven days, by the API',
   'public.contact_codes': 'after a day, by the API',
   'public.second_factor_tickets': 'after an hour, by the API',
   'public.lab_days': 'with the places of the day',

@@ -40,7 +40,8 @@ export function createPasswordReset(
 
 /**
  * Adds the mail with which a person who was invited sets the first password, by a link that is valid once and for seven days. Earlier
- * links of the person end. To be called in a transaction, with the user locked.
+ * links of the person end. It has the purpose of a reset, to set the password, and is taken by the same call. To be called in a
+ * transaction, with the user locked.
  */
 export async function createInvitation(
   tx: CommonQueryMethods,

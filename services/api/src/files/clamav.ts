@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
-import { createGate, type Gate } from '@jaanch/platform/gate'
+import { createSharedGate } from '@jaanch/platform/gate'
 
 export type FileScanner = {
   /**
+   * @param userId for whom: nobody has more than two files scanned at the same time
    * @returns what the scanner calls the malware in the file; undefined for a clean file
    * @throws ScannerError if the scanner does not answer; BusyError
    */
-  findMalware(bytes: Buffer): Promise<string | undefined>
+  findMalware(userId: string, bytes: Buffer): Promise<string | undefined>
 }
 
 /** The scanner does not answer, or not as expected: nothing is known about the file. */
@@ -15,6 +16,7 @@ export class ScannerError extends Error {
 }
 
 const scansAtOnce = 4
+const ofOneUser = { capacity: 2, maxWaiting: 10 }
 const waitMs = 10_000
 /** A file of 10 MB takes about a second; clamd gives up after two minutes */
 const timeoutMs = 15_000
@@ -22,21 +24,31 @@ const timeoutMs = 15_000
 const maxAnswer = 1_000
 
 export function createFileScanner(url: string): FileScanner {
-  const gate = createGate({ name: 'file scans', capacity: scansAtOnce, maxWaiting: 100, waitMs })
-  return { findMalware: (bytes) => scan(gate, new URL(url), bytes) }
+  const enter = createSharedGate(
+    { name: 'file scans', capacity: scansAtOnce, maxWaiting: 100, waitMs },
+    ofOneUser,
+  )
+  return {
+    async findMalware(userId, bytes) {
+      const leave = await enter(userId)
+      try {
+        return await scan(new URL(url), bytes)
+      } finally {
+        leave()
+      }
+    },
+  }
 }
 
 /** INSTREAM of clamd's protocol (clamd(8)): chunks with their length in front, ended by a length of zero. */
-async function scan(gate: Gate, { hostname, port }: URL, bytes: Buffer): Promise<string | undefined> {
-  const answer = await gate.run(() =>
-    // an IPv6 address has brackets in a URL only
-    ask(hostname.replace(/^\[|\]$/g, ''), Number(port), [
-      Buffer.from('zINSTREAM\0'),
-      lengthOf(bytes.length),
-      bytes,
-      lengthOf(0),
-    ]),
-  )
+async function scan({ hostname, port }: URL, bytes: Buffer): Promise<string | undefined> {
+  // an IPv6 address has brackets in a URL only
+  const answer = await ask(hostname.replace(/^\[|\]$/g, ''), Number(port), [
+    Buffer.from('zINSTREAM\0'),
+    lengthOf(bytes.length),
+    bytes,
+    lengthOf(0),
+  ])
   if (answer === 'stream: OK') return undefined
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (!found) throw new ScannerError(`clamd answered ${answer || 'nothing'}`)
