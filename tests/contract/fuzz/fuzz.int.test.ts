@@ -223,11 +223,12 @@ describe('any request', () => {
         'addSecondFactor',
         'removeSecondFactor',
         'renewRecoveryCodes',
-        // they need an order number, which a worker assigns, a barcode that was bound, or cash that was taken
+        // they need an order number, which a worker assigns, a barcode that was bound, cash that was taken, or a refund that is due
         'printLabels',
         'recordCustody',
         'findTube',
         'countCash',
+        'settleRefund',
         'importHl7',
         // a draft, which only a pathologist signs; results, of an adult who has agreed; a parameter that has no such interval
         ...(['getReportDraft', 'signReport', 'returnReport'] as const),
