@@ -83,7 +83,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** Keeps from a page what other tests change meanwhile: rows that are pushed move those below them. */
+/** Keeps the changes of other tests from a page: a pushed row moves those below it. */
 export async function dropPushedRows(page: Page): Promise<void> {
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     socket.connectToServer().onMessage((message) => {

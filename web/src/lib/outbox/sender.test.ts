@@ -231,7 +231,7 @@ test('when the session has ended, commands wait for the next login; a token that
   expect(server.effects).toEqual(['k1'])
 })
 
-test('what was done before the server ended a session is handed in with its token and deleted at once, also beside another user, until the token is refused', async () => {
+test('commands from before the server ended a session are handed in with its token and deleted at once, also beside another user, until the token is refused', async () => {
   const database = open()
   await add(database, ['mine'])
   await add(database, ['theirs', 'also'], 'u2')
