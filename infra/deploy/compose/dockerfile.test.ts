@@ -93,7 +93,11 @@ describe('the image', () => {
       expect(existsSync(inRepository(path)), path).toBe(true)
       expect(isIgnored(path), path).toBe(false)
     }
-    for (const path of ['services/api/src/start.ts', 'packages/pdf/fonts', 'infra/local/demo/catalogue.json'])
+    for (const path of [
+      'services/api/src/start.ts',
+      'packages/pdf/fonts',
+      'packages/catalogue/src/starter/starter.json',
+    ])
       expect(isIgnored(path), path).toBe(false)
     for (const path of [
       ...[

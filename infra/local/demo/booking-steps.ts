@@ -1,6 +1,5 @@
 import type { Booking, Place } from '@jaanch/contracts/booking'
 import { slotStart } from '@jaanch/contracts/calendar'
-import { toPaise } from '@jaanch/contracts/money'
 import type {
   CancellationReason,
   PaymentMethod,
@@ -70,7 +69,7 @@ export function bookingSteps(
   const random = createRandom('course', plan.visitId ?? bookingId)
   const after = (at: Date, low: number, high: number, unit = minute) =>
     new Date(at.getTime() + Math.round(random.between(low, high) * unit))
-  const turnaround = entry.turnaroundHours
+  const turnaround = entry.reportHours ?? 24
 
   // an instant collection is handled within minutes; a slot is two hours long
   const assignedAt = slot ? after(placedAt, 5, 45) : after(placedAt, 1, 6)
@@ -168,19 +167,19 @@ function opening(plan: BookingPlan): BookingCommand {
 
 function place(plan: BookingPlan): BookingCommand {
   const { entry } = plan
-  const listPrice = toPaise(Math.max(entry.originalPrice, entry.price))
+  const listPrice = Math.max(entry.originalPrice, entry.price)
   return {
     type: 'place',
     details: {
       ...orderDetails(plan, listPrice),
       prescriptionId: null,
-      discount: listPrice - toPaise(entry.price),
+      discount: listPrice - entry.price,
     },
   }
 }
 
 function propose(plan: BookingPlan, prescriptionId: string): BookingCommand {
-  return { type: 'propose', details: { ...orderDetails(plan, toPaise(plan.entry.price)), prescriptionId } }
+  return { type: 'propose', details: { ...orderDetails(plan, plan.entry.price), prescriptionId } }
 }
 
 /** @param price of the only order line, paise */

@@ -4,7 +4,7 @@ import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { accountsTimeline } from './accounts-timeline.ts'
 import { type BookingPlan, bookingSteps } from './booking-steps.ts'
-import { type Catalogue, catalogueTimeline, readCatalogue } from './catalogue.ts'
+import { catalogueTimeline, type DemoCatalogue, readCatalogue } from './catalogue.ts'
 import { demoCities } from './cities.ts'
 import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
 import { planSignedReports, signersOf } from './pathology.ts'
@@ -19,7 +19,7 @@ import { decideSteps } from './timeline.ts'
 
 export type Demo = {
   anchor: Date
-  catalogue: Catalogue
+  catalogue: DemoCatalogue
   accounts: Accounts
   /** All bookings in the order of their placement */
   bookings: BookingPlan[]

@@ -115,9 +115,8 @@ export function planOrder({ key, date, entries, anchor, pickCustomer }: OrderOpt
 }
 
 function suits(entry: CatalogueEntry, gender: 'male' | 'female', age: number): boolean {
-  const { min, max } = entry.ageRestrictions
-  const isFor = entry.genderSpecific === 'both' || entry.genderSpecific === gender
-  return isFor && age >= (min ?? 0) && age <= (max ?? 150)
+  const isFor = entry.gender === 'both' || entry.gender === gender
+  return isFor && age >= (entry.ageMin ?? 0) && age <= (entry.ageMax ?? 150)
 }
 
 function popularity({ code, isPopular }: CatalogueEntry): number {
@@ -131,7 +130,7 @@ function pickSlot(
   placedAt: Date,
   entry: CatalogueEntry,
 ): NonNullable<BookingPlan['slot']> {
-  const weights = slotWeights[entry.fastingRequired ? 'fasting' : 'other']
+  const weights = slotWeights[entry.fasting === 0 ? 'other' : 'fasting']
   const time: TimeSlot = random.weighted(timeSlots, (slot) => weights[timeSlots.indexOf(slot)] ?? 0)
   const preferred = addDays(date, random.pick(leadDays))
   const inTime = slotStart(preferred, time).getTime() >= placedAt.getTime() + 2 * hour

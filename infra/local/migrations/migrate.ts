@@ -5,8 +5,6 @@ import { configOfProcess } from '@jaanch/platform/config'
 import { applicationRole } from '@jaanch/platform/postgres'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { readCatalogue } from '../demo/catalogue.ts'
-import { loadIntervals } from '../demo/intervals.ts'
 import { orSentence, Problem } from '../problem.ts'
 import { assertOpen } from './closed.ts'
 import { declareConsumers } from './declared-consumers.ts'
@@ -39,7 +37,7 @@ type MigrateOptions = {
 }
 
 /**
- * Runs the migrations that the database lacks, writes what the consumers of this code want, and the catalogue's reference intervals. Concurrent calls wait for each other.
+ * Runs the migrations that the database lacks and writes what the consumers of this code want. Concurrent calls wait for each other.
  * Each migration is a transaction of its own: after a failure, those before it are done, and the next call goes on with it.
  *
  * @param databaseUrl its user can create schemas, extensions and roles
@@ -57,10 +55,7 @@ export async function migrate(
     const names = await runUntilUnlocked(client, most)
     // processes of a release wait for its migrations with the login of the services; the table is older than its rights
     await client.query(`grant select (name) on migrations to ${applicationRole}`)
-    if ((await compare(client)).areEqual) {
-      await declareConsumers(client)
-      await loadIntervals(client, readCatalogue().parameters)
-    }
+    if ((await compare(client)).areEqual) await declareConsumers(client)
     return names
   })
 }

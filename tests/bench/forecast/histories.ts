@@ -23,7 +23,7 @@ export type Reported = {
 export type World = { name: string; hours: ReadonlyMap<string, number>; reports: readonly Reported[] }
 
 const { entries } = readCatalogue()
-const hours = new Map(entries.map((entry) => [entry.id, entry.turnaroundHours]))
+const hours = new Map(entries.map((entry) => [entry.id, entry.reportHours ?? 24]))
 
 /** The last `weeks` of what `npm run generate` writes for a seed: its labs, its customers, its tests, its courses of bookings. */
 export function generatedWorld(seed: number, weeks: number, bookings: number): World {
@@ -86,7 +86,7 @@ export function unevenWorld(seed: number, weeks: number, bookings: number): Worl
   })
   const tests = entries.map((entry) => ({
     id: entry.id,
-    hours: entry.turnaroundHours * createRandom('uneven test', seed, entry.id).between(0.5, 0.95),
+    hours: (entry.reportHours ?? 24) * createRandom('uneven test', seed, entry.id).between(0.5, 0.95),
     weight: entry.isPopular ? 4 : 0.6,
   }))
   const first = '2026-07-06'

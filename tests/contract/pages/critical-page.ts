@@ -2,9 +2,8 @@ import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/domain/critical/en
 import {
   adultSources,
   type CriticalSource,
-  childLimits,
   criticalSources,
-  criticalTexts,
+  textSources,
 } from '@jaanch/domain/report/critical-limits'
 import { deltaLimits, deltaSources } from '@jaanch/domain/report/delta'
 import { adultMonths } from '@jaanch/domain/report/interval'
@@ -87,19 +86,21 @@ export function criticalPage(): string {
         ),
       ),
     childHeading,
-    ...childLimits.map((limit) =>
-      row(
-        nameOf(limit.code),
-        ageText(limit.ageFrom, limit.ageTo),
-        low(limit.low),
-        high(limit.high),
-        units.get(limit.code) ?? '',
-        String(numberOf(limit.source)),
+    ...parameters.flatMap(({ name, unit, criticalAges }) =>
+      criticalAges.map((limit) =>
+        row(
+          name,
+          ageText(limit.ageFrom, limit.ageTo),
+          low(limit.low),
+          high(limit.high),
+          unit ?? '',
+          String(Object.values(criticalSources).findIndex(([title]) => limit.source.startsWith(title)) + 1),
+        ),
       ),
     ),
     textHeading,
-    ...criticalTexts.map(({ code, text, sources: of }) =>
-      row(nameOf(code), text, of.map(numberOf).join(', ')),
+    ...parameters.flatMap(({ code, name, criticalTexts }) =>
+      criticalTexts.map((text) => row(name, text, (textSources[code] ?? []).map(numberOf).join(', '))),
     ),
     deltaHeading,
     ...deltaLimits.map(({ code, kind, up, down, withinDays, outsideOnly, sources: of }) => {

@@ -1,9 +1,5 @@
+import type { CatalogueInterval } from '@jaanch/catalogue/catalogue'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
-import {
-  type CatalogueInterval,
-  catalogueIntervals,
-  readIntervalsFile,
-} from '@jaanch/infra/local/demo/intervals'
 
 const introduction = `# Reference intervals
 
@@ -22,13 +18,14 @@ laboratory decides by its own validation.
 
 /** docs/reference-intervals.md */
 export function intervalsPage(): string {
-  const { parameters } = readCatalogue()
-  const rows = catalogueIntervals(parameters)
-  const sources = Object.values(readIntervalsFile().sources)
+  const { parameters, intervals } = readCatalogue()
+  const sources = [
+    ...new Set(intervals.map(({ source }) => sourceIn(source)).filter((source) => source !== '')),
+  ]
   const lines = parameters
     .filter(({ decimals }) => decimals !== null)
     .flatMap(({ code, name, unit, decimals, male, female }) => {
-      const own = rows.filter((row) => row.code === code).toSorted((a, b) => a.ageFrom - b.ageFrom)
+      const own = intervals.filter((row) => row.parameter === code).toSorted((a, b) => a.ageFrom - b.ageFrom)
       const title = unit ? `${name}, ${unit}` : name
       const written = own.map((row) => line(title, row, decimals ?? 0, sources))
       if (own.some(({ isActive }) => isActive) || (male === null && female === null)) return written
@@ -38,7 +35,7 @@ export function intervalsPage(): string {
     introduction,
     ...lines,
     '\n## Sources\n',
-    ...sources.map(([title, url], n) => `${n + 1}. [${title}](${url})`),
+    ...sources.map((source, n) => `${n + 1}. ${source.replace(/^(.*) \((https?:\S+)\)$/, '[$1]($2)')}`),
     '',
   ].join('\n')
 }
@@ -47,16 +44,21 @@ function line(
   title: string,
   { sex, ageFrom, ageTo, low, high, source, isActive }: CatalogueInterval,
   decimals: number,
-  sources: readonly [string, string][],
+  sources: readonly string[],
 ): string {
   const who = [ages(ageFrom, ageTo), sex === null ? '' : sex === 'male' ? 'male' : 'female']
     .filter((part) => part !== '')
     .join(', ')
-  const number = sources.findIndex(([titleOf, url]) => source.includes(`${titleOf} (${url})`)) + 1
+  const number = sources.indexOf(sourceIn(source)) + 1
   const named = source.startsWith('Catalogue, adults')
     ? `Catalogue, adults${number > 0 ? `; ${number}` : ''}`
     : String(number)
   return `| ${title} | ${who} | ${bounds(low, high, decimals)}${isActive ? '' : ' (not active)'} | ${named} |`
+}
+
+/** Title and address, without what the row of adults says before them; '' if it names none */
+function sourceIn(source: string): string {
+  return source.replace(/^Catalogue, adults(\. )?/, '')
 }
 
 function bounds(low: number | null, high: number | null, decimals: number): string {

@@ -26,8 +26,8 @@ const rules: readonly Rule[] = [
     to: '^(?!packages/(projections|contracts|domain)/)',
   },
   {
-    name: 'storage and operations import packages only',
-    from: /^packages\/(storage|operations)\//,
+    name: 'storage, catalogue and operations import packages only',
+    from: /^packages\/(storage|catalogue|operations)\//,
     to: '^(?!packages/)',
   },
   {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { dropIndexes } from '../../../ops/backup/indexes.ts'
 import { Problem } from '../../problem.ts'
 import { accountsTimeline, hashPasswords, labEntries } from '../accounts-timeline.ts'
-import { type Catalogue, catalogueTimeline, readCatalogue } from '../catalogue.ts'
+import { catalogueTimeline, type DemoCatalogue, readCatalogue } from '../catalogue.ts'
 import { skipHistory } from '../load.ts'
 import { type TimelineEntry, takeTimeline, writeBatch } from '../timeline.ts'
 import { copyEntries } from './copy-entries.ts'
@@ -122,7 +122,7 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
 /** The catalogue and the accounts that are there before the first booking. */
 async function planBase(
   { accounts, labs }: Population,
-  catalogue: Catalogue,
+  catalogue: DemoCatalogue,
   firstDay: string,
 ): Promise<TimelineEntry[]> {
   const known = new Set(accounts.labs)

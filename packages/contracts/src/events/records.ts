@@ -10,6 +10,16 @@ export const recordEvents = {
   PackageCreated: defineEvent('PackageCreated', z.object({ packageId: z.uuid(), price: paise })),
   PackageUpdated: defineEvent('PackageUpdated', z.object({ packageId: z.uuid(), price: paise })),
   PackageDeleted: defineEvent('PackageDeleted', z.object({ packageId: z.uuid() })),
+  /** The rows of the catalogue were changed together; what it was before is in the export that was made before. */
+  CatalogueChanged: defineEvent(
+    'CatalogueChanged',
+    z.object({
+      source: z.enum(['starter', 'import', 'page', 'demo']),
+      added: z.int().nonnegative(),
+      changed: z.int().nonnegative(),
+      ended: z.int().nonnegative(),
+    }),
+  ),
   CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
   /** Without data: gives a change of a person's name or phone, or a new admin, a position in the log. */
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),

@@ -9,6 +9,7 @@ export type StreamEvents = {
   prescription: PrescriptionEvent
   lab: LabPartnerEvent
   package: Extract<RecordEvent, { data: { packageId: string } }>
+  catalogue: Extract<RecordEvent, { type: 'CatalogueChanged' }>
   user: Extract<RecordEvent, { data: { userId: string } }>
 }
 export type StreamKind = keyof StreamEvents

@@ -1,31 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type CatalogueItem, cheaperChoice, findOverlaps } from './overlaps.ts'
+import { catalogueFile, itemsIn } from '../testing/catalogue.ts'
+import { cheaperChoice, findOverlaps } from './overlaps.ts'
 
-type Entry = {
-  code: string
-  kind: 'test' | 'package'
-  price: number
-  parameters?: string[]
-  tests?: string[]
-  genderSpecific: CatalogueItem['genderSpecific']
-  ageRestrictions: { min: number | null; max: number | null }
-}
-
-/** The initial catalogue, prices in rupees. */
-const file = new URL('../../../../infra/local/demo/catalogue.json', import.meta.url)
-const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Entry[] }
-const entries = new Map(packages.map((entry) => [entry.code, entry]))
-const catalogue = packages.map((entry) => ({
-  id: entry.code,
-  kind: entry.kind,
-  price: entry.price,
+/** The starter catalogue with the prices of the demo, in rupees. */
+const items = itemsIn(readFileSync(catalogueFile, 'utf8'))
+const pricesFile = new URL('../../../../infra/local/demo/prices.json', import.meta.url)
+const prices = JSON.parse(readFileSync(pricesFile, 'utf8')) as Record<
+  string,
+  [price: number, original: number]
+>
+const entries = new Map(items.map((item) => [item.code, item]))
+const catalogue = items.map(({ code, kind, tests, gender, ageMin, ageMax }) => ({
+  id: code,
+  kind,
+  price: prices[code]?.[0] ?? 0,
   parameterCodes: [
-    ...new Set((entry.tests ?? [entry.code]).flatMap((code) => entries.get(code)?.parameters ?? [])),
+    ...new Set((kind === 'package' ? tests : [code]).flatMap((one) => entries.get(one)?.parameters ?? [])),
   ],
-  genderSpecific: entry.genderSpecific,
-  ageMin: entry.ageRestrictions.min,
-  ageMax: entry.ageRestrictions.max,
+  genderSpecific: gender,
+  ageMin,
+  ageMax,
 }))
 
 function chosen(...codes: string[]) {
@@ -45,7 +40,7 @@ function choiceOf(...codes: string[]) {
 }
 
 /**
- * By hand: the tests that both packages list in catalogue.json, counted by their parameters; then the cheapest item for each of these
+ * By hand: the tests that both packages list, counted by their parameters; then the cheapest item for each of these
  * tests, and each package that contains several of them against the sum of what it replaces.
  */
 describe('what two packages of the catalogue have in common', () => {

@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { haemoglobin } from '../testing/parameters.ts'
-import {
-  adultSources,
-  childLimits,
-  criticalLimitsOf,
-  criticalTexts,
-  isCriticalText,
-} from './critical-limits.ts'
+import { adultSources, criticalLimitsOf, isCriticalText } from './critical-limits.ts'
 import { criticalValues, notCalledYet } from './critical-values.ts'
 import { interpret } from './interpret.ts'
 import { adultMonths } from './interval.ts'
 import type { Parameter } from './parameter.ts'
 
-const catalogue = JSON.parse(
-  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
-) as { parameters: Record<string, unknown>[] }
 const known = new Map(
-  catalogue.parameters.map((row): [string, Parameter] => {
-    const one = { ...haemoglobin, options: null, normal: null, criticalLow: null, criticalHigh: null, ...row }
-    return [one.code, { ...one, male: null, female: null }]
-  }),
+  [...parametersIn(readFileSync(catalogueFile, 'utf8'))].map(([code, one]): [string, Parameter] => [
+    code,
+    { ...one, male: null, female: null },
+  ]),
 )
 const of = (code: string): Parameter => known.get(code) ?? haemoglobin
 const numeric = [...known.values()].filter(({ decimals }) => decimals !== null)
@@ -34,12 +26,14 @@ function flagOf(parameter: Parameter, value: number, ageMonths: number | 'adult'
 
 describe('critical limits', () => {
   it('name parameters of the catalogue, and texts of theirs', () => {
-    expect(childLimits.filter(({ code }) => known.get(code)?.decimals == null)).toEqual([])
+    for (const { decimals, criticalAges } of known.values())
+      if (criticalAges.length > 0) expect(decimals).not.toBeNull()
     for (const [code, { low, high }] of Object.entries(adultSources)) {
       if (low) expect(of(code).criticalLow).not.toBeNull()
       if (high) expect(of(code).criticalHigh).not.toBeNull()
     }
-    for (const { code, text } of criticalTexts) expect(of(code).options).toContain(text)
+    for (const { criticalTexts, options } of known.values())
+      for (const text of criticalTexts) expect(options).toContain(text)
   })
 
   it('have one row at most for a parameter, bound and age', () => {
@@ -47,10 +41,10 @@ describe('critical limits', () => {
       fc.property(
         fc.integer({ min: 0, max: adultMonths + 12 }),
         fc.constantFrom(...numeric),
-        (age, { code }) => {
-          const rows = childLimits.filter((row) => row.code === code && row.ageFrom <= age && age < row.ageTo)
-          expect(rows.filter(({ low }) => low !== undefined).length).toBeLessThanOrEqual(1)
-          expect(rows.filter(({ high }) => high !== undefined).length).toBeLessThanOrEqual(1)
+        (age, { criticalAges }) => {
+          const rows = criticalAges.filter((row) => row.ageFrom <= age && age < row.ageTo)
+          expect(rows.filter(({ low }) => low !== null).length).toBeLessThanOrEqual(1)
+          expect(rows.filter(({ high }) => high !== null).length).toBeLessThanOrEqual(1)
         },
       ),
     )
@@ -59,9 +53,9 @@ describe('critical limits', () => {
   it('are those of the catalogue from the eighteenth birthday on, and where no list names others', () => {
     fc.assert(
       fc.property(fc.constantFrom(...numeric), ages, (parameter, age) => {
-        const { criticalLow: low, criticalHigh: high, code } = parameter
+        const { criticalLow: low, criticalHigh: high, criticalAges } = parameter
         const isAdult = age === 'adult' || (age !== null && age >= adultMonths)
-        if (isAdult || !childLimits.some((row) => row.code === code))
+        if (isAdult || criticalAges.length === 0)
           expect(criticalLimitsOf(parameter, age)).toEqual({ low, high })
       }),
     )
@@ -127,9 +121,9 @@ describe('critical limits', () => {
   })
 
   it('include texts', () => {
-    expect(isCriticalText('MPAG', 'positive')).toBe(true)
-    expect(isCriticalText('MPAG', 'Negative')).toBe(false)
-    expect(isCriticalText('NS1', 'Positive')).toBe(false)
+    expect(isCriticalText(of('MPAG'), 'positive')).toBe(true)
+    expect(isCriticalText(of('MPAG'), 'Negative')).toBe(false)
+    expect(isCriticalText(of('NS1'), 'Positive')).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 /**
- * Results beyond which somebody is called at once. Adults have the limits of the catalogue (`criticalLow`, `criticalHigh`). Children have
- * their own where a public list names one; elsewhere, they have those of adults: an unnecessary call does no harm. docs/critical-values.md
- * is made from this file.
+ * Results beyond which somebody is called at once. Adults have the limits `criticalLow` and `criticalHigh` of the parameter. Children have
+ * its `criticalAges` where a list names some; elsewhere, they have those of adults: an unnecessary call does no harm. The sources below are
+ * those of the starter catalogue; docs/critical-values.md is made from both.
  *
  * A limit is reached at the limit itself: lists that say `<` or `>` become `≤` and `≥`.
  */
@@ -76,48 +76,13 @@ export const adultSources: Readonly<
   FIB: { low: ['citilab'] },
 }
 
-/**
- * A limit of children in the unit of the catalogue. Ages in completed months, `from` included, `to` excluded. The other bound is the
- * catalogue's.
- */
-type ChildLimit = {
-  code: string
-  ageFrom: number
-  ageTo: number
-  low?: number
-  high?: number
-  source: CriticalSource
+/** Where the critical texts of the starter catalogue stand, by parameter. */
+export const textSources: Readonly<Record<string, readonly CriticalSource[]>> = {
+  MPAG: ['iowa', 'wakemed'],
+  BCUL: ['rush', 'wakemed'],
 }
 
-const years = (n: number) => n * 12
-/** SWLP: ≥ 15 mmol/L, of 18.016 mg/dL each */
-const glucoseUnder16 = 270
-/** SWLP: ≥ 200 µmol/L, of which 88.42 are 1 mg/dL */
-const creatinineUnder16 = 2.26
-
-const glucose = ['FBS', 'PPBS', 'RBS'].flatMap((code): ChildLimit[] => [
-  { code, ageFrom: 0, ageTo: 1, high: 200, source: 'citilab' },
-  { code, ageFrom: 1, ageTo: years(16), high: glucoseUnder16, source: 'swlp' },
-  { code, ageFrom: years(16), ageTo: adultMonths, high: 300, source: 'citilab' },
-])
-
-/** Of a parameter and bound, at most one row matches an age. */
-export const childLimits: readonly ChildLimit[] = [
-  // the list: until 7 weeks; the first completed month is within them
-  { code: 'HGB', ageFrom: 0, ageTo: 1, high: 24, source: 'mayo' },
-  ...glucose,
-  { code: 'NA', ageFrom: 0, ageTo: years(16), low: 130, source: 'swlp' },
-  { code: 'CREA', ageFrom: 0, ageTo: years(16), high: creatinineUnder16, source: 'swlp' },
-  { code: 'PHOS', ageFrom: 0, ageTo: years(3), low: 2.5, source: 'citilab' },
-  { code: 'PHOS', ageFrom: years(3), ageTo: years(13), low: 2, source: 'citilab' },
-  { code: 'PHOS', ageFrom: years(13), ageTo: adultMonths, low: 1.5, source: 'citilab' },
-]
-
-/** Texts that are critical at every age. Their flag stays `abnormal`; they are called about. */
-export const criticalTexts: readonly { code: string; text: string; sources: readonly CriticalSource[] }[] = [
-  { code: 'MPAG', text: 'Positive', sources: ['iowa', 'wakemed'] },
-  { code: 'BCUL', text: 'Growth', sources: ['rush', 'wakemed'] },
-]
+type WithLimits = Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh' | 'criticalAges'>
 
 export type CriticalLimits = { low: number | null; high: number | null }
 
@@ -128,7 +93,7 @@ export type CriticalLimits = { low: number | null; high: number | null }
  * @param own rows of the laboratory that are valid on the day of the collection; those of other parameters are ignored
  */
 export function criticalLimitsOf(
-  parameter: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
+  parameter: WithLimits,
   ageMonths: Who['ageMonths'],
   own: readonly OwnCriticalLimit[] = [],
 ): CriticalLimits {
@@ -139,17 +104,16 @@ export function criticalLimitsOf(
 }
 
 function ofCatalogue(
-  { code, criticalLow, criticalHigh }: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
+  { criticalLow, criticalHigh, criticalAges }: WithLimits,
   ageMonths: Who['ageMonths'],
 ): CriticalLimits {
   const adults = { low: criticalLow, high: criticalHigh }
-  const rows = childLimits.filter((row) => row.code === code)
-  if (ageMonths === 'adult' || rows.length === 0) return adults
-  if (ageMonths === null) return reachedFirst([adults, ...rows])
-  const own = rows.filter(({ ageFrom, ageTo }) => ageFrom <= ageMonths && ageMonths < ageTo)
+  if (ageMonths === 'adult' || criticalAges.length === 0) return adults
+  if (ageMonths === null) return reachedFirst([adults, ...criticalAges])
+  const own = criticalAges.filter(({ ageFrom, ageTo }) => ageFrom <= ageMonths && ageMonths < ageTo)
   return {
-    low: own.find(({ low }) => low !== undefined)?.low ?? criticalLow,
-    high: own.find(({ high }) => high !== undefined)?.high ?? criticalHigh,
+    low: own.find(({ low }) => low !== null)?.low ?? criticalLow,
+    high: own.find(({ high }) => high !== null)?.high ?? criticalHigh,
   }
 }
 
@@ -164,12 +128,8 @@ function mayBeOf({ ageFrom, ageTo }: OwnCriticalLimit, ageMonths: Who['ageMonths
  * The critical limits of a parameter in the catalogue at each age, the youngest first.
  * @returns bands that differ from the ones beside them and have a limit
  */
-export function criticalBands(
-  parameter: Pick<Parameter, 'code' | 'criticalLow' | 'criticalHigh'>,
-): CriticalBand[] {
-  const ages = childLimits
-    .filter(({ code }) => code === parameter.code)
-    .flatMap(({ ageFrom, ageTo }) => [ageFrom, ageTo])
+export function criticalBands(parameter: WithLimits): CriticalBand[] {
+  const ages = parameter.criticalAges.flatMap(({ ageFrom, ageTo }) => [ageFrom, ageTo])
   const begins = [...new Set([0, ...ages])].toSorted((a, b) => a - b)
   const bands: CriticalBand[] = []
   for (const ageFrom of begins) {
@@ -204,6 +164,6 @@ function first(
 }
 
 /** @param text as it is stored, in the spelling of the parameter */
-export function isCriticalText(code: string, text: string): boolean {
-  return criticalTexts.some((row) => row.code === code && sameWord(row.text, text))
+export function isCriticalText({ criticalTexts }: Pick<Parameter, 'criticalTexts'>, text: string): boolean {
+  return criticalTexts.some((critical) => sameWord(critical, text))
 }

@@ -53,7 +53,7 @@ function limitOf(
   const decimals = parameter.decimals ?? 0
   if (flag === 'critical-low' && low !== null) return `≤ ${formatNumber(low, decimals)}`
   if (flag === 'critical-high' && high !== null) return `≥ ${formatNumber(high, decimals)}`
-  return parameter.decimals === null && isCriticalText(parameter.code, text) ? text : undefined
+  return parameter.decimals === null && isCriticalText(parameter, text) ? text : undefined
 }
 
 /** @returns such as `≤ 2.8 or ≥ 6.2 mmol/L`; '' without limits */

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { explanationsOf } from './explanations.ts'
 
-const catalogue = JSON.parse(
-  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
-) as { parameters: { code: string }[] }
-const codes = catalogue.parameters.map(({ code }) => code)
+const codes = [...parametersIn(readFileSync(catalogueFile, 'utf8')).keys()]
 const texts = explanationsOf(codes)
 
 /** Words of advice, and of a diagnosis */

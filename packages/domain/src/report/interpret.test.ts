@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import {
   bloodGroup,
   cholesterol,
@@ -187,16 +188,7 @@ describe('a text result', () => {
   })
 })
 
-const catalogue = JSON.parse(
-  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
-) as {
-  parameters: (Omit<Parameter, 'male' | 'female'> & Record<'male' | 'female', [number, number] | null>)[]
-}
-const parameters: Parameter[] = catalogue.parameters.map(({ male, female, ...rest }) => ({
-  ...rest,
-  male: male && { low: male[0], high: male[1] },
-  female: female && { low: female[0], high: female[1] },
-}))
+const parameters = [...parametersIn(readFileSync(catalogueFile, 'utf8')).values()]
 const measured = parameters.filter(({ decimals }) => decimals !== null)
 
 describe('every parameter of the catalogue', () => {

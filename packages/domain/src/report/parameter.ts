@@ -3,6 +3,16 @@ import type { Gender } from '@jaanch/contracts/vocabulary'
 /** Both bounds are included; null: open. */
 export type Interval = { low: number | null; high: number | null }
 
+/** Critical limits of some ages, in completed months, `ageFrom` included, `ageTo` excluded. null: this bound is that of the parameter. */
+export type CriticalAge = {
+  ageFrom: number
+  ageTo: number
+  low: number | null
+  high: number | null
+  /** Where it is published */
+  source: string
+}
+
 /** A parameter of the catalogue that a laboratory measures. */
 export type Parameter = {
   code: string
@@ -16,8 +26,13 @@ export type Parameter = {
   decimals: number | null
   male: Interval | null
   female: Interval | null
+  /** Of adults, and of every age that `criticalAges` does not name */
   criticalLow: number | null
   criticalHigh: number | null
+  /** At most one for an age and a bound */
+  criticalAges: readonly CriticalAge[]
+  /** The allowed texts that are critical at every age; their flag stays `abnormal` */
+  criticalTexts: readonly string[]
   /** The allowed texts; `['text']` allows any */
   options: string[] | null
   /** The expected text; null if there is none (a blood group) */

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { catalogueFile, itemsIn } from '../testing/catalogue.ts'
 import { sectionsOf } from './sections.ts'
 
-type Entry = { code: string; kind: string; name: string; parameters?: string[]; tests?: string[] }
-const { packages } = JSON.parse(
-  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
-) as { packages: Entry[] }
+const packages = itemsIn(readFileSync(catalogueFile, 'utf8'))
 const test = (code: string) => packages.find((entry) => entry.code === code)
 const tests = packages
   .filter(({ kind }) => kind === 'test')
-  .map(({ name, parameters = [] }) => ({ name, codes: parameters }))
-const codesOf = (entry: Entry) => [
-  ...new Set(entry.tests?.flatMap((code) => test(code)?.parameters ?? []) ?? entry.parameters),
+  .map(({ name, parameters }) => ({ name, codes: parameters }))
+const codesOf = (entry: (typeof packages)[number]) => [
+  ...new Set(
+    entry.kind === 'package' ? entry.tests.flatMap((code) => test(code)?.parameters ?? []) : entry.parameters,
+  ),
 ]
 
 describe('the sections of a report', () => {
@@ -20,12 +20,12 @@ describe('the sections of a report', () => {
     (entry) => {
       const sections = sectionsOf([{ name: entry.name, codes: codesOf(entry) }], tests)
       const seen = new Set<string>()
-      const adding = entry.tests?.map(test).filter((each) => {
+      const adding = entry.tests.map(test).filter((each) => {
         const before = seen.size
         for (const code of each?.parameters ?? []) seen.add(code)
         return seen.size > before
       })
-      expect(sections.map(({ title }) => title)).toEqual(adding?.map((each) => each?.name))
+      expect(sections.map(({ title }) => title)).toEqual(adding.map((each) => each?.name))
       expect(sections.flatMap(({ codes }) => codes)).toEqual(codesOf(entry))
     },
   )
@@ -36,7 +36,7 @@ describe('the sections of a report', () => {
 
   it('contain each parameter once if two orders overlap', () => {
     const lipid = { name: 'Lipid Profile', codes: test('LIPID')?.parameters ?? [] }
-    const heart = { name: 'Heart Care', codes: codesOf(test('PKG-HEART') as Entry) }
+    const heart = { name: 'Heart Care', codes: codesOf(test('PKG-HEART') as (typeof packages)[number]) }
     const codes = sectionsOf([lipid, heart], tests).flatMap((section) => section.codes)
     expect(new Set(codes).size).toBe(codes.length)
     expect(new Set(codes)).toEqual(new Set(heart.codes))

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import type { Parameter } from './parameter.ts'
 import { unitSpellings } from './unit-spellings.ts'
 import { convert, formulaOf, unitOf } from './units.ts'
 import { molarMassOf, scales, special, substances } from './units-table.ts'
 import { readValues } from './values.ts'
 
-type Entry = Omit<Parameter, 'male' | 'female'>
-const catalogue: { parameters: Entry[] } = JSON.parse(
-  readFileSync(new URL('../../../../infra/local/demo/catalogue.json', import.meta.url), 'utf8'),
-)
 const parameters = new Map(
-  catalogue.parameters.map((one) => [one.code, { ...one, male: null, female: null }]),
+  [...parametersIn(readFileSync(catalogueFile, 'utf8'))].map(([code, one]) => [
+    code,
+    { ...one, male: null, female: null },
+  ]),
 )
 const parameter = (code: string) => parameters.get(code) as Parameter
 const numbers = [...parameters.values()].filter(({ decimals }) => decimals !== null)

@@ -1,21 +1,28 @@
-/** All parameters of the demo's catalogue, for tests that must hold for each of them. */
+/** The starter catalogue, for tests that must hold for each of its parameters and tests. */
 import type { Parameter } from '../report/parameter.ts'
 
-type Bounds = [low: number | null, high: number | null] | null
-type Listed = Omit<Parameter, 'male' | 'female'> & { male: Bounds; female: Bounds }
-
 /** Where it is; a test reads it */
-export const catalogueFile = new URL('../../../../infra/local/demo/catalogue.json', import.meta.url)
+export const catalogueFile = new URL('../../../catalogue/src/starter/starter.json', import.meta.url)
 
-const interval = (bounds: Bounds) => bounds && { low: bounds[0], high: bounds[1] }
+/** A test or package, with the fields that tests look at. */
+type Item = {
+  code: string
+  kind: 'test' | 'package'
+  name: string
+  parameters: string[]
+  tests: string[]
+  gender: 'both' | 'male' | 'female'
+  ageMin: number | null
+  ageMax: number | null
+}
 
 /** @param json the content of the file */
 export function parametersIn(json: string): ReadonlyMap<string, Parameter> {
-  const { parameters } = JSON.parse(json) as { parameters: Listed[] }
-  return new Map(
-    parameters.map((listed) => [
-      listed.code,
-      { ...listed, male: interval(listed.male), female: interval(listed.female) },
-    ]),
-  )
+  const { parameters } = JSON.parse(json) as { parameters: Parameter[] }
+  return new Map(parameters.map((parameter) => [parameter.code, parameter]))
+}
+
+/** @param json the content of the file */
+export function itemsIn(json: string): readonly Item[] {
+  return (JSON.parse(json) as { items: Item[] }).items
 }

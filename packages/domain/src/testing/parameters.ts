@@ -12,6 +12,8 @@ const nothing: Parameter = {
   female: null,
   criticalLow: null,
   criticalHigh: null,
+  criticalAges: [],
+  criticalTexts: [],
   options: null,
   normal: null,
 }

@@ -17,7 +17,7 @@ export function registerLabIntervalRoutes(app: FastifyInstance, parts: Parts): v
 }
 
 type ParameterRow = Omit<IntervalsOfParameter, 'intervals' | 'critical'> &
-  Pick<Parameter, 'criticalLow' | 'criticalHigh'>
+  Pick<Parameter, 'criticalLow' | 'criticalHigh' | 'criticalAges'>
 
 async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfParameter[]> {
   const [{ rows: parameters }, rows] = await Promise.all([
@@ -26,15 +26,16 @@ async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfPa
               (d.definition ->> 'decimals')::int as decimals, nullif(d.definition -> 'options', 'null') as options,
               nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
               d.definition ->> 'normal' as normal, (d.definition ->> 'criticalLow')::float8 as "criticalLow",
-              (d.definition ->> 'criticalHigh')::float8 as "criticalHigh"
-         from parameter_definitions d order by lower(d.definition ->> 'name'), 1`,
+              (d.definition ->> 'criticalHigh')::float8 as "criticalHigh", d.definition -> 'criticalAges' as "criticalAges"
+         from parameter_definitions d join parameters p using (code)
+        where p.is_active order by lower(d.definition ->> 'name'), 1`,
     ),
     readRows(db, labPartnerId),
   ])
   const byCode = Map.groupBy(rows, ({ code }) => code)
-  return parameters.map(({ criticalLow, criticalHigh, ...parameter }) => ({
+  return parameters.map(({ criticalLow, criticalHigh, criticalAges, ...parameter }) => ({
     ...parameter,
-    critical: criticalBands({ code: parameter.code, criticalLow, criticalHigh }),
+    critical: criticalBands({ code: parameter.code, criticalLow, criticalHigh, criticalAges }),
     intervals: byCode.get(parameter.code) ?? [],
   }))
 }

@@ -1,22 +1,12 @@
 /** Sample reports: real parameters of the catalogue with invented results. */
-import { readFileSync } from 'node:fs'
+import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { interpret } from '@jaanch/domain/report/interpret'
 import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
 import { readValue } from '@jaanch/domain/report/reading'
 import type { ReportContent, ReportResult } from '../report-content.ts'
 
-type Entry = { code: string; kind: string; name: string; parameters?: string[]; tests?: string[] }
-type Bounds = [number | null, number | null] | null
-type Raw = Omit<Parameter, 'male' | 'female'> & { male: Bounds; female: Bounds }
-
-const file = new URL('../../../../../infra/local/demo/catalogue.json', import.meta.url)
-const catalogue = JSON.parse(readFileSync(file, 'utf8')) as { parameters: Raw[]; packages: Entry[] }
-const interval = (bounds: Bounds) => bounds && { low: bounds[0], high: bounds[1] }
-export const catalogueParameters: Parameter[] = catalogue.parameters.map((raw) => ({
-  ...raw,
-  male: interval(raw.male),
-  female: interval(raw.female),
-}))
+const catalogue = readStarter()
+export const catalogueParameters: Parameter[] = catalogue.parameters
 
 export function resultOf(code: string, value: number | string, sex: Sex = 'female'): ReportResult {
   const parameter = catalogueParameters.find((each) => each.code === code)
@@ -40,10 +30,10 @@ export function usualResult({ code, decimals, female, options, normal }: Paramet
 
 /** The sections of a package, one per test. @param special results by parameter code */
 function sectionsOfPackage(code: string, special: Record<string, number | string> = {}, sex: Sex = 'female') {
-  const wanted = catalogue.packages.find((entry) => entry.code === code)
+  const wanted = catalogue.items.find((entry) => entry.code === code)
   const seen = new Set<string>()
-  return (wanted?.tests ?? [code]).map((test) => {
-    const entry = catalogue.packages.find((each) => each.code === test)
+  return (wanted?.kind === 'package' ? wanted.tests : [code]).map((test) => {
+    const entry = catalogue.items.find((each) => each.code === test)
     const codes = (entry?.parameters ?? []).filter((each) => !seen.has(each))
     for (const each of codes) seen.add(each)
     const results = codes.map((each) => {

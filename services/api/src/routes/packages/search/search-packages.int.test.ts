@@ -132,11 +132,11 @@ describe('a search finds', () => {
     })
   }
 
-  it('every package by its name, each of its aliases and its code, among the first results', async () => {
-    for (const { code, name, aliases } of entries) {
-      for (const text of [name, code, ...aliases]) {
+  it('every package by its name, each of its synonyms and its code, among the first results', async () => {
+    for (const { code, name, synonyms } of entries) {
+      for (const text of [name, code, ...synonyms]) {
         const found = await find(text)
-        const same = entries.filter((entry) => entry.aliases.includes(text)).length
+        const same = entries.filter((entry) => entry.synonyms.includes(text)).length
         expect(found.slice(0, Math.max(3, same + 2)), `${code} by ${text}`).toContain(code)
       }
     }

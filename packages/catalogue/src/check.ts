@@ -1,0 +1,215 @@
+/** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
+import { overlaps } from '@jaanch/domain/report/interval'
+import {
+  type Catalogue,
+  type CatalogueInterval,
+  type CatalogueItem,
+  type CatalogueParameter,
+  testsByCode,
+} from './catalogue.ts'
+
+/** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`columns.ts`) */
+export type Fault = {
+  part: 'parameters' | 'intervals' | 'critical' | 'items'
+  index: number
+  key: string
+  text: string
+}
+
+/**
+ * @returns all faults, in the order of the lists
+ */
+export function faultsOf(catalogue: Catalogue): Fault[] {
+  const { parameters, intervals, items } = catalogue
+  const byCode = new Map(parameters.map((one) => [one.code, one]))
+  return [
+    ...repeated(parameters, 'parameters', 'code', ({ code }) => code),
+    ...repeated(
+      parameters,
+      'parameters',
+      'loinc',
+      ({ loinc, method }) => loinc && `${loinc} ${method?.toLowerCase() ?? ''}`,
+    ),
+    ...parameters.flatMap((one, index) =>
+      parameterFaults(one).map((fault) => ({ part: 'parameters' as const, index, ...fault })),
+    ),
+    ...parameters.flatMap((one, index) =>
+      criticalFaults(one).map((text) => ({ part: 'critical' as const, index, key: 'low', text })),
+    ),
+    ...intervals.flatMap((one, index) =>
+      intervalFaults(one, byCode.get(one.parameter)).map((fault) => ({
+        part: 'intervals' as const,
+        index,
+        ...fault,
+      })),
+    ),
+    ...overlapping(intervals),
+    ...repeated(items, 'items', 'code', ({ code }) => code),
+    ...repeated(items, 'items', 'name', ({ name }) => name.toLowerCase()),
+    ...items.flatMap((item, index) =>
+      itemFaults(item, byCode, testsByCode(items), items).map((fault) => ({
+        part: 'items' as const,
+        index,
+        ...fault,
+      })),
+    ),
+  ]
+}
+
+type RowFault = { key: string; text: string }
+
+function repeated<Row>(
+  rows: readonly Row[],
+  part: Fault['part'],
+  key: string,
+  of: (row: Row) => string | null,
+): Fault[] {
+  const seen = new Set<string>()
+  return rows.flatMap((row, index) => {
+    const value = of(row)
+    if (!value) return []
+    if (!seen.has(value)) {
+      seen.add(value)
+      return []
+    }
+    const shown = (row as Record<string, unknown>)[key]
+    return [{ part, index, key, text: `“${shown}” is already in a row above.` }]
+  })
+}
+
+function parameterFaults(one: CatalogueParameter): RowFault[] {
+  const faults: RowFault[] = []
+  const wrong = (key: string, text: string) => faults.push({ key, text })
+  if (one.options === null) {
+    if (one.decimals === null) wrong('decimals', 'A number needs its decimals.')
+    if (one.ucum === null) wrong('ucum', 'A number needs a UCUM unit; a ratio has 1.')
+    if (one.normal !== null) wrong('normal', 'Only a choice has a normal result; a number has intervals.')
+    if (one.criticalTexts.length > 0)
+      wrong('criticalTexts', 'Only a choice has critical results; a number has critical limits.')
+  } else {
+    if (one.options.length === 0) wrong('options', 'A choice needs its options.')
+    if (one.decimals !== null) wrong('decimals', 'Only a number has decimals.')
+    if (one.ucum !== null) wrong('ucum', 'Only a number has a unit.')
+    if (one.male) wrong('maleLow', 'Only a number has an interval.')
+    if (one.female) wrong('femaleLow', 'Only a number has an interval.')
+    if (one.criticalLow !== null) wrong('criticalLow', 'Only a number has critical limits.')
+    if (one.criticalHigh !== null) wrong('criticalHigh', 'Only a number has critical limits.')
+    const isChoice = one.options[0] !== 'text'
+    if (isChoice && one.normal !== null && !one.options.includes(one.normal))
+      wrong('normal', `“${one.normal}” is not one of the options.`)
+    const unknown = one.criticalTexts.find((text) => !one.options?.includes(text))
+    if (isChoice && unknown !== undefined) wrong('criticalTexts', `“${unknown}” is not one of the options.`)
+  }
+  if (isReversed(one.male)) wrong('maleHigh', 'The upper limit is not above the lower one.')
+  if (isReversed(one.female)) wrong('femaleHigh', 'The upper limit is not above the lower one.')
+  if (one.criticalLow !== null && one.criticalHigh !== null && one.criticalLow >= one.criticalHigh)
+    wrong(
+      'criticalHigh',
+      'The upper critical limit is not above the lower one: every result would be critical.',
+    )
+  for (const interval of [one.male, one.female]) {
+    if (interval?.low != null && one.criticalLow !== null && one.criticalLow >= interval.low)
+      wrong('criticalLow', 'The critical limit is inside the interval: a normal result would be critical.')
+    else if (interval?.high != null && one.criticalHigh !== null && one.criticalHigh <= interval.high)
+      wrong('criticalHigh', 'The critical limit is inside the interval: a normal result would be critical.')
+    else continue
+    break
+  }
+  return faults
+}
+
+/** Two critical limits of one bound at the same age, or limits that cross. */
+function criticalFaults({ criticalAges, decimals, options }: CatalogueParameter): string[] {
+  return criticalAges.flatMap((one, n) => {
+    if (options !== null && decimals === null) return ['Only a number has critical limits.']
+    if (one.low === null && one.high === null) return ['Enter a lower or an upper limit.']
+    if (one.ageFrom >= one.ageTo) return ['The age at the end is not above the one at the beginning.']
+    if (one.low !== null && one.high !== null && one.low >= one.high)
+      return ['The upper limit is not above the lower one.']
+    const other = criticalAges.slice(0, n).find((before) => {
+      const isSameBound =
+        (one.low !== null && before.low !== null) || (one.high !== null && before.high !== null)
+      return isSameBound && one.ageFrom < before.ageTo && before.ageFrom < one.ageTo
+    })
+    return other ? ['Another row has a critical limit for the same age.'] : []
+  })
+}
+
+function intervalFaults(one: CatalogueInterval, parameter: CatalogueParameter | undefined): RowFault[] {
+  if (!parameter) return [{ key: 'parameter', text: `There is no parameter ${one.parameter}.` }]
+  if (one.ageTo !== null && one.ageFrom >= one.ageTo)
+    return [{ key: 'ageTo', text: 'The age at the end is not above the one at the beginning.' }]
+  if (parameter.options === null) {
+    if (one.expected !== null)
+      return [{ key: 'expected', text: `${parameter.name} is a number: enter low or high.` }]
+    if (one.low === null && one.high === null)
+      return [{ key: 'low', text: 'Enter a lower or an upper limit.' }]
+    return isReversed(one) ? [{ key: 'high', text: 'The upper limit is not above the lower one.' }] : []
+  }
+  if (one.low !== null || one.high !== null)
+    return [{ key: 'low', text: `${parameter.name} is not a number: enter the expected result.` }]
+  if (one.expected === null) return [{ key: 'expected', text: 'Enter the expected result.' }]
+  const isKnown = parameter.options[0] === 'text' || parameter.options.includes(one.expected)
+  return isKnown ? [] : [{ key: 'expected', text: `“${one.expected}” is not one of the options.` }]
+}
+
+function overlapping(intervals: readonly CatalogueInterval[]): Fault[] {
+  const byParameter = Map.groupBy(
+    intervals.map((one, index) => ({ one, index })),
+    ({ one }) => one.parameter,
+  )
+  return [...byParameter.values()].flatMap((rows) =>
+    rows.flatMap(({ one, index }, n) => {
+      if (!one.isActive) return []
+      const isTaken = rows
+        .slice(0, n)
+        .some(({ one: other }) => other.isActive && overlaps(asReference(one), asReference(other)))
+      return isTaken
+        ? [
+            {
+              part: 'intervals' as const,
+              index,
+              key: 'ageFrom',
+              text: 'Another row holds for the same sex, age and method.',
+            },
+          ]
+        : []
+    }),
+  )
+}
+
+/** As the domain compares them. */
+function asReference({ parameter, ...one }: CatalogueInterval) {
+  return { ...one, id: '', code: parameter, labPartnerId: null, validFrom: '2000-01-01', validTo: null }
+}
+
+function itemFaults(
+  item: CatalogueItem,
+  parameters: ReadonlyMap<string, CatalogueParameter>,
+  tests: ReadonlyMap<string, CatalogueItem>,
+  items: readonly CatalogueItem[],
+): RowFault[] {
+  const faults: RowFault[] = []
+  const unknown = item.parameters.filter((code) => !parameters.has(code))
+  if (unknown.length > 0)
+    faults.push({ key: 'parameters', text: `There is no parameter ${unknown.join(', ')}.` })
+  const missing = item.tests.filter((code) => !tests.has(code))
+  if (missing.length > 0) {
+    const isPackage = missing.some((code) => items.some((one) => one.code === code))
+    faults.push({
+      key: 'tests',
+      text: isPackage
+        ? `${missing.join(', ')} is a package: list its tests.`
+        : `There is no test ${missing.join(', ')}.`,
+    })
+  }
+  if (item.originalPrice !== null && (item.price === null || item.originalPrice < item.price))
+    faults.push({ key: 'originalPrice', text: 'The original price is below the price.' })
+  if (item.ageMin !== null && item.ageMax !== null && item.ageMin > item.ageMax)
+    faults.push({ key: 'ageMax', text: 'The oldest age is below the youngest.' })
+  return faults
+}
+
+function isReversed(interval: { low: number | null; high: number | null } | null): boolean {
+  return interval !== null && interval.low !== null && interval.high !== null && interval.low >= interval.high
+}

@@ -1,0 +1,87 @@
+/** The difference between two catalogues, as people read it and as it is stored. */
+import type { Catalogue } from './catalogue.ts'
+import { type Column, type RowOf, type SheetId, sheetIds, sheets } from './file/columns.ts'
+import { rowsOf } from './file/rows.ts'
+
+/** @property from and to as the file says it; '' if it has none */
+export type FieldChange = { title: string; from: string; to: string }
+
+/** @property kind `ended`: it is no longer listed; results and bookings keep it */
+export type Change = {
+  sheet: SheetId
+  kind: 'added' | 'changed' | 'ended'
+  /** Code of a parameter or item; of an interval `HGB, female, 0 to 12` */
+  key: string
+  name: string
+  fields: FieldChange[]
+}
+
+export type Counts = Record<'added' | 'changed' | 'ended' | 'untouched', number>
+export type Comparison = { changes: Change[]; counts: Record<SheetId, Counts> }
+
+export function compareCatalogues(before: Catalogue, after: Catalogue): Comparison {
+  const [rowsBefore, rowsAfter] = [rowsOf(before), rowsOf(after)]
+  const names = new Map([...before.parameters, ...after.parameters].map(({ code, name }) => [code, name]))
+  const changes: Change[] = []
+  const counts = {} as Comparison['counts']
+  for (const sheet of sheetIds) {
+    const found = compareSheet(sheet, rowsBefore[sheet], rowsAfter[sheet], names)
+    changes.push(...found.changes)
+    counts[sheet] = found.counts
+  }
+  return { changes, counts }
+}
+
+function compareSheet<Id extends SheetId>(
+  sheet: Id,
+  before: readonly RowOf[Id][],
+  after: readonly RowOf[Id][],
+  names: ReadonlyMap<string, string>,
+): { changes: Change[]; counts: Counts } {
+  const columns = sheets[sheet].columns as readonly Column<RowOf[Id]>[]
+  const earlier = new Map(before.map((row) => [keyOf(row), row]))
+  const changes: Change[] = []
+  const named = (row: RowOf[Id]) => ({
+    key: keyOf(row),
+    name: 'name' in row ? row.name : (names.get(row.parameter) ?? ''),
+  })
+  for (const row of after) {
+    const old = earlier.get(keyOf(row))
+    earlier.delete(keyOf(row))
+    if (!old) changes.push({ sheet, kind: 'added', ...named(row), fields: [] })
+    else {
+      const fields = columns.flatMap((column) => fieldChange(column, old, row) ?? [])
+      if (fields.length > 0) changes.push({ sheet, kind: 'changed', ...named(row), fields })
+    }
+  }
+  for (const row of earlier.values()) changes.push({ sheet, kind: 'ended', ...named(row), fields: [] })
+  const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length
+  const [added, changed, ended] = [count('added'), count('changed'), count('ended')]
+  return { changes, counts: { added, changed, ended, untouched: after.length - added - changed } }
+}
+
+function fieldChange<Row>(column: Column<Row>, before: Row, after: Row): FieldChange | undefined {
+  const written = (row: Row) => {
+    const value = row[column.key]
+    return value === null
+      ? ''
+      : String((column.kind as { write(value: unknown): string | number }).write(value))
+  }
+  const [from, to] = [written(before), written(after)]
+  return from === to ? undefined : { title: column.title, from, to }
+}
+
+/** Intervals have no code: one stays the same while it is for the same people and method. */
+function keyOf(row: RowOf[SheetId]): string {
+  if (!('parameter' in row)) return row.code
+  const { parameter, kind, sex, ageFrom, ageTo, method } = row
+  const months = ageTo === null ? `from ${ageFrom ?? 0} months` : `${ageFrom ?? 0} to ${ageTo} months`
+  const parts = [
+    parameter,
+    kind === 'critical' ? 'critical' : (sex ?? 'both'),
+    months,
+    method,
+    row.isActive === false && 'not active',
+  ]
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,123 @@
+/** A dry run: what a file would change. Runs in a worker thread (`worker.ts`): reading a large workbook takes a second or two. */
+import { type Catalogue, testsByCode } from '../catalogue.ts'
+import { type Fault, faultsOf } from '../check.ts'
+import { type Comparison, compareCatalogues } from '../compare.ts'
+import { cellName } from './cells.ts'
+import type { SheetId } from './columns.ts'
+import { sheets } from './columns.ts'
+import { readFile } from './read-file.ts'
+import { type Places, type Problem, readGrids } from './read-grid.ts'
+import { catalogueOf, type Rows } from './rows.ts'
+
+/**
+ * @property problems nothing is applied while there are any
+ * @property after the catalogue that the file describes
+ * @property pdfOnly names of tests that measure nothing, so that their report is a PDF
+ */
+export type Inspection = { problems: Problem[]; after: Catalogue; comparison: Comparison; pdfOnly: string[] }
+
+/** @param unitsInUse UCUM units of the parameters that have results: another unit would change what these say */
+export type Present = { catalogue: Catalogue; unitsInUse: Readonly<Record<string, string | null>> }
+
+/** @throws UnreadableFile */
+export async function inspectFile(
+  name: string,
+  bytes: Uint8Array,
+  { catalogue: before, unitsInUse }: Present,
+): Promise<Inspection> {
+  const { grids, problems: odd } = await readFile(name, bytes)
+  const { rows, places, problems } = readGrids(grids)
+  const after = catalogueOf(rows, before)
+  const faults = [...faultsOf(after), ...unitFaults(after, unitsInUse)].flatMap(
+    (fault) => placed(fault, after, rows, places) ?? [],
+  )
+  // a value that could not be read is missing in its row, which is no second problem
+  const known = new Set([...odd, ...problems].map(({ sheet, cell }) => `${sheet} ${cell}`))
+  const unreadable = new Set(problems.map(({ sheet, cell }) => `${sheet} ${cell?.replace(/[A-Z]+/, '')}`))
+  const further = faults.filter(
+    ({ sheet, cell }) =>
+      !known.has(`${sheet} ${cell}`) && !unreadable.has(`${sheet} ${cell?.replace(/[A-Z]+/, '')}`),
+  )
+  const tests = [...testsByCode(after.items).values()]
+  return {
+    problems: inOrder([...odd, ...problems, ...further]),
+    after,
+    comparison: compareCatalogues(before, after),
+    pdfOnly: tests.filter(({ parameters }) => parameters.length === 0).map(({ name: of }) => of),
+  }
+}
+
+/** A parameter whose results were reported keeps its unit: they are stored as numbers, and would mean something else. */
+export function unitFaults({ parameters }: Catalogue, unitsInUse: Present['unitsInUse']): Fault[] {
+  return parameters.flatMap(({ code, ucum }, index) => {
+    const inUse = unitsInUse[code]
+    if (inUse === undefined || inUse === ucum) return []
+    const text = `${code} has results in ${inUse ?? 'words'}. Add a parameter with another code for the other unit.`
+    return [{ part: 'parameters' as const, index, key: 'ucum', text }]
+  })
+}
+
+/** @returns the fault at its cell; on the whole sheet if the row is not in the file */
+function placed(
+  { part, index, key, text }: Fault,
+  after: Catalogue,
+  rows: Partial<Rows>,
+  places: Places,
+): Problem | undefined {
+  const { sheet, place } = rowOf(part, index, after, rows)
+  const at = place === undefined ? undefined : places[sheet]?.[place]
+  const { title } = sheets[sheet]
+  if (!at) {
+    const [code, name] = nameOf(part, index, after)
+    return { sheet: title, cell: null, text: `${name || code}: ${text}` }
+  }
+  return { sheet: title, cell: cellName(at.columns.get(key) ?? at.columns.get('code') ?? 0, at.row), text }
+}
+
+function rowOf(
+  part: Fault['part'],
+  index: number,
+  after: Catalogue,
+  rows: Partial<Rows>,
+): { sheet: SheetId; place: number | undefined } {
+  if (part === 'parameters') return { sheet: 'parameters', place: index }
+  if (part === 'intervals')
+    return { sheet: 'intervals', place: nth(rows.intervals, index, (row) => row.kind !== 'critical') }
+  if (part === 'critical') {
+    const code = after.parameters[index]?.code
+    const last = rows.intervals?.findLastIndex((row) => row.kind === 'critical' && row.parameter === code)
+    return { sheet: 'intervals', place: last }
+  }
+  const item = after.items[index]
+  const sheet = item?.kind === 'package' ? 'packages' : 'tests'
+  const before = after.items.slice(0, index).filter(({ kind }) => kind === item?.kind).length
+  return { sheet, place: before }
+}
+
+function nth<Row>(
+  list: readonly Row[] | undefined,
+  index: number,
+  is: (row: Row) => boolean,
+): number | undefined {
+  return list?.map((row, place) => ({ row, place })).filter(({ row }) => is(row))[index]?.place
+}
+
+function nameOf(
+  part: Fault['part'],
+  index: number,
+  { parameters, intervals, items }: Catalogue,
+): [string, string] {
+  if (part === 'intervals') return [intervals[index]?.parameter ?? '', '']
+  const row = part === 'items' ? items[index] : parameters[index]
+  return [row?.code ?? '', row?.name ?? '']
+}
+
+/** By sheet as in the file, then by row and column. */
+function inOrder(problems: Problem[]): Problem[] {
+  const rank = ({ cell }: Problem) => {
+    const [, letters = '', row = '0'] = /^([A-Z]+)(\d+)$/.exec(cell ?? '') ?? []
+    return Number(row) * 1_000 + [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  }
+  const order = Object.values(sheets).map(({ title }) => title)
+  return problems.toSorted((a, b) => order.indexOf(a.sheet) - order.indexOf(b.sheet) || rank(a) - rank(b))
+}

@@ -1,0 +1,22 @@
+/** The worker thread of `file-thread.ts`: one task, one answer. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer, Task } from './file-thread.ts'
+import { inspectFile } from './inspect.ts'
+import { readFile } from './read-file.ts'
+import { UnreadableFile } from './unpack.ts'
+import { writeFile } from './write-file.ts'
+
+async function run(task: Task): Promise<unknown> {
+  if (task.kind === 'inspect') return inspectFile(task.name, task.bytes, task.present)
+  if (task.kind === 'read') return readFile(task.name, task.bytes)
+  return writeFile(task.format, task.catalogue)
+}
+
+const answer: Answer = await run(workerData as Task).then(
+  (result) => ({ result }),
+  (error: Error) =>
+    error instanceof UnreadableFile
+      ? { unreadable: error.message }
+      : { failed: error.stack ?? error.message },
+)
+parentPort?.postMessage(answer)

@@ -1,0 +1,149 @@
+/** The stored catalogue. */
+import type pg from 'pg'
+import {
+  type Catalogue,
+  type CatalogueInterval,
+  type CatalogueItem,
+  type CatalogueParameter,
+  type ResolvedItem,
+  resolveItem,
+  testsByCode,
+} from './catalogue.ts'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** @property version changes with every change of the catalogue */
+export type StoredCatalogue = { version: string; catalogue: Catalogue; ids: ReadonlyMap<string, string> }
+
+/** The code of a test that the admin's form created, which has none: it follows from its id. */
+export const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
+
+/**
+ * What is listed now: neither ended parameters nor deleted tests.
+ * @property ids of the tests and packages by code
+ */
+export async function readStoredCatalogue(db: Queryable): Promise<StoredCatalogue> {
+  const version = await readVersion(db)
+  const [parameters, intervals, items] = [
+    await readParameters(db),
+    await readIntervals(db),
+    await readItems(db),
+  ]
+  return {
+    version,
+    catalogue: { parameters, intervals, items: items.map(({ item }) => item) },
+    ids: new Map(items.map(({ item, id }) => [item.code, id])),
+  }
+}
+
+export async function readVersion(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ id: string }>('select id from catalogue_version')
+  return rows[0]?.id ?? ''
+}
+
+async function readParameters(db: Queryable): Promise<CatalogueParameter[]> {
+  const { rows } = await db.query<CatalogueParameter>(
+    `select p.code, p.name, p.synonyms, p.loinc, p.ucum, p.unit, p.decimals, p.options, p.normal, p.method,
+            nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
+            p.critical_low::float8 as "criticalLow", p.critical_high::float8 as "criticalHigh",
+            p.critical_ages as "criticalAges", p.critical_texts as "criticalTexts", p.stability
+       from parameters p join parameter_definitions d using (code) where p.is_active order by lower(p.name), p.code`,
+  )
+  return rows
+}
+
+async function readIntervals(db: Queryable): Promise<CatalogueInterval[]> {
+  const { rows } = await db.query<CatalogueInterval>(
+    `select i.code as parameter, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low,
+            i.high::float8 as high, i.expected, i.source, i.is_active as "isActive"
+       from reference_intervals i join parameters p on p.code = i.code and p.is_active
+      where i.lab_partner_id is null and i.kind = 'reference'
+      order by i.code, i.is_active desc, i.age_from, i.age_to, i.sex, i.method`,
+  )
+  return rows
+}
+
+type ItemRow = Omit<CatalogueItem, 'price' | 'sampleType' | 'fasting' | 'isOffered'> & {
+  id: string
+  price: number
+  sampleType: NonNullable<CatalogueItem['sampleType']>
+  fastingRequired: boolean
+  fastingHours: number | null
+  isActive: boolean
+}
+
+async function readItems(db: Queryable): Promise<{ id: string; item: CatalogueItem }[]> {
+  const { rows } = await db.query<ItemRow>(
+    `select id, ${codeColumn} as code, kind, name, description, category, test_codes as tests, parameter_codes as parameters,
+            specimens, sample_type as "sampleType", fasting_required as "fastingRequired", fasting_hours as "fastingHours",
+            preparation_instructions as preparation, turnaround_hours as "reportHours", tests_included as "testsIncluded",
+            age_min as "ageMin", age_max as "ageMax", gender_specific as gender, aliases as synonyms, conditions,
+            is_popular as "isPopular", is_tax_exempt as "isTaxExempt", price::float8 as price,
+            original_price::float8 as "originalPrice", is_active as "isActive"
+       from packages where deleted_at is null order by kind, lower(name), id`,
+  )
+  const stored = rows.map(({ id, ...row }) => ({ id, item: itemOf(row) }))
+  const tests = testsByCode(stored.map(({ item }) => item))
+  return stored.map(({ id, item }) => ({ id, item: withoutDerived(item, tests) }))
+}
+
+function itemOf({
+  fastingRequired,
+  fastingHours,
+  isActive,
+  price,
+  ...row
+}: Omit<ItemRow, 'id'>): CatalogueItem {
+  const isUnpriced = price === 0 && !isActive
+  return {
+    ...row,
+    parameters: row.kind === 'test' ? row.parameters : [],
+    fasting: fastingRequired ? (fastingHours ?? 'yes') : 0,
+    price: isUnpriced ? null : price,
+    originalPrice: isUnpriced ? null : row.originalPrice,
+    isOffered: isUnpriced || isActive,
+  }
+}
+
+/** What follows from the rest is not said: it would stay behind when the rest changes. */
+function withoutDerived(item: CatalogueItem, tests: ReadonlyMap<string, CatalogueItem>): CatalogueItem {
+  const isPackage = item.kind === 'package' && item.tests.length > 0
+  const plain: CatalogueItem = {
+    ...item,
+    sampleType: null,
+    testsIncluded: null,
+    ...(isPackage && { specimens: null, fasting: null, reportHours: null }),
+  }
+  const derived: ResolvedItem = resolveItem(plain, tests)
+  const unless = <Key extends 'sampleType' | 'testsIncluded' | 'specimens' | 'fasting' | 'reportHours'>(
+    key: Key,
+  ) => (isSame(item[key], derived[key]) ? plain[key] : item[key])
+  return {
+    ...plain,
+    sampleType: unless('sampleType'),
+    testsIncluded: unless('testsIncluded'),
+    specimens: unless('specimens'),
+    fasting: unless('fasting'),
+    reportHours: unless('reportHours'),
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  const sorted = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value)
+  return sorted(a) === sorted(b)
+}
+
+/** The UCUM units of those of these parameters that have results; null for texts. */
+export async function readUnitsInUse(
+  db: Queryable,
+  codes: readonly string[],
+): Promise<Record<string, string | null>> {
+  if (codes.length === 0) return {}
+  const { rows } = await db.query<{ code: string; ucum: string | null }>(
+    `select p.code, p.ucum from parameters p
+      where p.code = any($1) and exists (select from report_values v where v.code = p.code)`,
+    [codes],
+  )
+  return Object.fromEntries(rows.map(({ code, ucum }) => [code, ucum]))
+}
