@@ -16,7 +16,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 export type StoredCatalogue = { version: string; catalogue: Catalogue; ids: ReadonlyMap<string, string> }
 
 /** The code of a test that the admin's form created, which has none: it follows from its id. */
-export const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
+const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
 
 /**
  * What is listed now: neither ended parameters nor deleted tests.

@@ -24,6 +24,7 @@ import { registerAnalyticsRoutes } from './routes/analytics.ts'
 import { registerAuditRoutes } from './routes/audit/routes.ts'
 import { registerAuthRoutes } from './routes/auth/routes.ts'
 import { registerBookingRoutes } from './routes/bookings/routes.ts'
+import { registerCatalogueRoutes } from './routes/catalogue/routes.ts'
 import { registerCriticalCallRoutes } from './routes/critical-calls/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
@@ -53,6 +54,7 @@ const resources = [
   registerPrivacyRoutes,
   registerAuditRoutes,
   registerPackageRoutes,
+  registerCatalogueRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerSlotRoutes,

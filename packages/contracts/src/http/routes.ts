@@ -6,6 +6,7 @@ import { authRoutes } from './auth.ts'
 import { bookingRoutes } from './bookings.ts'
 import { capacityRoutes } from './capacity.ts'
 import { cashRoutes } from './cash.ts'
+import { catalogueRoutes } from './catalogue.ts'
 import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
 import { criticalCallRoutes } from './critical-calls.ts'
@@ -54,6 +55,7 @@ export const routes = {
   ...contactRoutes,
   ...auditRoutes,
   ...packageRoutes,
+  ...catalogueRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,
   ...bookingRoutes,

@@ -1,3 +1,4 @@
+import { lockCatalogue } from '@jaanch/catalogue/apply-catalogue'
 import { AppError } from '@jaanch/contracts/errors'
 import type { RecordEvent } from '@jaanch/contracts/events/records'
 import { streamId } from '@jaanch/contracts/events/streams'
@@ -31,7 +32,10 @@ export function registerEditPackages(
 
   function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {
     const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
-    return recordChange(parts, change, writeRows)
+    return recordChange(parts, change, async (client) => {
+      await lockCatalogue(client)
+      return writeRows(client)
+    })
   }
 
   async function findPackage(id: string) {

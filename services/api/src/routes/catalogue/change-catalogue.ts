@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { applyCatalogue, CatalogueChangedError, type Origin } from '@jaanch/catalogue/apply-catalogue'
+import type { Catalogue } from '@jaanch/catalogue/catalogue'
+import { type Fault, faultsOf } from '@jaanch/catalogue/check'
+import type { Counts } from '@jaanch/catalogue/compare'
+import { unitFaults } from '@jaanch/catalogue/file/inspect'
+import { readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import { AppError } from '@jaanch/contracts/errors'
+import { withoutDeadline } from '@jaanch/platform/deadline'
+import type pg from 'pg'
+import { actorOf, type Caller } from '../../auth/caller.ts'
+
+type Change = {
+  source: Origin['source']
+  caller: Caller
+  requestId: string
+  /** What the caller looked at; undefined: whatever is stored */
+  version?: string
+}
+
+/**
+ * Changes the catalogue, whoever asks for it: by a file, by the page, or with the starter.
+ * @param next throws an AppError for what cannot be
+ * @throws AppError wrong-status if somebody else changed the catalogue since the caller looked at it
+ */
+export function changeCatalogue(
+  logDb: pg.Pool,
+  { source, caller, requestId, version }: Change,
+  next: (stored: StoredCatalogue) => Catalogue | Promise<Catalogue>,
+): Promise<Counts> {
+  const origin = { source, actor: actorOf(caller), correlationId: requestId, version }
+  // thousands of rows take longer than a request may wait
+  return withoutDeadline(() => applyCatalogue(logDb, randomUUID(), next, origin)).catch((error) => {
+    if (!(error instanceof CatalogueChangedError)) throw error
+    throw new AppError('wrong-status', 'Somebody changed the catalogue meanwhile. Please look at it again.', {
+      cause: error,
+    })
+  })
+}
+
+/** @returns the catalogue. @throws AppError invalid with the first fault that it has and did not have before */
+export async function checked(logDb: pg.Pool, before: Catalogue, next: Catalogue): Promise<Catalogue> {
+  const units = new Map(before.parameters.map(({ code, ucum }) => [code, ucum]))
+  const changed = next.parameters.filter(({ code, ucum }) => units.has(code) && units.get(code) !== ucum)
+  const inUse = await readUnitsInUse(
+    logDb,
+    changed.map(({ code }) => code),
+  )
+  const textOf = ({ key, text }: Fault) => `${key}: ${text}`
+  const known = new Set(faultsOf(before).map(textOf))
+  const fault = [...unitFaults(next, inUse), ...faultsOf(next)].find((one) => !known.has(textOf(one)))
+  if (fault) throw new AppError('invalid', textOf(fault))
+  return next
+}
