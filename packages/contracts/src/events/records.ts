@@ -10,6 +10,8 @@ export const recordEvents = {
   PackageCreated: defineEvent('PackageCreated', z.object({ packageId: z.uuid(), price: paise })),
   PackageUpdated: defineEvent('PackageUpdated', z.object({ packageId: z.uuid(), price: paise })),
   PackageDeleted: defineEvent('PackageDeleted', z.object({ packageId: z.uuid() })),
+  /** Without data: gives a new price list, and each change of its name, validity or prices, a position in the log. */
+  PriceListChanged: defineEvent('PriceListChanged', z.object({ priceListId: z.uuid() })),
   CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
   /** Without data: gives a change of a person's name or phone, or a new admin, a position in the log. */
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),

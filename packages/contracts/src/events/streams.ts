@@ -9,6 +9,7 @@ export type StreamEvents = {
   prescription: PrescriptionEvent
   lab: LabPartnerEvent
   package: Extract<RecordEvent, { data: { packageId: string } }>
+  'price-list': Extract<RecordEvent, { data: { priceListId: string } }>
   user: Extract<RecordEvent, { data: { userId: string } }>
 }
 export type StreamKind = keyof StreamEvents
