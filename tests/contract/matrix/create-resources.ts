@@ -176,6 +176,15 @@ export async function createPause(database: TestDatabase) {
   return { id: name }
 }
 
+/** A list of the installation without prices that has not begun, in its first version. */
+export async function createPriceList(database: TestDatabase) {
+  const { rows } = await database.asOwner(
+    `insert into price_lists (id, name, kind, begins_on, request_hash)
+     values (gen_random_uuid(), 'A test', 'installation', '2100-01-01', '') returning id`,
+  )
+  return { id: rows[0].id as string }
+}
+
 /** What everybody is told. */
 export async function createMaintenanceNotice(database: TestDatabase): Promise<{ id: number }> {
   const { rows } = await database.asOwner(

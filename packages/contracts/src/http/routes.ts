@@ -28,6 +28,7 @@ import { operationsRoutes } from './operations/routes.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
+import { priceListRoutes } from './price-lists.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
 import { refundRoutes } from './refunds.ts'
@@ -54,6 +55,7 @@ export const routes = {
   ...contactRoutes,
   ...auditRoutes,
   ...packageRoutes,
+  ...priceListRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,
   ...bookingRoutes,

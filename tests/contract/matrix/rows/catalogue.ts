@@ -6,6 +6,7 @@ import type { healthReminderRoutes } from '@jaanch/contracts/http/health-reminde
 import type { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { peopleRoutes } from '@jaanch/contracts/http/people'
 import type { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { priceListRoutes } from '@jaanch/contracts/http/price-lists'
 import type { shareRoutes } from '@jaanch/contracts/http/shares'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
 import { addressInput, createPackage } from '../../../support/people.ts'
@@ -15,6 +16,7 @@ import {
   createChild,
   createFamilyMember,
   createPrescription,
+  createPriceList,
   fileInput,
   memberInput,
   packageInput,
@@ -23,6 +25,7 @@ import { admins, anyone, customerAndAdmins, customers, nothing, ownCustomer, typ
 
 export const catalogueRows: RowsOf<
   typeof packageRoutes &
+    typeof priceListRoutes &
     typeof slotRoutes &
     typeof geocodeRoutes &
     typeof peopleRoutes &
@@ -45,6 +48,29 @@ export const catalogueRows: RowsOf<
   },
   removePackage: {
     one: [admins, async ({ database }) => ({ params: { id: await createPackage(database) } })],
+  },
+  listPriceLists: { all: [admins, nothing] },
+  getPriceList: { one: [admins, async ({ database }) => ({ params: await createPriceList(database) })] },
+  createPriceList: {
+    'of the installation': [
+      admins,
+      () => ({ body: { name: 'Festival', kind: 'installation', from: '2100-01-01' } }),
+    ],
+  },
+  changePriceList: {
+    one: [
+      admins,
+      async ({ database, packageId }) => ({
+        params: await createPriceList(database),
+        body: { version: 1, name: 'Festival', from: '2100-01-01', prices: [{ packageId, price: 399 }] },
+      }),
+    ],
+  },
+  endPriceList: {
+    one: [
+      admins,
+      async ({ database }) => ({ params: await createPriceList(database), body: { version: 1 } }),
+    ],
   },
   listSlots: { 'at a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   holdSlot: {
