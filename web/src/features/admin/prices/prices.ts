@@ -1,0 +1,39 @@
+import { rupees, toPaise, toRupees } from '@jaanch/contracts/money'
+
+/** Digits with or without groups, of two as in India or of three: the last group has three, so that a decimal comma is no group. */
+const typedRupees = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d{1,2})?$/
+
+/** @param typed such as 1,00,000 or ₹ 499.50 @returns rupees; null for an empty text, undefined for one that is no price */
+export function readRupees(typed: string): number | null | undefined {
+  const text = typed.replace(/[₹\s]/g, '')
+  if (text === '') return null
+  if (!typedRupees.test(text)) return undefined
+  const value = Number(text.replaceAll(',', ''))
+  return rupees.safeParse(value).success ? value : undefined
+}
+
+export type Filling = {
+  /** 0 to 100 */
+  percent: number
+  direction: 'below' | 'above'
+  /** Rupees: the result is a multiple of it */
+  step: number
+}
+
+/** @param catalogue rupees @returns rupees, at most what a price may be; half a step is rounded up */
+export function filledPrice(catalogue: number, { percent, direction, step }: Filling): number {
+  const share = 100 + (direction === 'below' ? -percent : percent)
+  const exact = (toPaise(catalogue) * share) / 100
+  const stepPaise = toPaise(step)
+  // without the error of a fraction: 2.675 is a little less in binary
+  const steps = Math.floor(Number((exact / stepPaise).toFixed(6)) + 0.5)
+  return Math.min(toRupees(steps * stepPaise), 1_000_000)
+}
+
+/** @returns such as −10%, +4.5%; undefined without a price, or if the catalogue's is 0 */
+export function differenceText(catalogue: number, price: number | null | undefined): string | undefined {
+  if (price === null || price === undefined || catalogue === 0) return undefined
+  const percent = Math.round(((price - catalogue) / catalogue) * 1_000) / 10
+  if (percent === 0) return '0%'
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
+}
