@@ -25,6 +25,7 @@ import {
   createInterval,
   createMaintenanceNotice,
   createPrescription,
+  createPriceList,
   createProposedOrder,
   createReport,
   createReview,
@@ -342,6 +343,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('reviewId', (await createReview(fixture, side)).id, side)
     }
   }
+  for (let n = 0; n < 20; n += 1) pools.seed('priceListId', (await createPriceList(fixture.database)).id)
   for (let n = 0; n < 8; n += 1) {
     pools.seed('eventPosition', String(n + 1))
     pools.seed('labPartnerId', (await createApplication(fixture)).id)

@@ -22,7 +22,7 @@ type Priced = { id: string; price: number }
 type Validity = Pick<PriceList, 'from' | 'until'>
 
 /** When a list begins and ends: on the first date, and before the second. */
-export function appliesOn({ from, until }: Validity, date: string): boolean {
+function appliesOn({ from, until }: Validity, date: string): boolean {
   return from <= date && (until === null || date < until)
 }
 
