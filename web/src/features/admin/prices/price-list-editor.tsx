@@ -116,7 +116,10 @@ function Editor({ loaded }: { loaded: PriceListView }) {
           </ConfirmButton>
         </div>
       </div>
-      <PriceTable items={list.items} draft={draft} />
+      {/* what was typed while it is saved would be lost with the answer */}
+      <div inert={saving.busy}>
+        <PriceTable items={list.items} draft={draft} />
+      </div>
       <div className="sticky bottom-0 z-10 mt-4 flex justify-end border-t bg-canvas py-3 max-sm:*:w-full">
         <Button loading={saving.busy} disabled={!draft.isChanged} onClick={save}>
           {texts.save}

@@ -73,7 +73,7 @@ function PriceRow({ item: { packageId, name, cataloguePrice }, draft }: { item: 
       <Cell label={texts.heads.catalogue} className="tabular-nums">
         {rupeesText(cataloguePrice)}
       </Cell>
-      <Cell className="max-md:mt-1 md:w-48">
+      <Cell label={texts.heads.price} className="max-md:mt-1 md:w-48">
         <Input
           aria-label={texts.priceOf(name)}
           aria-invalid={isWrong || undefined}

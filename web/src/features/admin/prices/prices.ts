@@ -1,4 +1,7 @@
-import { rupees, toPaise, toRupees } from '@jaanch/contracts/money'
+// Without the contract's schema of rupees: that module is shared with the price on every card, and would bring zod to the landing page.
+
+/** The highest price, rupees */
+const highest = 1_000_000
 
 /** Digits with or without groups, of two as in India or of three: the last group has three, so that a decimal comma is no group. */
 const typedRupees = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d{1,2})?$/
@@ -9,7 +12,7 @@ export function readRupees(typed: string): number | null | undefined {
   if (text === '') return null
   if (!typedRupees.test(text)) return undefined
   const value = Number(text.replaceAll(',', ''))
-  return rupees.safeParse(value).success ? value : undefined
+  return value <= highest ? value : undefined
 }
 
 export type Filling = {
@@ -23,11 +26,11 @@ export type Filling = {
 /** @param catalogue rupees @returns rupees, at most what a price may be; half a step is rounded up */
 export function filledPrice(catalogue: number, { percent, direction, step }: Filling): number {
   const share = 100 + (direction === 'below' ? -percent : percent)
-  const exact = (toPaise(catalogue) * share) / 100
-  const stepPaise = toPaise(step)
+  const exact = (Math.round(catalogue * 100) * share) / 100
+  const stepPaise = Math.round(step * 100)
   // without the error of a fraction: 2.675 is a little less in binary
   const steps = Math.floor(Number((exact / stepPaise).toFixed(6)) + 0.5)
-  return Math.min(toRupees(steps * stepPaise), 1_000_000)
+  return Math.min((steps * stepPaise) / 100, highest)
 }
 
 /** @returns such as −10%, +4.5%; undefined without a price, or if the catalogue's is 0 */
