@@ -70,7 +70,7 @@ test('all prices are filled ten percent below the catalogue, rounded to five rup
   fireEvent.click(screen.getByRole('button', { name: 'Fill All' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Fill Prices' }))
   await vi.waitFor(() =>
-    expect([priceOf('CBC').value, priceOf('Lipid Profile').value]).toEqual(['270', '1170']),
+    expect([priceOf('CBC').value, priceOf('Lipid Profile').value]).toEqual(['270', '1,170']),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Clear All' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Clear prices' }))

@@ -12,6 +12,7 @@ import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
 import { PriceTable } from './price-table'
 import { fields as fieldTexts, kinds, editor as texts } from './texts'
 import { usePriceDraft } from './use-price-draft'
@@ -63,6 +64,7 @@ function Editor({ loaded }: { loaded: PriceListView }) {
   function save() {
     const body = draft.check()
     if (body) void saving.run(body)
+    else toast.error(texts.saveFailed, texts.wrong)
   }
 
   const subject = [kinds[list.kind], list.subjectName].filter(Boolean).join(': ')
@@ -120,7 +122,7 @@ function Editor({ loaded }: { loaded: PriceListView }) {
       <div inert={saving.busy}>
         <PriceTable items={list.items} draft={draft} />
       </div>
-      <div className="sticky bottom-0 z-10 mt-4 flex justify-end border-t bg-canvas py-3 max-sm:*:w-full">
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-4 flex justify-end border-t bg-canvas py-3 max-sm:*:w-full lg:bottom-0">
         <Button loading={saving.busy} disabled={!draft.isChanged} onClick={save}>
           {texts.save}
         </Button>

@@ -67,6 +67,7 @@ function PriceRow({ item: { packageId, name, cataloguePrice }, draft }: { item: 
   const errorId = useId()
   const price = draft.priceOf(packageId)
   const isWrong = price === undefined
+  const difference = differenceText(cataloguePrice, price)
   return (
     <Row>
       <Cell className="font-medium">{name}</Cell>
@@ -92,8 +93,9 @@ function PriceRow({ item: { packageId, name, cataloguePrice }, draft }: { item: 
           </p>
         )}
       </Cell>
-      <Cell label={texts.heads.difference} className="tabular-nums md:w-28">
-        {differenceText(cataloguePrice, price)}
+      {/* empty on a phone without a difference: no label either */}
+      <Cell {...(difference && { label: texts.heads.difference })} className="tabular-nums md:w-28">
+        {difference}
       </Cell>
     </Row>
   )

@@ -93,7 +93,7 @@ function ListRow({ list, onOpen }: { list: PriceListSummary; onOpen: () => void 
       <Cell label={texts.heads.validity} className="tabular-nums">
         {validityText(list)}
       </Cell>
-      <Cell label={texts.heads.tests} className="tabular-nums">
+      <Cell label={texts.heads.tests} className="whitespace-nowrap tabular-nums">
         {countText(list.tests)}
       </Cell>
       <Cell>

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { differenceText, filledPrice, readRupees } from './prices'
+import { differenceText, filledPrice, readRupees, typedText } from './prices'
 
 test('a price is read with the digit groups of India and others, and with a rupee sign', () => {
   const read = ['499', '499.50', '1,499', '1,00,000', '10,00,000', '100,000', ' ₹ 1,499.5 ', '0', ' '].map(
     readRupees,
   )
   expect(read).toEqual([499, 499.5, 1_499, 100_000, 1_000_000, 100_000, 1_499.5, 0, null])
+})
+
+test('a price is shown as it is read', () => {
+  for (const price of [0, 499, 499.5, 1_499, 1_000_000]) expect(readRupees(typedText(price))).toBe(price)
 })
 
 test('what is no price is not read, also not a decimal comma and more than ten lakh', () => {

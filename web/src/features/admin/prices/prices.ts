@@ -1,3 +1,5 @@
+import { rupeesText } from '@/lib/format/numbers'
+
 // Without the contract's schema of rupees: that module is shared with the price on every card, and would bring zod to the landing page.
 
 /** The highest price, rupees */
@@ -13,6 +15,11 @@ export function readRupees(typed: string): number | null | undefined {
   if (!typedRupees.test(text)) return undefined
   const value = Number(text.replaceAll(',', ''))
   return value <= highest ? value : undefined
+}
+
+/** @returns 1,00,000 or 499.50, as `readRupees` reads it */
+export function typedText(rupees: number): string {
+  return rupeesText(rupees).slice(1)
 }
 
 export type Filling = {

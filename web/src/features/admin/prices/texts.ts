@@ -75,6 +75,7 @@ export const editor = {
   save: 'Save Price List',
   succeeded: 'Price List Saved',
   saveFailed: 'Failed to save the price list',
+  wrong: 'Please correct what is marked first.',
   end: 'End Today',
   endQuestion: (name: string) => ({
     title: `End ${name}`,

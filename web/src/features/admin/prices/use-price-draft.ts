@@ -2,7 +2,7 @@ import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { ChangedPriceList } from '@/lib/resources/price-lists'
-import { type Filling, filledPrice, readRupees } from './prices'
+import { type Filling, filledPrice, readRupees, typedText } from './prices'
 import { endsInTime, endsTooEarly, lastDay, listFields, untilOf } from './validity'
 
 const daysSchema = z.object(listFields).refine(endsInTime, endsTooEarly)
@@ -11,7 +11,7 @@ type Errors = Partial<Record<keyof Days, string>>
 
 const daysOf = ({ name, from, until }: PriceListView): Days => ({ name, first: from, last: lastDay(until) })
 const typedOf = ({ items }: PriceListView): ReadonlyMap<string, string> =>
-  new Map(items.flatMap(({ packageId, price }) => (price === null ? [] : [[packageId, String(price)]])))
+  new Map(items.flatMap(({ packageId, price }) => (price === null ? [] : [[packageId, typedText(price)]])))
 
 export type PriceDraft = ReturnType<typeof usePriceDraft>
 
@@ -50,7 +50,7 @@ export function usePriceDraft(list: PriceListView) {
         new Map(
           list.items.map(({ packageId, cataloguePrice }) => [
             packageId,
-            String(filledPrice(cataloguePrice, filling)),
+            typedText(filledPrice(cataloguePrice, filling)),
           ]),
         ),
       ),
