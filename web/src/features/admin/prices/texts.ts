@@ -16,7 +16,6 @@ export const page = {
   },
   back: 'Packages',
   add: 'Add Price List',
-  loading: 'Price lists are loading',
   failed: 'The price lists could not be loaded.',
   none: 'There are no price lists',
   noneText: 'Every test has the price of the catalogue.',
@@ -54,7 +53,6 @@ export const fields = {
 
 export const editor = {
   back: 'All price lists',
-  loading: 'The price list is loading',
   failed: 'This price list could not be loaded.',
   search: 'Search tests',
   searchExample: 'Search by name',
