@@ -44,6 +44,7 @@ const routes = {
     '/admin/quality',
     '/admin/critical',
     '/admin/packages',
+    '/admin/prices',
     '/admin/bookings',
     '/admin/settings',
     '/account',

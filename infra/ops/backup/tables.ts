@@ -47,6 +47,8 @@ export const savedTables: readonly string[] = [
   'public.payment_references',
   'public.prescription_files',
   'public.prescriptions',
+  'public.price_list_prices',
+  'public.price_lists',
   'public.quarantine',
   'public.recovery_codes',
   'public.refolds',

@@ -61,6 +61,8 @@ export const auditActions = [
   'capacity-removed',
   // to areas far from it: how many PIN codes and cities
   'capacity-consented',
+  // a price list was created, changed or ended
+  'price-list-changed',
   // a lab's own reference intervals
   'interval-added',
   'interval-accepted',

@@ -47,7 +47,16 @@ export type Assignment = z.infer<typeof assignment>
 /** Which booking a booking is collected again for, and the how manieth time that is since it was ordered. */
 export const recollection = z.object({ of: z.uuid(), attempt: z.int().positive() })
 
-export const orderLine = z.object({ packageId: z.uuid(), name: z.string(), price: paise })
+/** The price list that gave a price, with the name that it had. */
+const givingList = z.object({ id: z.uuid(), name: z.string() })
+
+export const orderLine = z.object({
+  packageId: z.uuid(),
+  name: z.string(),
+  price: paise,
+  /** Missing: the price is the catalogue's */
+  priceList: givingList.optional(),
+})
 export type OrderLine = z.infer<typeof orderLine>
 
 /**
@@ -60,7 +69,7 @@ export const orderedBooking = z.object({
   /** null: the customer is the patient */
   familyMemberId: z.uuid().nullable(),
   prescriptionId: z.uuid().nullable(),
-  /** The ordered packages at the catalogue prices of that time. The first line is the booking's package. */
+  /** The ordered packages at the prices of that time. The first line is the booking's package. */
   lines: z.array(orderLine).min(1),
   collectionType: z.enum(collectionTypes),
   /** Date in Asia/Kolkata, YYYY-MM-DD; null when instant */

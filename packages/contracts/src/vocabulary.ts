@@ -53,6 +53,13 @@ export type CollectionType = (typeof collectionTypes)[number]
 
 export const priorities = ['high', 'medium', 'low'] as const
 
+/**
+ * Whom a price list is for, the most specific first: this is the order in which lists apply. A collection centre comes before the lab that
+ * it works for. All but `installation` name a subject, and hold at a desk only.
+ */
+export const priceListKinds = ['centre', 'lab', 'company', 'doctor', 'camp', 'installation'] as const
+export type PriceListKind = (typeof priceListKinds)[number]
+
 export const sampleTypes = ['blood', 'urine', 'saliva', 'stool', 'mixed'] as const
 export type SampleType = (typeof sampleTypes)[number]
 

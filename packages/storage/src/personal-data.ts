@@ -183,6 +183,9 @@ export const impersonal: Readonly<Record<string, string>> = {
   'public.parameters': 'the catalogue',
   'public.reference_intervals': 'of the catalogue and of labs',
   'public.pauses': 'about consumers and channels',
+  'public.price_list_prices': 'prices of the catalogue',
+  'public.price_lists':
+    'whom a price is for: labs, companies and camps, and doctors as those who send patients, never a patient',
   'public.processes': 'about processes',
   'public.ratings': 'numbers of labs and packages',
   'public.read_batches': 'about the read tables',

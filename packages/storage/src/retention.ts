@@ -252,6 +252,8 @@ export const lasting: Readonly<Record<string, string>> = {
   'public.ratings': 'one row for each lab and package',
   'public.read_generations': 'one row for each replay, verify and model version: no number is used twice',
   'public.packages': 'the catalogue: bookings refer to it',
+  'public.price_lists': 'one row for each list: bookings name it',
+  'public.price_list_prices': 'one row for each test that a list has',
   'public.parameters': smallTable,
   'public.reference_intervals': smallTable,
   'public.package_search': 'one row for each package on offer',

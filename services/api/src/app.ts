@@ -40,6 +40,7 @@ import { registerOperationsRoutes } from './routes/operations/routes.ts'
 import { registerPackageRoutes } from './routes/packages/routes.ts'
 import { registerPeopleRoutes } from './routes/people/routes.ts'
 import { registerPrescriptionRoutes } from './routes/prescriptions/routes.ts'
+import { registerPriceListRoutes } from './routes/price-lists/routes.ts'
 import { registerPrivacyRoutes } from './routes/privacy/routes.ts'
 import { registerReviewRoutes } from './routes/reviews/routes.ts'
 import { registerShareRoutes } from './routes/shares/routes.ts'
@@ -55,6 +56,7 @@ const resources = [
   registerAuditRoutes,
   registerPackageRoutes,
   registerCatalogueRoutes,
+  registerPriceListRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerSlotRoutes,

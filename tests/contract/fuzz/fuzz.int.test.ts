@@ -25,6 +25,7 @@ import {
   createInterval,
   createMaintenanceNotice,
   createPrescription,
+  createPriceList,
   createProposedOrder,
   createReport,
   createReview,
@@ -230,6 +231,9 @@ describe('any request', () => {
         'countCash',
         'settleRefund',
         'importHl7',
+        // an empty installation, a file of a catalogue, the version of the catalogue, which every import changes
+        ...(['loadStarterCatalogue', 'importCatalogue', 'saveParameter', 'saveItem', 'savePrices'] as const),
+        ...(['previewCatalogue', 'matchPriceList', 'getAffected', 'endParameter'] as const),
         // a draft, which only a pathologist signs; results, of an adult who has agreed; a parameter that has no such interval
         ...(['getReportDraft', 'signReport', 'returnReport'] as const),
         ...(['getHealthTrend', 'giveRelativeConsent', 'addInterval'] as const),
@@ -342,6 +346,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('reviewId', (await createReview(fixture, side)).id, side)
     }
   }
+  for (let n = 0; n < 20; n += 1) pools.seed('priceListId', (await createPriceList(fixture.database)).id)
   for (let n = 0; n < 8; n += 1) {
     pools.seed('eventPosition', String(n + 1))
     pools.seed('labPartnerId', (await createApplication(fixture)).id)

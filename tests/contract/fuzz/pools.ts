@@ -13,6 +13,7 @@ const unknownId = '00000000-0000-4000-8000-00000000dead'
 /** The pool of the ids that a route creates */
 const poolOfRoute: Partial<Record<RouteName, string>> = {
   createPackage: 'packageId',
+  createPriceList: 'priceListId',
   addFamilyMember: 'familyMemberId',
   addAddress: 'addressId',
   uploadPrescription: 'prescriptionId',

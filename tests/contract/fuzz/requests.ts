@@ -56,6 +56,7 @@ function poolOf(path: string): string {
   const [, resource] = path.match(/\/([a-z-]+)\/:id/) ?? []
   const pools: Record<string, string> = {
     packages: 'packageId',
+    'price-lists': 'priceListId',
     'family-members': 'familyMemberId',
     'customer-addresses': 'addressId',
     prescriptions: 'prescriptionId',

@@ -34,6 +34,8 @@ const valuesByName: Record<string, fc.Arbitrary<unknown>> = {
     fc.constantFrom(...wronglyTyped),
   ),
   phone: fc.constantFrom('98765 43210', '+91 98765-43210', '079 2658 1234', '+1 212 555 0123'),
+  // of a price list, which each change counts up, or of a text that is agreed to
+  version: fc.constantFrom(1, 1, 1, 2),
   price: fc.constantFrom(499, 0, 10.5, '499', '499.50'),
   originalPrice: fc.constantFrom(499, 699, 1_000_000, '', null),
   totalAmount: fc.constant(499),

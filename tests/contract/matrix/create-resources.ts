@@ -176,6 +176,15 @@ export async function createPause(database: TestDatabase) {
   return { id: name }
 }
 
+/** A list of the installation without prices that has not begun, in its first version. */
+export async function createPriceList(database: TestDatabase) {
+  const { rows } = await database.asOwner(
+    `insert into price_lists (id, name, kind, begins_on, request_hash)
+     values (gen_random_uuid(), 'A test', 'installation', '2100-01-01', '') returning id`,
+  )
+  return { id: rows[0].id as string }
+}
+
 /** What everybody is told. */
 export async function createMaintenanceNotice(database: TestDatabase): Promise<{ id: number }> {
   const { rows } = await database.asOwner(
@@ -206,4 +215,57 @@ export async function createInterval(database: TestDatabase, labPartnerId: strin
     [labPartnerId],
   )
   return rows[0].id as string
+}
+
+/** A parameter that no test measures. @returns its code */
+export async function createParameter(database: TestDatabase): Promise<string> {
+  const code = `P-${randomUUID().slice(0, 8).toUpperCase()}`
+  await database.asOwner('insert into parameters (code, name, options) values ($1, $1, \'["text"]\')', [code])
+  return code
+}
+
+export const parameterInput = {
+  code: 'HGB',
+  name: 'Haemoglobin',
+  synonyms: [],
+  loinc: null,
+  ucum: 'g/dL',
+  unit: 'g/dL',
+  decimals: 1,
+  options: null,
+  normal: null,
+  method: null,
+  male: null,
+  female: null,
+  criticalLow: null,
+  criticalHigh: null,
+  criticalAges: [],
+  criticalTexts: [],
+  stability: null,
+}
+
+export const itemInput = {
+  kind: 'test',
+  code: 'CBC',
+  name: 'Complete Blood Count',
+  description: '',
+  category: 'Blood',
+  parameters: [],
+  tests: [],
+  specimens: [],
+  sampleType: null,
+  fasting: 0,
+  preparation: null,
+  reportHours: null,
+  testsIncluded: null,
+  ageMin: null,
+  ageMax: null,
+  gender: 'both',
+  synonyms: [],
+  conditions: [],
+  isPopular: false,
+  isTaxExempt: true,
+  price: null,
+  originalPrice: null,
+  isOffered: true,
 }

@@ -36,6 +36,7 @@ export const paths = {
   support: '/support',
   adminUsers: '/admin/users',
   adminPackages: '/admin/packages',
+  adminPrices: '/admin/prices',
   adminBookings: '/admin/bookings',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',

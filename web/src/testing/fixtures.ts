@@ -74,6 +74,7 @@ export function createPackage(changes: Partial<PackageView> = {}): PackageView {
     description: 'Red and white cells, and platelets.',
     category: 'Blood',
     price: 299,
+    cataloguePrice: null,
     originalPrice: 450,
     testsIncluded: 1,
     duration: null,

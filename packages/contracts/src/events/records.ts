@@ -20,6 +20,8 @@ export const recordEvents = {
       ended: z.int().nonnegative(),
     }),
   ),
+  /** Without data: gives a new price list, and each change of its name, validity or prices, a position in the log. */
+  PriceListChanged: defineEvent('PriceListChanged', z.object({ priceListId: z.uuid() })),
   CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
   /** Without data: gives a change of a person's name or phone, or a new admin, a position in the log. */
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),

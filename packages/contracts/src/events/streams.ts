@@ -10,6 +10,7 @@ export type StreamEvents = {
   lab: LabPartnerEvent
   package: Extract<RecordEvent, { data: { packageId: string } }>
   catalogue: Extract<RecordEvent, { type: 'CatalogueChanged' }>
+  'price-list': Extract<RecordEvent, { data: { priceListId: string } }>
   user: Extract<RecordEvent, { data: { userId: string } }>
 }
 export type StreamKind = keyof StreamEvents

@@ -22,7 +22,10 @@ const packageView = z.object({
   name: z.string(),
   description: z.string(),
   category: z.string(),
+  /** What a customer pays today */
   price: rupees,
+  /** The price without the price list that gives `price` today; null: `price` is the catalogue's */
+  cataloguePrice: rupees.nullable(),
   originalPrice: rupees.nullable(),
   testsIncluded: z.int().min(1),
   duration: z.string().nullable(),
@@ -86,6 +89,10 @@ const whole = z.preprocess(
 )
 
 const notStored = refused('This part of the catalogue cannot be stored with this call')
+
+const pricedByList = refused(
+  'A price list gives this price. Please send the price of the catalogue as `price`, without this field',
+)
 
 /** Fields of the catalogue that the form lacks, under the names that programs use for them. */
 const otherCatalogueFields = {
@@ -195,8 +202,11 @@ export const packageRoutes = {
     admins: ['manager'],
     summary: 'Change a test or package; existing bookings keep their price',
     params: idParams,
-    /** A program may send back the package that it read: what is not in the form is ignored */
-    body: packageForm.refine(isReduced, notReduced),
+    /**
+     * A program may send back the package that it read: what is not in the form is ignored. But while a price list applies, the price
+     * that it read is not the catalogue's, which would become that of the list
+     */
+    body: packageForm.extend({ cataloguePrice: pricedByList }).refine(isReduced, notReduced),
     response: packageView,
   }),
   removePackage: route({

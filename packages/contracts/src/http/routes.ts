@@ -29,6 +29,7 @@ import { operationsRoutes } from './operations/routes.ts'
 import { packageRoutes } from './packages.ts'
 import { peopleRoutes } from './people.ts'
 import { prescriptionRoutes } from './prescriptions.ts'
+import { priceListRoutes } from './price-lists.ts'
 import { privacyRoutes } from './privacy.ts'
 import { qualityRoutes } from './quality.ts'
 import { refundRoutes } from './refunds.ts'
@@ -56,6 +57,7 @@ export const routes = {
   ...auditRoutes,
   ...packageRoutes,
   ...catalogueRoutes,
+  ...priceListRoutes,
   ...peopleRoutes,
   ...prescriptionRoutes,
   ...bookingRoutes,

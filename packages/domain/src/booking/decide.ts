@@ -143,7 +143,7 @@ function propose(details: ProposeDetails, now: Date): Decided {
 function proposeRecollection(details: RecollectionDetails, now: Date): Decided {
   const refusal = refusalOfSchedule(details, timeSlots, now)
   if (refusal) return refuse(refusal)
-  const lines = details.lines.map((line) => ({ ...line, price: 0 }))
+  const lines = details.lines.map(({ packageId, name }) => ({ packageId, name, price: 0 }))
   return accept({
     type: 'RecollectionProposed',
     data: bookingEvents.RecollectionProposed.data.parse({

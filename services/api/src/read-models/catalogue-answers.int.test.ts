@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
+import type pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { createCatalogueAnswers } from './catalogue-answers.ts'
 
@@ -77,4 +78,25 @@ it('a change of a rating shows after ten seconds at the earliest, a change of a 
   expect(made).toBe(203)
   await ask()
   expect(made).toBe(204)
+})
+
+it('what was made on one day in India is made again on the next, when price lists begin and end', async () => {
+  const rows = [{ id: 'a', ratingsId: 'b', today: '2026-11-08' }]
+  const answerOf = createCatalogueAnswers({ query: async () => ({ rows }) } as unknown as pg.Pool)
+  let made = 0
+  const ask = () =>
+    answerOf(
+      'list',
+      async () => {},
+      async () => {
+        made += 1
+        return { answer: made }
+      },
+    )
+  await ask()
+  await ask()
+  expect(made).toBe(1)
+  rows[0] = { id: 'a', ratingsId: 'b', today: '2026-11-09' }
+  await ask()
+  expect(made).toBe(2)
 })

@@ -24,14 +24,16 @@ const maxEntries = 200
 const ratingsKeptForMs = 10_000
 const versionQuery = {
   name: 'catalogue-version',
-  text: 'select id, ratings_id as "ratingsId" from catalogue_version',
+  // a price list begins and ends at midnight in India, when nothing changes the version
+  text: `select id, ratings_id as "ratingsId", (clock_timestamp() at time zone 'Asia/Kolkata')::date::text as today
+           from catalogue_version`,
 }
-type Version = { id: string; ratingsId: string }
+type Version = { id: string; ratingsId: string; today: string }
 
 /**
  * Keeps answers that are made of the catalogue and its ratings, for as long as these do not change. Each request reads the version of
- * the catalogue, in one small query for all requests that wait: every transaction that changes a package replaces the version
- * (migration 0029), so an answer is never older than the request, whichever process, release or operator made the change. There is
+ * the catalogue, in one small query for all requests that wait: every transaction that changes a package or a price list replaces
+ * the version (migrations 0029 and 0183), so an answer is never older than the request, whichever process, release or operator made the change. There is
  * no notification that could be lost. Every review replaces the version of the ratings (migration 0052): they may be ten seconds old,
  * because a change of one mean would make all answers again.
  * @param now a clock that never goes back, ms
@@ -49,7 +51,7 @@ export function createCatalogueAnswers(
   let entries = new Map<string, Promise<Made>>()
 
   function isOutdated(present: Version | undefined): boolean {
-    if (present?.id !== version?.id) return true
+    if (present?.id !== version?.id || present?.today !== version?.today) return true
     return present?.ratingsId !== version?.ratingsId && now() - madeFrom >= ratingsKeptForMs
   }
 

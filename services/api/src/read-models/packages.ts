@@ -4,6 +4,7 @@ import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { shownRating } from '@jaanch/domain/rating'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { presentPrice } from './listed-price.ts'
 import type { CityLabs } from './nearby-labs.ts'
 import { ratingColumn, selectRating } from './ratings.ts'
 
@@ -13,6 +14,8 @@ export const packageRow = z.object({
   description: z.string(),
   category: z.string(),
   price: z.number(),
+  /** null: `price` is the catalogue's */
+  cataloguePrice: z.number().nullable(),
   originalPrice: z.number().nullable(),
   testsIncluded: z.number(),
   reportDeliveryTime: z.string().nullable(),
@@ -32,7 +35,9 @@ export type PackageRow = z.output<typeof packageRow>
 /** With the hash of the request that created the package; null for packages of the initial catalogue. */
 export const createdRow = packageRow.extend({ requestHash: z.string().nullable() })
 
-export const packageColumns = sql.fragment`id, name, description, category, price, original_price, tests_included,
+/** Of `pricedPackages`. */
+export const packageColumns = sql.fragment`id, name, description, category, ${presentPrice} as price,
+  case when list_id is not null then packages.price end as catalogue_price, original_price, tests_included,
   report_delivery_time, sample_type, fasting_required, fasting_hours, age_min, age_max, gender_specific,
   preparation_instructions, is_popular, is_active,
   ${selectRating('package', sql.identifier(['packages', 'id']))} as rating`
@@ -52,6 +57,7 @@ export function presentPackage(
     description: row.description,
     category: row.category,
     price: toRupees(row.price),
+    cataloguePrice: row.cataloguePrice === null ? null : toRupees(row.cataloguePrice),
     originalPrice: row.originalPrice === null ? null : toRupees(row.originalPrice),
     testsIncluded: row.testsIncluded,
     duration: row.reportDeliveryTime,

@@ -9,6 +9,7 @@ import { filesPath } from '../auth/files-cookie.ts'
 import { visiblePrescriptions } from '../policies.ts'
 import { olderThan, type PageKey } from '../reads/paging.ts'
 import { positionOf, readTable } from '../reads/read-tables.ts'
+import { listedPrice } from './listed-price.ts'
 import { pickFields } from './pick-fields.ts'
 
 export const prescriptionRow = z.object({
@@ -44,9 +45,10 @@ export function selectEachPrescription(page: FragmentSqlToken): FragmentSqlToken
       left join users u on u.id = r.customer_id
      cross join lateral (
        select coalesce(jsonb_agg(
-                jsonb_build_object('packageId', k.id, 'name', k.name, 'price', k.price) order by c.place), '[]') as items
+                jsonb_build_object('packageId', k.id, 'name', k.name, 'price', coalesce(listed_price, k.price)) order by c.place), '[]') as items
          from jsonb_array_elements_text(r.data->'packageIds') with ordinality c (id, place)
          join packages k on k.id = c.id::uuid
+         left join ${listedPrice(sql.fragment`k.id`)} on true
      ) i`
 }
 

@@ -10,7 +10,8 @@ export type Receipt = {
   reference: string | null
   /** Of the payment */
   amount: number
-  lines: readonly { name: string; price: number }[]
+  /** `priceList`: the name of the list that gave the price, null if it was the catalogue's */
+  lines: readonly { name: string; price: number; priceList: string | null }[]
   discount: number
   patient: string
   lab: string | null

@@ -93,36 +93,42 @@ function drawFacts(cursor: Cursor, { number, paidAt, method, reference, patient,
 
 function drawLinesOf(cursor: Cursor, { lines, discount, amount }: Receipt): void {
   const notMade = lines.reduce((sum, { price }) => sum + price, 0) - discount - amount
-  const rows = [
-    ...lines.map(({ name, price }) => ({ name, price, style: body })),
+  const rows: { name: string; price: number; style: Style; note?: string | null }[] = [
+    ...lines.map(({ name, price, priceList }) => ({
+      ...{ name, price, style: body },
+      note: priceList && `Price list: ${priceList}`,
+    })),
     ...(discount > 0 ? [{ name: 'Discount', price: -discount, style: body }] : []),
     ...(notMade > 0 ? [{ name: 'Tests that are not made', price: -notMade, style: body }] : []),
     { name: 'Total paid', price: amount, style: bold },
   ]
   group(cursor.doc, cursor.root, 'Table', (table) => {
-    drawRow(cursor, table, ['Test', 'Amount'], { ...soft, weight: 'bold' }, 'TH')
-    for (const { name, price, style } of rows) {
+    drawRow(cursor, table, { name: 'Test', amount: 'Amount', style: { ...soft, weight: 'bold' }, type: 'TH' })
+    for (const { price, ...row } of rows) {
       const text = price < 0 ? `−${rupeesText(-price)}` : rupeesText(price)
-      drawRow(cursor, table, [name, text], style, 'TD')
+      drawRow(cursor, table, { ...row, amount: text, type: 'TD' })
     }
   })
   cursor.y += 16
 }
 
-function drawRow(
-  cursor: Cursor,
-  table: Element,
-  [name, amount]: readonly [string, string],
-  style: Style,
-  type: 'TH' | 'TD',
-): void {
+/** @property note below the name */
+type Row = { name: string; amount: string; note?: string | null; style: Style; type: 'TH' | 'TD' }
+
+function drawRow(cursor: Cursor, table: Element, { name, amount, note, style, type }: Row): void {
   const { doc, y } = cursor
-  const lines = layOut(doc, name, content.width - amountWidth, style)
+  const width = content.width - amountWidth
+  const lines = layOut(doc, name, width, style)
+  const noteLines = note ? layOut(doc, note, width, small) : []
+  const height = heightOf(lines, style)
   group(doc, table, 'TR', (row) => {
-    tagged(doc, row, type, () => drawLines(doc, lines, content.left, y, style))
+    tagged(doc, row, type, () => {
+      drawLines(doc, lines, content.left, y, style)
+      drawLines(doc, noteLines, content.left, y + height, small)
+    })
     tagged(doc, row, type, () => drawLine(doc, amount, right - widthOf(doc, amount, style), y, style))
   })
-  cursor.y += heightOf(lines, style) + gap
+  cursor.y += height + heightOf(noteLines, small) + gap
   rule(cursor, colours.line)
   cursor.y += gap
 }

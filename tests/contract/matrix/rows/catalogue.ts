@@ -1,11 +1,13 @@
 /** What a customer chooses and enters before they book. */
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import type { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
 import type { geocodeRoutes } from '@jaanch/contracts/http/geocode'
 import type { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import type { packageRoutes } from '@jaanch/contracts/http/packages'
 import type { peopleRoutes } from '@jaanch/contracts/http/people'
 import type { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import type { priceListRoutes } from '@jaanch/contracts/http/price-lists'
 import type { shareRoutes } from '@jaanch/contracts/http/shares'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
 import { addressInput, createPackage } from '../../../support/people.ts'
@@ -14,15 +16,34 @@ import {
   createAddress,
   createChild,
   createFamilyMember,
+  createParameter,
   createPrescription,
+  createPriceList,
   fileInput,
+  itemInput,
   memberInput,
   packageInput,
+  parameterInput,
 } from '../create-resources.ts'
-import { admins, anyone, customerAndAdmins, customers, nothing, ownCustomer, type RowsOf } from '../row.ts'
+import {
+  admins,
+  anyone,
+  customerAndAdmins,
+  customers,
+  nothing,
+  ownCustomer,
+  type Policy,
+  type RowsOf,
+} from '../row.ts'
+
+/** Whoever looked at an older catalogue changes nothing */
+const outdated: Policy = ['401', '403', '403', 'yes:409']
+const priceFile = { fileName: 'prices.csv', content: Buffer.from('Name,Price\nSugar,99').toString('base64') }
 
 export const catalogueRows: RowsOf<
   typeof packageRoutes &
+    typeof catalogueRoutes &
+    typeof priceListRoutes &
     typeof slotRoutes &
     typeof geocodeRoutes &
     typeof peopleRoutes &
@@ -46,6 +67,61 @@ export const catalogueRows: RowsOf<
   removePackage: {
     one: [admins, async ({ database }) => ({ params: { id: await createPackage(database) } })],
   },
+  listPriceLists: { all: [admins, nothing] },
+  getPriceList: { one: [admins, async ({ database }) => ({ params: await createPriceList(database) })] },
+  createPriceList: {
+    'of the installation': [
+      admins,
+      () => ({ body: { name: 'Festival', kind: 'installation', from: '2100-01-01' } }),
+    ],
+  },
+  changePriceList: {
+    one: [
+      admins,
+      async ({ database, packageId }) => ({
+        params: await createPriceList(database),
+        body: { version: 1, name: 'Festival', from: '2100-01-01', prices: [{ packageId, price: 399 }] },
+      }),
+    ],
+  },
+  endPriceList: {
+    one: [
+      admins,
+      async ({ database }) => ({ params: await createPriceList(database), body: { version: 1 } }),
+    ],
+  },
+  getCatalogue: { all: [admins, nothing] },
+  exportCatalogue: { workbook: [admins, nothing] },
+  getCatalogueTemplate: { files: [admins, () => ({ query: { format: 'csv' } })] },
+  getAffected: {
+    parameter: [admins, async ({ database }) => ({ params: { id: await createParameter(database) } })],
+  },
+  // they have a valid request of another part of the catalogue only when nobody else changes it meanwhile
+  loadStarterCatalogue: { 'where there is a catalogue': [outdated, nothing] },
+  previewCatalogue: { 'of a price list': [admins, () => ({ body: priceFile })] },
+  importCatalogue: {
+    'of an older version': [outdated, () => ({ body: { ...priceFile, version: randomUUID() } })],
+  },
+  matchPriceList: { one: [admins, () => ({ body: priceFile })] },
+  saveParameter: {
+    'of an older version': [
+      outdated,
+      () => ({
+        params: { id: 'HGB' },
+        body: { version: randomUUID(), parameter: parameterInput, intervals: [] },
+      }),
+    ],
+  },
+  endParameter: {
+    one: [admins, async ({ database }) => ({ params: { id: await createParameter(database) } })],
+  },
+  saveItem: {
+    'of an older version': [
+      outdated,
+      () => ({ params: { id: 'CBC' }, body: { version: randomUUID(), item: itemInput } }),
+    ],
+  },
+  savePrices: { 'of an older version': [outdated, () => ({ body: { version: randomUUID(), prices: [] } })] },
   listSlots: { 'at a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   holdSlot: {
     'where nothing is limited': [

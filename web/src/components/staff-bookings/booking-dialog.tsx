@@ -22,6 +22,7 @@ import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
 import { LateReports } from './late-reports'
 import { PatientChange } from './patient-change'
+import { priceListText } from './texts'
 
 export function BookingDialog({
   id,
@@ -111,7 +112,12 @@ export function BookingDialog({
             <ul className="divide-y">
               {booking.lines.map((line) => (
                 <li key={line.packageId} className="flex justify-between gap-4 px-4 py-2.5">
-                  <span className="min-w-0">{line.name}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    {line.name}
+                    {line.priceList && (
+                      <span className="block text-ink-soft">{priceListText(line.priceList.name)}</span>
+                    )}
+                  </span>
                   <span className="tabular-nums">{booking.recollection ? free : rupeesText(line.price)}</span>
                 </li>
               ))}

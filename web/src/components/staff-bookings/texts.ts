@@ -50,6 +50,9 @@ export const slotHeadings = {
   slot: (day: string, slot: string) => `${day}, ${slot}`,
 }
 
+/** Below a test whose price is not the catalogue's */
+export const priceListText = (name: string) => `Price list: ${name}`
+
 export const select = { one: (order: string) => `Select ${order}`, all: 'Select all shown' }
 
 export const columns = {

@@ -21,6 +21,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./packages/packages-page')).PackagesPage,
   },
   {
+    path: paths.adminPrices,
+    access: 'admin',
+    admins: ['manager'],
+    title: 'Price Lists',
+    inShell: true,
+    load: async () => (await import('./prices/prices-page')).PricesPage,
+  },
+  {
     path: paths.adminBookings,
     access: 'admin',
     admins: ['manager', 'support', 'medical'],

@@ -1,3 +1,4 @@
+import type { OrderLine } from '@jaanch/contracts/booking'
 import type { Patient, Restrictions } from '@jaanch/domain/catalogue/eligibility'
 import type { BookingDetails } from '@jaanch/storage/visit/visit-rows'
 
@@ -19,7 +20,10 @@ export type FoundOrder = {
     | (Restrictions & {
         id: string
         name: string
+        /** Today, in the marketplace */
         price: number
+        /** That gives the price; null: the catalogue */
+        priceList: OrderLine['priceList'] | null
         originalPrice: number | null
         fastingRequired: boolean
         fastingHours: number | null

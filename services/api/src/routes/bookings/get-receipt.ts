@@ -48,7 +48,10 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
       paidAt: payment.at,
       method: payment.data.method,
       amount: payment.data.amount,
-      lines: lines.map((line) => ({ name: line.name, price: line.price })),
+      lines: lines.map(({ name, price, priceList }) => ({
+        ...{ name, price },
+        priceList: priceList?.name ?? null,
+      })),
       operator: name ? { name, address: address ?? null } : null,
       isCancelled: booking.status === 'cancelled',
     })

@@ -3,6 +3,7 @@ import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import type pg from 'pg'
 import type { Limits } from '../../limits/limits.ts'
+import { givingList, presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
 import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
@@ -48,10 +49,10 @@ function createRecentGeneration({ readView }: Pick<ReadBarrier, 'readView'>): Re
 // Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
 const lookUpSql = (openBookings: string) => `
   select (select jsonb_build_object('requestHash', request_hash) from booking_details where booking_id = r.booking_id) as earlier,
-         (select jsonb_build_object('id', id, 'name', name, 'price', price, 'originalPrice', original_price,
+         (select jsonb_build_object('id', id, 'name', name, 'price', ${presentPrice.sql}, 'priceList', ${givingList.sql}, 'originalPrice', original_price,
                                     'genderSpecific', gender_specific, 'ageMin', age_min, 'ageMax', age_max,
                                     'fastingRequired', fasting_required, 'fastingHours', fasting_hours)
-            from packages where id = r.package_id and ${onOffer.sql}) as ordered,
+            from ${pricedPackages.sql} where id = r.package_id and ${onOffer.sql}) as ordered,
          case when r.member_id is null
               then (select jsonb_build_object('gender', gender, 'dateOfBirth', date_of_birth) from users where id = r.customer_id)
               else (select jsonb_build_object('gender', gender, 'dateOfBirth', date_of_birth, 'name', name,

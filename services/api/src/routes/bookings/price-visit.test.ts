@@ -13,7 +13,7 @@ const found: FoundOrder = {
   earlier: null,
   ordered: {
     ...forAdults,
-    ...{ id: uuid(11), name: 'Thyroid Profile', price: 49_900, originalPrice: null },
+    ...{ id: uuid(11), name: 'Thyroid Profile', price: 49_900, priceList: null, originalPrice: null },
     ...{ fastingRequired: false, fastingHours: null },
   },
   patient: { gender: null, dateOfBirth: '2008-02-01' },

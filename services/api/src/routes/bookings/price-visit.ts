@@ -1,4 +1,4 @@
-import { enteredBooking } from '@jaanch/contracts/booking'
+import { enteredBooking, type OrderLine } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
@@ -15,8 +15,7 @@ import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 type Ordered = NonNullable<FoundOrder['ordered']>
 
 /**
- * The order of one person at the current prices of the catalogue: a line has the list price, the discount is the difference to the
- * prices.
+ * The order of one person at today's prices: a line has the full price, the discount is the difference to what is paid.
  * @param found what each of the packages refers to
  * @throws AppError for a package that is not on offer or not suitable for the patient, and for ids of other customers
  */
@@ -44,8 +43,8 @@ export function priceBooking(
     customerId,
     familyMemberId,
     prescriptionId: null,
-    lines: ordered.map((test) => ({ packageId: test.id, name: test.name, price: listPrice(test) })),
-    discount: ordered.reduce((sum, test) => sum + listPrice(test) - test.price, 0),
+    lines: ordered.map(lineOf),
+    discount: ordered.reduce((sum, test) => sum + fullPrice(test) - test.price, 0),
     ...enteredBooking.parse({ ...body, scheduledDate, scheduledTime }),
     priority: 'medium',
     visitId,
@@ -71,7 +70,14 @@ export function priceChanged(total: number, text: string): AppError {
   return new AppError('price-changed', text, { details: { total: toRupees(total) } })
 }
 
-function listPrice({ price, originalPrice }: Ordered): number {
+/** The line names the price list that gives the price, if it is not the catalogue's. */
+function lineOf(test: Ordered): OrderLine {
+  const line = { packageId: test.id, name: test.name, price: fullPrice(test) }
+  return test.priceList ? { ...line, priceList: test.priceList } : line
+}
+
+/** The price that is shown crossed out, if it is higher. */
+function fullPrice({ price, originalPrice }: Ordered): number {
   return Math.max(originalPrice ?? 0, price)
 }
 

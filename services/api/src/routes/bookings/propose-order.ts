@@ -22,6 +22,7 @@ import { hashOfBody } from '../../http/idempotency.ts'
 import { identifyCommand } from '../../http/identify-command.ts'
 import { areaOf } from '../../places/area.ts'
 import type { RequestPlaces } from '../../places/take-place.ts'
+import { givingList, presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
 import { prescriptions } from '../prescriptions/command-prescription.ts'
 import { type AddressSnapshot, findDetails, snapshotLatestAddress } from './booking-details.ts'
@@ -29,11 +30,16 @@ import { priceChanged } from './price-visit.ts'
 
 type OrderBody = z.output<typeof prescriptionOrderInput>
 
-const lineRow = z.object({ packageId: z.uuid(), name: z.string(), price: z.number() })
+const lineRow = z.object({
+  packageId: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  priceList: z.custom<OrderLine['priceList'] | null>(),
+})
 
 /**
- * The packages that were recorded on the prescription, or else the package of the request, at the current prices. The sums of
- * the request must equal those of the catalogue.
+ * The packages that were recorded on the prescription, or else the package of the request, at today's prices. The sums of
+ * the request must equal theirs.
  * @throws AppError for a prescription that is not this customer's or is decided, a package that is not on offer, wrong sums
  */
 async function priceOrder(
@@ -86,12 +92,13 @@ function chosenPackages({ packageIds }: PrescriptionSummary, packageId: string):
 
 async function linesOf(db: CommonQueryMethods, packageIds: string[]): Promise<OrderLine[]> {
   const rows = await db.any(sql.type(lineRow)`
-    select id as "packageId", name, price from packages
+    select id as "packageId", name, ${presentPrice} as price, ${givingList} as "priceList" from ${pricedPackages}
      where id = any(${sql.array(packageIds, 'uuid')}) and ${onOffer}`)
   return packageIds.map((packageId) => {
-    const line = rows.find((row) => row.packageId === packageId)
-    if (!line) throw new AppError('package-unavailable')
-    return line
+    const row = rows.find((each) => each.packageId === packageId)
+    if (!row) throw new AppError('package-unavailable')
+    const { priceList, ...line } = row
+    return priceList ? { ...line, priceList } : line
   })
 }
 

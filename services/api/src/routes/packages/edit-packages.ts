@@ -12,6 +12,7 @@ import { type DatabasePool, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { recordChange } from '../../http/record-change.ts'
+import { pricedPackages } from '../../read-models/listed-price.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
 
@@ -40,7 +41,7 @@ export function registerEditPackages(
 
   async function findPackage(id: string) {
     const row = await db.maybeOne(sql.type(createdRow)`
-      select ${packageColumns}, request_hash from packages where id = ${id}`)
+      select ${packageColumns}, request_hash from ${pricedPackages} where id = ${id}`)
     return row ? { requestHash: row.requestHash, view: async () => presentPackage(row) } : undefined
   }
 
@@ -78,7 +79,9 @@ export function registerEditPackages(
       )
       if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
     })
-    const row = await db.one(sql.type(packageRow)`select ${packageColumns} from packages where id = ${id}`)
+    const row = await db.one(
+      sql.type(packageRow)`select ${packageColumns} from ${pricedPackages} where id = ${id}`,
+    )
     return presentPackage(row, await readTestParameters(db, id))
   })
 

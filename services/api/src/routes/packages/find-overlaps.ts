@@ -11,6 +11,7 @@ import { sendEncodedBody } from '../../http/encoded-body.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { createCatalogueAnswers } from '../../read-models/catalogue-answers.ts'
+import { presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
 
 /** As many as one person may have in a booking */
@@ -56,12 +57,12 @@ type Item = z.output<typeof itemRow>
 /** @returns the items that measure something that the chosen ones do, these first; prices in paise */
 function readCatalogue(db: DatabasePool, ids: readonly string[]): Promise<readonly Item[]> {
   return db.any(sql.type(itemRow)`
-    select id, name, price, parameter_codes, gender_specific, age_min, age_max
-      from packages
+    select id, name, ${presentPrice} as price, parameter_codes, gender_specific, age_min, age_max
+      from ${pricedPackages}
      where ${onOffer} and parameter_codes && (
              select array_agg(parameter) from packages chosen, unnest(chosen.parameter_codes) parameter
               where chosen.id = any(${sql.array(ids, 'uuid')}))
-     order by id <> all(${sql.array(ids, 'uuid')}), price, id limit ${mostItems}`)
+     order by id <> all(${sql.array(ids, 'uuid')}), ${presentPrice}, id limit ${mostItems}`)
 }
 
 function presentOverlaps(

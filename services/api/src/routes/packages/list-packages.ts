@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { sendEncodedBody } from '../../http/encoded-body.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
+import { pricedPackages } from '../../read-models/listed-price.ts'
 import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
@@ -28,7 +29,7 @@ export function registerListPackages(
           (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
       : sql.fragment`true`
     const rows = await db.any(sql.type(packageRow)`
-      select ${packageColumns} from packages where ${onOffer} and ${isNext}
+      select ${packageColumns} from ${pricedPackages} where ${onOffer} and ${isNext}
        order by (not is_popular), name, id limit ${limit + 1}`)
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -42,7 +43,7 @@ export function registerListPackages(
       () => takePlace(request),
       async () => {
         const rows = await db.any(sql.type(packageRow)`
-        select ${packageColumns} from packages where is_popular and ${onOffer} order by kind desc, name`)
+        select ${packageColumns} from ${pricedPackages} where is_popular and ${onOffer} order by kind desc, name`)
         return {
           answer: packageRoutes.listPopularPackages.response.parse(
             rows.map((row) => presentPackage(row, { labs })),
@@ -79,7 +80,7 @@ export function registerListPackages(
 
   app.serve(packageRoutes.getPackage, async ({ params, query }) => {
     const row = await db.maybeOne(sql.type(packageRow)`
-      select ${packageColumns} from packages where id = ${params.id} and ${onOffer}`)
+      select ${packageColumns} from ${pricedPackages} where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
     const labs = await nearbyLabs.in(query.city)
     return presentPackage(row, { labs, ...(await readTestParameters(db, params.id)) })

@@ -19,6 +19,10 @@ test('a package converts to a form and back unchanged', () => {
   expect(toPackageRequest(valid)).toMatchObject({ price: 299, originalPrice: 450, testsIncluded: 1 })
 })
 
+test('the price of the form is the catalogue’s while a price list applies', () => {
+  expect(toPackageForm(createPackage({ price: 249, cataloguePrice: 299 })).price).toBe('299')
+})
+
 test('the original price is optional and not below the price [S5.6]', () => {
   expect(toPackageRequest({ ...valid, originalPrice: ' ' }).originalPrice).toBeNull()
   expect(problems({ originalPrice: '' })).toEqual([])

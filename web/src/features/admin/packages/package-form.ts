@@ -32,7 +32,8 @@ export function toPackageForm(item: PackageView | null): PackageForm {
   return {
     name: item?.name ?? '',
     description: item?.description ?? '',
-    price: item ? String(item.price) : '',
+    // the catalogue's, also while a price list applies
+    price: item ? String(item.cataloguePrice ?? item.price) : '',
     originalPrice: item?.originalPrice == null ? '' : String(item.originalPrice),
     testsIncluded: String(item?.testsIncluded ?? 1),
     sampleType: item?.sampleType ?? 'blood',

@@ -18,10 +18,11 @@ import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
 import { countText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
 import { removePackage, useAllPackages } from '@/lib/resources/packages'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -63,10 +64,15 @@ export function PackagesPage() {
     <>
       <PageHeading {...pageTexts.heading}>
         {mayChange && (
-          <Button onClick={() => setEditing('new')}>
-            <PackagePlus aria-hidden />
-            {pageTexts.add}
-          </Button>
+          <div className="flex flex-wrap gap-2.5">
+            <ButtonLink to={paths.adminPrices} variant="outline">
+              {pageTexts.prices}
+            </ButtonLink>
+            <Button onClick={() => setEditing('new')}>
+              <PackagePlus aria-hidden />
+              {pageTexts.add}
+            </Button>
+          </div>
         )}
       </PageHeading>
       <Counts packages={loading ? undefined : rows} />
@@ -161,7 +167,7 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
           </IconListItem>
         </IconList>
         <div className="mt-auto pt-5">
-          <Price price={item.price} originalPrice={item.originalPrice} />
+          <Price price={item.cataloguePrice ?? item.price} originalPrice={item.originalPrice} />
           {mayChange && (
             <div className="mt-4 grid grid-cols-2 gap-2.5">
               <Button variant="outline" onClick={onEdit}>

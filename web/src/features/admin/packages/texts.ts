@@ -41,6 +41,7 @@ export const deletePackage = {
 export const page = {
   heading: { title: 'Packages', description: 'The tests and packages on offer.' },
   add: 'Add Package',
+  prices: 'Price Lists',
   search: 'Search packages',
   searchExample: 'Search by name or category',
   noneAtAll: 'No packages available at the moment',

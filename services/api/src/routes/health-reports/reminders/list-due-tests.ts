@@ -3,6 +3,7 @@ import { type Due, dueOf, tooSoonOf } from '@jaanch/domain/report/retest'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { presentPrice, pricedPackages } from '../../../read-models/listed-price.ts'
 import { onOffer } from '../../../read-models/packages.ts'
 import { familyMemberOf, measuredPerson, type PersonParts } from './measured-person.ts'
 
@@ -59,6 +60,6 @@ async function readTests(db: CommonQueryMethods, due: readonly Due[]): Promise<r
   const codes = [...new Set(due.flatMap((each) => each.codes))]
   if (codes.length === 0) return []
   return db.any(sql.type(testRow)`
-    select id, name, parameter_codes from packages
-     where kind = 'test' and ${onOffer} and parameter_codes && ${sql.array(codes, 'text')} order by price, id`)
+    select id, name, parameter_codes from ${pricedPackages}
+     where kind = 'test' and ${onOffer} and parameter_codes && ${sql.array(codes, 'text')} order by ${presentPrice}, id`)
 }

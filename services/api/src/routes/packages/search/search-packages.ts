@@ -1,4 +1,5 @@
 import { type CommonQueryMethods, sql } from 'slonik'
+import { listedPrice, pricedPackages } from '../../../read-models/listed-price.ts'
 import { onOffer, type PackageRow, packageColumns, packageRow } from '../../../read-models/packages.ts'
 import { rankedQueries } from './ranked-queries.ts'
 import { readSearchTerms } from './search-terms.ts'
@@ -16,13 +17,14 @@ const maxResults = 60
 export async function searchPackages(db: CommonQueryMethods, text: string): Promise<readonly PackageRow[]> {
   if (text === '') {
     return db.any(sql.type(packageRow)`
-      select ${packageColumns} from packages where is_popular and ${onOffer} order by name limit ${maxResults}`)
+      select ${packageColumns} from ${pricedPackages} where is_popular and ${onOffer} order by name limit ${maxResults}`)
   }
   const queries = rankedQueries(await readSearchTerms(db, text))
   if (queries.length === 0) return []
   return db.any(sql.type(packageRow)`
     select ${packageColumns}
       from search_packages(${sql.array(queries, 'text')}::tsquery[], ${maxResults}) found
-      join packages on id = found.package_id
+      join packages on packages.id = found.package_id
+      left join ${listedPrice(sql.fragment`packages.id`)} on true
      where ${onOffer} order by found.step, is_popular desc, name, id`)
 }

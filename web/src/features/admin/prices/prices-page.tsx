@@ -1,0 +1,104 @@
+import type { PriceListSummary } from '@jaanch/contracts/http/price-lists'
+import { CircleCheck, CircleX, Clock, Tags } from 'lucide-react'
+import { useState } from 'react'
+import { useAddressState } from '@/lib/address-state'
+import { countText } from '@/lib/format/numbers'
+import { paths } from '@/lib/paths'
+import { usePriceLists } from '@/lib/resources/price-lists'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { PageHeading } from '@/ui/page-heading'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { SkeletonList } from '@/ui/skeleton'
+import { PriceListEditor } from './price-list-editor'
+import { kinds, page as pageTexts, list as texts } from './texts'
+import { validityText } from './validity'
+
+const AddListDialog = lazyDialog(async () => (await import('./add-list-dialog')).AddListDialog)
+
+const badges: Record<PriceListSummary['state'], BadgeStyle> = {
+  applies: { label: texts.states.applies, variant: 'success', icon: CircleCheck },
+  begins: { label: texts.states.begins, variant: 'info', icon: Clock },
+  ended: { label: texts.states.ended, variant: 'neutral', icon: CircleX },
+}
+
+const noFilter = { list: '' }
+
+/** Where managers give tests other prices. Reached from the packages. */
+export function PricesPage() {
+  const [{ list: opened }, show] = useAddressState(noFilter)
+  if (opened) return <PriceListEditor key={opened} id={opened} onClose={() => show({ list: '' })} />
+  return <PriceLists onOpen={(id) => show({ list: id })} />
+}
+
+function PriceLists({ onOpen }: { onOpen: (id: string) => void }) {
+  const { rows, loading, data } = usePriceLists()
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      <PageHeading {...pageTexts.heading}>
+        <div className="flex flex-wrap gap-2.5">
+          <ButtonLink to={paths.adminPackages} variant="outline">
+            {pageTexts.back}
+          </ButtonLink>
+          <Button onClick={() => setIsAdding(true)}>
+            <Tags aria-hidden />
+            {pageTexts.add}
+          </Button>
+        </div>
+      </PageHeading>
+      {loading && <SkeletonList count={4} itemClassName="h-14" />}
+      {!loading && rows.length === 0 && (
+        <EmptyState icon={Tags} title={data ? pageTexts.none : pageTexts.failed}>
+          {data && pageTexts.noneText}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <RowTable label={pageTexts.heading.title} heads={Object.values(texts.heads)}>
+          {rows.map((list) => (
+            <ListRow key={list.id} list={list} onOpen={() => onOpen(list.id)} />
+          ))}
+        </RowTable>
+      )}
+      {isAdding && (
+        <AddListDialog
+          onAdded={({ id }) => {
+            setIsAdding(false)
+            onOpen(id)
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function ListRow({ list, onOpen }: { list: PriceListSummary; onOpen: () => void }) {
+  return (
+    <Row>
+      <Cell>
+        <button
+          type="button"
+          onClick={onOpen}
+          className="relative text-left font-semibold underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+        >
+          {list.name}
+        </button>
+      </Cell>
+      <Cell label={texts.heads.subject}>
+        {[kinds[list.kind], list.subjectName].filter(Boolean).join(': ')}
+      </Cell>
+      <Cell label={texts.heads.validity} className="tabular-nums">
+        {validityText(list)}
+      </Cell>
+      <Cell label={texts.heads.tests} className="whitespace-nowrap tabular-nums">
+        {countText(list.tests)}
+      </Cell>
+      <Cell>
+        <StyledBadge {...badges[list.state]} />
+      </Cell>
+    </Row>
+  )
+}
