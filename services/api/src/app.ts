@@ -26,6 +26,7 @@ import { registerAuthRoutes } from './routes/auth/routes.ts'
 import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerCriticalCallRoutes } from './routes/critical-calls/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
+import { registerFactRoutes } from './routes/facts.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReminderRoutes } from './routes/health-reports/reminders/routes.ts'
@@ -53,6 +54,7 @@ const resources = [
   registerPrivacyRoutes,
   registerAuditRoutes,
   registerPackageRoutes,
+  registerFactRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerSlotRoutes,

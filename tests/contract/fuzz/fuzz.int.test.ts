@@ -230,6 +230,8 @@ describe('any request', () => {
         'countCash',
         'settleRefund',
         'importHl7',
+        // the version of the facts
+        'setFacts',
         // a draft, which only a pathologist signs; results, of an adult who has agreed; a parameter that has no such interval
         ...(['getReportDraft', 'signReport', 'returnReport'] as const),
         ...(['getHealthTrend', 'giveRelativeConsent', 'addInterval'] as const),

@@ -114,6 +114,8 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   createPackage: manager,
   changePackage: manager,
   removePackage: manager,
+  getAdminFacts: manager,
+  setFacts: manager,
   listEvents: watching,
   getEvent: watching,
   getHistory: watching,

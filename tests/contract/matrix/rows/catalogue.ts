@@ -1,6 +1,7 @@
 /** What a customer chooses and enters before they book. */
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import type { factRoutes } from '@jaanch/contracts/http/facts'
 import type { geocodeRoutes } from '@jaanch/contracts/http/geocode'
 import type { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import type { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -23,6 +24,7 @@ import { admins, anyone, customerAndAdmins, customers, nothing, ownCustomer, typ
 
 export const catalogueRows: RowsOf<
   typeof packageRoutes &
+    typeof factRoutes &
     typeof slotRoutes &
     typeof geocodeRoutes &
     typeof peopleRoutes &
@@ -45,6 +47,16 @@ export const catalogueRows: RowsOf<
   },
   removePackage: {
     one: [admins, async ({ database }) => ({ params: { id: await createPackage(database) } })],
+  },
+  getFacts: { all: [anyone, nothing] },
+  getAdminFacts: { all: [admins, nothing] },
+  setFacts: {
+    // what is stored already is no change, so that each admin may send it
+    'for the first time': [admins, () => ({ body: { version: 0, facts: { landingCities: '12' } } })],
+    'with a version that never was': [
+      ['401', '403', '403', '409'],
+      () => ({ body: { version: 1_000_000, facts: { landingCities: '13' } } }),
+    ],
   },
   listSlots: { 'at a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   holdSlot: {
