@@ -37,6 +37,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminPackages: '/admin/packages',
   adminBookings: '/admin/bookings',
+  adminFacts: '/admin/facts',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminQuality: '/admin/quality',
