@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { facts as texts } from './texts'
 
 export const choices = ['specified', 'own', 'hidden'] as const
-export type Entry = { choice: (typeof choices)[number]; own: string }
+type Entry = { choice: (typeof choices)[number]; own: string }
 export type FactsForm = Record<FactId, Entry>
 
 const entryOf = (id: FactId) =>
