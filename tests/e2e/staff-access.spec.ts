@@ -46,6 +46,7 @@ const routes = {
     '/admin/packages',
     '/admin/bookings',
     '/admin/settings',
+    '/admin/facts',
     '/account',
   ],
 } as const
