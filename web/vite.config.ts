@@ -41,7 +41,7 @@ export default defineConfig({
             // too: it loads with the first files, not with the page.
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications)|http[\\/](call|url))|components[\\/](use-command|package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
+              test: /lucide-react|contracts[\\/]src[\\/](vocabulary|facts[\\/](fact|packages))|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications|facts)|http[\\/](call|url))|components[\\/](use-command|package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
               minShareCount: 2,
             },
             // The rest of what main.tsx imports; the groups below do not contain it.

@@ -62,7 +62,7 @@ describe('check-config', () => {
     expect(textsOf(bearable)).toEqual(['SMPT_URL is no setting.'])
     expect(textsOf(trial)).toEqual(
       expect.arrayContaining(
-        ['SMTP_URL', 'SMS_GATEWAY', 'OPERATOR', 'No backup'].map((start) =>
+        ['SMTP_URL', 'SMS_GATEWAY', 'OPERATOR', 'No backup', 'The client still states'].map((start) =>
           expect.stringMatching(new RegExp(`^${start}`)),
         ),
       ),

@@ -47,6 +47,7 @@ const routes = {
     '/admin/prices',
     '/admin/bookings',
     '/admin/settings',
+    '/admin/facts',
     '/account',
   ],
 } as const

@@ -75,6 +75,8 @@ export const auditActions = [
   'review-shown',
   // a city's switch
   'automatic-assignment-changed',
+  // what the installation says of itself: which facts, without the texts
+  'facts-changed',
   // a person's rights
   'data-exported',
   'consent-answered',

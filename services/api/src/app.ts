@@ -27,6 +27,7 @@ import { registerBookingRoutes } from './routes/bookings/routes.ts'
 import { registerCatalogueRoutes } from './routes/catalogue/routes.ts'
 import { registerCriticalCallRoutes } from './routes/critical-calls/routes.ts'
 import { registerCustodyRoutes } from './routes/custody/routes.ts'
+import { registerFactRoutes } from './routes/facts.ts'
 import { registerGeocodeRoutes } from './routes/geocode/routes.ts'
 import { registerHealthRoutes } from './routes/health.ts'
 import { registerHealthReminderRoutes } from './routes/health-reports/reminders/routes.ts'
@@ -57,6 +58,7 @@ const resources = [
   registerPackageRoutes,
   registerCatalogueRoutes,
   registerPriceListRoutes,
+  registerFactRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerSlotRoutes,

@@ -234,6 +234,8 @@ describe('any request', () => {
         // an empty installation, a file of a catalogue, the version of the catalogue, which every import changes
         ...(['loadStarterCatalogue', 'importCatalogue', 'saveParameter', 'saveItem', 'savePrices'] as const),
         ...(['previewCatalogue', 'matchPriceList', 'getAffected', 'endParameter'] as const),
+        // the version of the facts
+        'setFacts',
         // a draft, which only a pathologist signs; results, of an adult who has agreed; a parameter that has no such interval
         ...(['getReportDraft', 'signReport', 'returnReport'] as const),
         ...(['getHealthTrend', 'giveRelativeConsent', 'addInterval'] as const),

@@ -131,6 +131,8 @@ export const staffRows: Partial<Record<RouteName, readonly StaffRole[]>> = {
   createPriceList: manager,
   changePriceList: manager,
   endPriceList: manager,
+  getAdminFacts: manager,
+  setFacts: manager,
   listEvents: watching,
   getEvent: watching,
   getHistory: watching,

@@ -38,6 +38,7 @@ export const paths = {
   adminPackages: '/admin/packages',
   adminPrices: '/admin/prices',
   adminBookings: '/admin/bookings',
+  adminFacts: '/admin/facts',
   adminAudit: '/admin/audit',
   adminReviews: '/admin/reviews',
   adminQuality: '/admin/quality',

@@ -1,3 +1,4 @@
+import { packageFacts } from '@jaanch/contracts/facts/packages'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
@@ -140,4 +141,11 @@ export function createPrescription(changes: Partial<PrescriptionView> = {}): Pre
     position: 1,
     ...changes,
   }
+}
+
+/** What is said of packages without values of their own, as specified */
+export const specifiedDefaults = {
+  packageRating: packageFacts.packageRating.specified,
+  packageNearbyLabs: packageFacts.packageNearbyLabs.specified,
+  packageReportTime: packageFacts.packageReportTime.specified,
 }

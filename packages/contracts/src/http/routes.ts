@@ -11,6 +11,7 @@ import { collectionRoutes } from './collection.ts'
 import { contactRoutes } from './contacts.ts'
 import { criticalCallRoutes } from './critical-calls.ts'
 import { custodyRoutes } from './custody.ts'
+import { factRoutes } from './facts.ts'
 import { geocodeRoutes } from './geocode.ts'
 import { healthRoutes } from './health.ts'
 import { healthReminderRoutes } from './health-reminders.ts'
@@ -92,6 +93,7 @@ export const routes = {
   ...analyticsRoutes,
   ...operationsRoutes,
   ...maintenanceRoutes,
+  ...factRoutes,
   ...geocodeRoutes,
   ...healthRoutes,
 } satisfies Record<string, Route>

@@ -1,11 +1,13 @@
+import { type FactId, factGroups, factNames, undecidedFacts } from '@jaanch/contracts/facts/all'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type { Finding } from '@jaanch/platform/config-check/finding'
+import { readFacts } from '@jaanch/storage/facts'
 import { formatDuration, formatNumber } from '../format.ts'
 
 /** A backup runs every night; one that is late has another night */
 const backupHours = 48
 
-/** What the database knows of the configuration: backups, admins without a second factor, and the time. Costs milliseconds. */
+/** What the database knows of the configuration: backups, admins without a second factor, the facts, and the time. Costs milliseconds. */
 export async function checkDatabase(db: Queryable): Promise<Finding[]> {
   const before = Date.now()
   const { rows } = await db.query<{ at: Date; isBackedUp: boolean; admins: number; bare: number }>(
@@ -18,10 +20,12 @@ export async function checkDatabase(db: Queryable): Promise<Finding[]> {
     [backupHours],
   )
   const after = Date.now()
+  const undecided = undecidedFacts((await readFacts(db)).facts)
   return rows.flatMap(({ at, isBackedUp, admins, bare }) => [
     ...findClockDifference(at.getTime(), before, after),
     ...(isBackedUp ? [] : [noBackup]),
     ...(bare === 0 ? [] : [bareAdmins(bare, admins)]),
+    ...findInvented(undecided),
   ])
 }
 
@@ -39,6 +43,26 @@ const bareAdmins = (bare: number, admins: number): Finding => ({
   advice: 'They set one up behind their avatar.',
   docs: 'docs/privacy.md#two-step-sign-in',
 })
+
+/**
+ * The facts of the specification's company on which nobody has decided, by their pages.
+ * @param undecided their ids
+ */
+export function findInvented(undecided: readonly FactId[]): Finding[] {
+  if (undecided.length === 0) return []
+  const places = factGroups.flatMap(({ page, facts }) => {
+    const names = undecided.filter((id) => id in facts).map((id) => factNames[id])
+    return names.length > 0 ? `${page}: ${names.join(', ')}` : []
+  })
+  return [
+    {
+      severity: 'warning',
+      text: `The client still states ${formatNumber(undecided.length)} facts of the specification. ${places.join('; ')}.`,
+      advice: 'Replace, hide or confirm them at /admin/facts.',
+      docs: 'docs/operations.md#facts-of-the-installation',
+    },
+  ]
+}
 
 /**
  * How far the clock of the database is from that of this process.

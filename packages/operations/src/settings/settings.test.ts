@@ -1,6 +1,6 @@
 import type { Finding } from '@jaanch/platform/config-check/finding'
 import { expect, it } from 'vitest'
-import { findClockDifference } from './check-database.ts'
+import { findClockDifference, findInvented } from './check-database.ts'
 import { mergeReports, type Report } from './read-settings.ts'
 
 const finding = (severity: Finding['severity'], text: string): Finding => ({
@@ -40,4 +40,14 @@ it('clocks that differ by more than the answer took are found, and by more than 
   expect(findClockDifference(1_000, 900, 1_100)).toEqual([])
   expect(findClockDifference(4_000, 900, 1_100)).toEqual([expect.objectContaining({ severity: 'warning' })])
   expect(findClockDifference(1_000, 60_000, 60_010)).toEqual([expect.objectContaining({ severity: 'error' })])
+})
+
+it('facts on which nobody has decided are one warning, which names them by their pages and where to decide', () => {
+  expect(findInvented([])).toEqual([])
+  const [finding] = findInvented(['landingRating', 'bannerTitle', 'bannerText'])
+  expect(finding).toMatchObject({
+    severity: 'warning',
+    text: "The client still states 3 facts of the specification. Landing page: Rating; Banner on the customers' home: Title, Text.",
+    advice: 'Replace, hide or confirm them at /admin/facts.',
+  })
 })

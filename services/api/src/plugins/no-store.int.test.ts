@@ -3,9 +3,9 @@ import { it } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 
 /** Public answers that browsers keep and ask about each time */
-const kept = ['listPackages', 'listPopularPackages']
+const kept = ['listPackages', 'listPopularPackages', 'getFacts']
 
-it('no answer of the API is kept by browsers and proxies, but those of the catalogue, which have an ETag [V14.2.2]', async ({
+it('no answer of the API is kept by browsers and proxies, but those of the catalogue and the facts, which have an ETag [V14.2.2]', async ({
   stack,
   admin,
   customer,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
+import type { factRoutes } from '@jaanch/contracts/http/facts'
 import type { geocodeRoutes } from '@jaanch/contracts/http/geocode'
 import type { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import type { packageRoutes } from '@jaanch/contracts/http/packages'
@@ -44,6 +45,7 @@ export const catalogueRows: RowsOf<
   typeof packageRoutes &
     typeof catalogueRoutes &
     typeof priceListRoutes &
+    typeof factRoutes &
     typeof slotRoutes &
     typeof geocodeRoutes &
     typeof peopleRoutes &
@@ -122,6 +124,16 @@ export const catalogueRows: RowsOf<
     ],
   },
   savePrices: { 'of an older version': [outdated, () => ({ body: { version: randomUUID(), prices: [] } })] },
+  getFacts: { all: [anyone, nothing] },
+  getAdminFacts: { all: [admins, nothing] },
+  setFacts: {
+    // what is stored already is no change, so that each admin may send it
+    'for the first time': [admins, () => ({ body: { version: 0, facts: { landingCities: '12' } } })],
+    'with a version that never was': [
+      ['401', '403', '403', '409'],
+      () => ({ body: { version: 1_000_000, facts: { landingCities: '13' } } }),
+    ],
+  },
   listSlots: { 'at a PIN code': [anyone, () => ({ query: { pincode: '380001' } })] },
   holdSlot: {
     'where nothing is limited': [

@@ -5,13 +5,20 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { Named } from '@/ui/named'
-import { nearbyLabsOf, ratingOf, reportTime } from './package-facts'
+import { nearbyLabsOf, type PackageDefaults, ratingOf, reportTime } from './package-facts'
 import { Price } from './price'
 
-type PackageCardProps = { item: PackageView; onDetails: () => void; onBook: () => void }
+type PackageCardProps = {
+  item: PackageView
+  defaults: PackageDefaults
+  onDetails: () => void
+  onBook: () => void
+}
 
-export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
-  const labs = nearbyLabsOf(item)
+export function PackageCard({ item, defaults, onDetails, onBook }: PackageCardProps) {
+  const labs = nearbyLabsOf(item, defaults)
+  const rating = ratingOf(item, defaults)
+  const time = reportTime(item, defaults)
   return (
     <article className="flex h-full flex-col rounded-xl border bg-surface p-5 shadow-card">
       <div className="flex items-start justify-between gap-3">
@@ -24,25 +31,31 @@ export function PackageCard({ item, onDetails, onBook }: PackageCardProps) {
           <FlaskConical aria-hidden />
           {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
         </IconListItem>
-        <IconListItem>
-          <Clock aria-hidden />
-          {reportTime(item)}
-        </IconListItem>
-        <IconListItem>
-          <Star className="fill-accent text-accent!" aria-hidden />
-          <span className="sr-only">Rating </span>
-          {ratingOf(item)}
-          {item.reviewCount !== undefined && (
-            <span>
-              ({countText(item.reviewCount)}
-              <span className="sr-only"> reviews</span>)
-            </span>
-          )}
-        </IconListItem>
-        <IconListItem>
-          <MapPin aria-hidden />
-          {labs} nearby {labs === 1 ? 'lab' : 'labs'}
-        </IconListItem>
+        {time !== null && (
+          <IconListItem>
+            <Clock aria-hidden />
+            {time}
+          </IconListItem>
+        )}
+        {rating !== null && (
+          <IconListItem>
+            <Star className="fill-accent text-accent!" aria-hidden />
+            <span className="sr-only">Rating </span>
+            {rating}
+            {item.reviewCount !== undefined && (
+              <span>
+                ({countText(item.reviewCount)}
+                <span className="sr-only"> reviews</span>)
+              </span>
+            )}
+          </IconListItem>
+        )}
+        {labs !== null && (
+          <IconListItem>
+            <MapPin aria-hidden />
+            {labs} nearby {labs === 1 ? 'lab' : 'labs'}
+          </IconListItem>
+        )}
       </IconList>
       <div className="mt-auto pt-5">
         <Price price={item.price} originalPrice={item.originalPrice} />

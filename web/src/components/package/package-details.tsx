@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
-import { ageText, fastingText, genderText, reportTime, sampleText } from './package-facts'
+import { ageText, fastingText, genderText, reportTime, sampleText, usePackageDefaults } from './package-facts'
 import { Price } from './price'
 import { details as texts } from './texts'
 
@@ -16,10 +16,11 @@ type PackageDetailsProps = { item: PackageView; onClose: () => void; onBook: () 
 export function PackageDetails({ item, onClose, onBook }: PackageDetailsProps) {
   const { data, loading } = usePackage(item.id)
   const shown = data ?? item
+  const time = reportTime(shown, usePackageDefaults())
   const facts = [
     [texts.tests, shown.testsIncluded],
     [texts.sample, sampleText(shown)],
-    [texts.report, reportTime(shown)],
+    ...(time === null ? [] : [[texts.report, time] as const]),
     [texts.fasting, fastingText(shown, '8')],
     [texts.age, ageText(shown)],
     [texts.gender, genderText(shown)],

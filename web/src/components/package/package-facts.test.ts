@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPackage } from '@/testing/fixtures'
+import { createPackage, specifiedDefaults } from '@/testing/fixtures'
 import {
   ageText,
   fastingText,
@@ -18,9 +18,9 @@ describe('the texts of a package', () => {
       rating: null,
       nearbyLabs: null,
     } as never)
-    expect(reportTime(withoutValues)).toBe('Same day')
-    expect(ratingOf(withoutValues)).toBe(4.5)
-    expect(nearbyLabsOf(withoutValues)).toBe(3)
+    expect(reportTime(withoutValues, specifiedDefaults)).toBe('Same day')
+    expect(ratingOf(withoutValues, specifiedDefaults)).toBe(4.5)
+    expect(nearbyLabsOf(withoutValues, specifiedDefaults)).toBe(3)
   })
 
   it('show fasting without hours as 8 hours in the details and 8-12 hours in the wizard [S9.5]', () => {

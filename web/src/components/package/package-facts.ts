@@ -1,18 +1,29 @@
+import { packageFacts } from '@jaanch/contracts/facts/packages'
 import type { PackageView } from '@jaanch/contracts/http/packages'
 import { capitalised } from '@/lib/format/text'
+import { useFacts } from '@/lib/resources/facts'
 
-/** Texts of a package, with the defaults for missing values (specification, sections 2.4, 3 and 9). */
-export function reportTime(item: PackageView): string {
-  return item.reportDeliveryTime ?? item.duration ?? 'Same day'
+/** What is said of a package without values of its own; null: nothing */
+export type PackageDefaults = Readonly<Record<keyof typeof packageFacts, string | null>>
+
+/** By default those of the specification (sections 2.4, 3 and 9). */
+export function usePackageDefaults(): PackageDefaults {
+  return useFacts(packageFacts)
 }
 
-export function ratingOf(item: PackageView): number {
-  return item.rating ?? 4.5
+export function reportTime(item: PackageView, { packageReportTime }: PackageDefaults): string | null {
+  return item.reportDeliveryTime ?? item.duration ?? packageReportTime
 }
 
-export function nearbyLabsOf(item: PackageView): number {
-  return item.nearbyLabs ?? 3
+export function ratingOf(item: PackageView, { packageRating }: PackageDefaults): number | null {
+  return item.rating ?? numberOf(packageRating)
 }
+
+export function nearbyLabsOf(item: PackageView, { packageNearbyLabs }: PackageDefaults): number | null {
+  return item.nearbyLabs ?? numberOf(packageNearbyLabs)
+}
+
+const numberOf = (text: string | null) => (text === null ? null : Number(text))
 
 /** @param range hours if the package has none: '8' in the details, '8-12' in the wizard */
 export function fastingText(item: PackageView, range: '8' | '8-12'): string {

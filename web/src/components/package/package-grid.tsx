@@ -4,6 +4,7 @@ import { cn } from '@/lib/class-names'
 import { lazyDialog } from '@/ui/lazy-part'
 import { SkeletonList } from '@/ui/skeleton'
 import { PackageCard } from './package-card'
+import { usePackageDefaults } from './package-facts'
 
 const PackageDetails = lazyDialog(async () => (await import('./package-details')).PackageDetails)
 
@@ -58,12 +59,18 @@ type CardsProps = Pick<PackageGridProps, 'items' | 'onBook'> & {
 
 /** The other cards of the catalogue (104) render in a second step. */
 function Cards({ items, first, className, onDetails, onBook }: CardsProps) {
+  const defaults = usePackageDefaults()
   const shown = useDeferredValue(items, items.slice(0, first))
   return (
     <ul className={className}>
       {shown.map((item, place) => (
         <li key={item.id} className={cn('min-w-0', place >= 9 && offScreen)}>
-          <PackageCard item={item} onDetails={() => onDetails(item)} onBook={() => onBook(item)} />
+          <PackageCard
+            item={item}
+            defaults={defaults}
+            onDetails={() => onDetails(item)}
+            onBook={() => onBook(item)}
+          />
         </li>
       ))}
     </ul>

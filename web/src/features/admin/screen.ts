@@ -46,6 +46,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./settings-page')).SettingsPage,
   },
   {
+    path: paths.adminFacts,
+    access: 'admin',
+    admins: ['manager'],
+    title: 'Facts',
+    inShell: true,
+    load: async () => (await import('./facts/facts-page')).FactsPage,
+  },
+  {
     path: paths.adminAudit,
     access: 'admin',
     admins: ['support'],

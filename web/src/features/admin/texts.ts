@@ -243,31 +243,23 @@ export const history = { title: 'History', label: (name: string) => `History of 
 export const settings = {
   heading: { title: 'Settings', description: 'How the platform is set up.' },
   comingSoon: 'Feature Coming Soon',
-  enabled: 'Enabled',
   platform: {
     title: 'Platform',
     name: 'Platform Name',
-    nameValue: 'Jaanch',
     email: 'Contact Email',
-    emailValue: 'support@jaanch.example',
     phone: 'Contact Phone',
-    phoneValue: '+91 79 4000 1234',
     location: 'Location',
-    locationValue: 'Ahmedabad',
   },
   notifications: { title: 'Notifications', email: 'Email Notifications', sms: 'SMS Notifications' },
   security: {
     title: 'Security',
     twoFactor: 'Two-Factor Authentication',
-    configure: 'Configure',
     timeout: 'Session Timeout',
-    timeoutValue: '30 minutes',
   },
   database: {
     title: 'Database',
-    connected: 'Connected',
     backup: 'Backup',
-    backupValue: 'Daily at 2:00 AM',
     backupNow: 'Backup Now',
   },
+  facts: 'Change what this installation says of itself',
 }

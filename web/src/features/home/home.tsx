@@ -1,7 +1,6 @@
 import {
   BatteryCharging,
   ChevronRight,
-  CloudRain,
   Droplet,
   FileUp,
   HeartPulse,
@@ -20,7 +19,8 @@ import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { actions as actionsTexts, monsoon as monsoonTexts, home as texts } from './texts'
+import { Banner } from './banner'
+import { actions as actionsTexts, home as texts } from './texts'
 
 export function Home() {
   const { name } = useUser()
@@ -42,7 +42,7 @@ export function Home() {
         </h2>
         <ConcernTiles />
       </section>
-      <MonsoonBanner />
+      <Banner />
       <section aria-labelledby="popular">
         <div className="mb-4 flex items-center justify-between gap-4">
           <h2 id="popular" className="font-semibold text-base">
@@ -99,33 +99,6 @@ function ConcernTiles() {
         </li>
       ))}
     </ul>
-  )
-}
-
-function MonsoonBanner() {
-  return (
-    <section
-      aria-labelledby="monsoon"
-      className="relative flex flex-wrap items-center gap-x-6 gap-y-4 overflow-hidden rounded-2xl bg-deep p-6 text-on-deep sm:p-8"
-    >
-      <CloudRain
-        className="absolute -right-6 -bottom-10 size-52 text-deep-soft"
-        strokeWidth={1}
-        aria-hidden
-      />
-      <div className="relative min-w-0 grow">
-        <p className="w-fit rounded-md bg-accent px-2 py-0.5 font-semibold text-on-accent text-xs">
-          {monsoonTexts.discount}
-        </p>
-        <h2 id="monsoon" className="mt-3 font-bold text-xl">
-          {monsoonTexts.title}
-        </h2>
-        <p className="mt-1 text-on-deep-soft">{monsoonTexts.text}</p>
-      </div>
-      <ButtonLink to={searchPath('Fever')} variant="accent" size="lg" className="relative">
-        {monsoonTexts.claim}
-      </ButtonLink>
-    </section>
   )
 }
 

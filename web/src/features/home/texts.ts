@@ -14,10 +14,3 @@ export const actions = {
   memberAdded: 'Family member added',
   memberAddedText: (name: string) => `${name} can now be chosen when you book.`,
 }
-
-export const monsoon = {
-  discount: '30% off',
-  title: 'Monsoon Health Special',
-  text: '30% off on the fever panel, with home collection.',
-  claim: 'Claim Offer',
-}

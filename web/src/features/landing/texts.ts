@@ -71,13 +71,13 @@ export const howItWorks = {
 export const trust = {
   title: 'Trusted where it matters',
   description: 'Numbers, and what stands behind them.',
-  /** Specification, section 1. */
+  /** Their values are facts of the installation. */
   figures: [
-    ['50K+', 'customers'],
-    ['500+', 'lab partners'],
-    ['100+', 'cities'],
-    ['4.8/5', 'rating'],
-    ['99.9%', 'accuracy'],
+    ['landingCustomers', 'customers'],
+    ['landingLabs', 'lab partners'],
+    ['landingCities', 'cities'],
+    ['landingRating', 'rating'],
+    ['landingAccuracy', 'accuracy'],
   ],
   certified: {
     title: 'NABL-certified labs',

@@ -12,7 +12,13 @@ import {
   UtensilsCrossed,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
+import {
+  fastingText,
+  type PackageDefaults,
+  reportTime,
+  sampleText,
+  usePackageDefaults,
+} from '@/components/package/package-facts'
 import { Price } from '@/components/package/price'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
@@ -43,6 +49,7 @@ const noFilter = { q: '', new: '' }
 
 export function PackagesPage() {
   const { rows, loading, more, hasMore } = useAllPackages()
+  const defaults = usePackageDefaults()
   const [{ q, new: isNew }, show] = useAddressState(noFilter)
   const mayChange = useMay('manager')
   const [editing, setEditing] = useState<PackageView | 'new' | null>(isNew && mayChange ? 'new' : null)
@@ -105,6 +112,7 @@ export function PackagesPage() {
           <li key={item.id} className="min-w-0">
             <AdminPackageCard
               item={item}
+              defaults={defaults}
               onEdit={() => setEditing(item)}
               onDelete={() => setDeleting(item)}
             />
@@ -130,11 +138,17 @@ function Counts({ packages }: { packages: readonly PackageView[] | undefined }) 
   )
 }
 
-type AdminPackageCardProps = { item: PackageView; onEdit: () => void; onDelete: () => void }
+type AdminPackageCardProps = {
+  item: PackageView
+  defaults: PackageDefaults
+  onEdit: () => void
+  onDelete: () => void
+}
 
-function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
+function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCardProps) {
   const heading = `package-${item.id}`
   const mayChange = useMay('manager')
+  const time = reportTime(item, defaults)
   return (
     <Card className="h-full [content-visibility:auto] [contain-intrinsic-size:auto_300px]">
       <article aria-labelledby={heading} className="flex h-full flex-col p-5">
@@ -157,10 +171,12 @@ function AdminPackageCard({ item, onEdit, onDelete }: AdminPackageCardProps) {
             <TestTube aria-hidden />
             {sampleText(item)}
           </IconListItem>
-          <IconListItem>
-            <Clock aria-hidden />
-            {reportTime(item)}
-          </IconListItem>
+          {time !== null && (
+            <IconListItem>
+              <Clock aria-hidden />
+              {time}
+            </IconListItem>
+          )}
           <IconListItem>
             <UtensilsCrossed aria-hidden />
             {item.fastingRequired ? cardTexts.fasting(fastingText(item, '8')) : cardTexts.noFasting}

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { fastingText, reportTime, sampleText } from '@/components/package/package-facts'
+import { fastingText, reportTime, sampleText, usePackageDefaults } from '@/components/package/package-facts'
 import { Price } from '@/components/package/price'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
@@ -7,9 +7,10 @@ import { DescriptionList } from '@/ui/description-list'
 import { facts as texts } from '../texts'
 
 export function DetailsStep({ item }: { item: PackageView }) {
+  const time = reportTime(item, usePackageDefaults())
   const facts = [
     [texts.tests, item.testsIncluded],
-    [texts.reportTime, reportTime(item)],
+    ...(time === null ? [] : [[texts.reportTime, time] as const]),
     [texts.sample, sampleText(item)],
     [texts.fasting, fastingText(item, '8-12')],
   ] as const

@@ -1,0 +1,95 @@
+import { type AllStatedFacts, factRoutes } from '@jaanch/contracts/http/facts'
+import { refusal } from '@jaanch/tests/support/client'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { afterEach, expect } from 'vitest'
+
+// the facts are those of the whole installation, and other tests see its pages as specified
+const it = ownStackTest({ workers: false })
+
+let forget: () => Promise<unknown>
+it.beforeAll(({ stack }) => {
+  forget = () => stack.database.asOwner("delete from settings where key = 'facts'")
+})
+afterEach(() => forget())
+
+it('everybody reads what an admin replaced or hid, and nothing else', async ({ stack, admin }) => {
+  const read = async (): Promise<unknown> => (await fetch(stack.url + factRoutes.getFacts.path)).json()
+  expect(await read()).toEqual({})
+  const set = (version: number, facts: AllStatedFacts) =>
+    admin.client.call(factRoutes.setFacts, { body: { version, facts } })
+
+  const facts = { landingCustomers: '1,200', landingRating: null, bannerTitle: null, packageRating: '4.2' }
+  expect(await set(0, facts)).toEqual({ version: 1, facts })
+  expect(await read()).toEqual(facts)
+  expect(await admin.client.call(factRoutes.getAdminFacts)).toEqual({ version: 1, facts })
+  // the whole set: a fact that is missing is as specified again
+  expect(await set(1, { landingCustomers: '1,200' })).toMatchObject({ version: 2 })
+  expect(await read()).toEqual({ landingCustomers: '1,200' })
+
+  const { rows } = await stack.database.asOwner(
+    `select details from audit where action = 'facts-changed' and actor = $1 order by id`,
+    [`admin:${admin.id}`],
+  )
+  expect(rows.map(({ details }) => details)).toEqual([
+    { version: 1, facts: 'landingCustomers, landingRating, packageRating, bannerTitle' },
+    { version: 2, facts: 'landingRating, packageRating, bannerTitle' },
+  ])
+})
+
+it('of two admins who change the facts at once one is refused with a sentence', async ({ stack, admin }) => {
+  const set = (version: number, landingLabs: string) =>
+    admin.client.ask(factRoutes.setFacts, { body: { version, facts: { landingLabs } } })
+  for (const version of [0, 1]) {
+    const answers = await Promise.all([set(version, `${version}a`), set(version, `${version}b`)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(
+      refusal(
+        'conflict',
+        'Somebody else saved these facts a moment ago. Please look at theirs, and save again.',
+      ),
+    )
+  }
+  const { facts, version } = await admin.client.call(factRoutes.getAdminFacts)
+  expect(version).toBe(2)
+  // a request whose answer was lost
+  expect(await set(1, facts.landingLabs ?? '')).toMatchObject({ status: 200, body: { version: 2 } })
+  const { rows } = await stack.database.asOwner(
+    `select count(*)::int as n from audit where action = 'facts-changed' and details ->> 'facts' = 'landingLabs'`,
+  )
+  expect(rows).toEqual([{ n: 2 }])
+})
+
+it('a value that its place cannot show is refused, and so is a fact that does not exist', async ({
+  admin,
+}) => {
+  const bad: object[] = [
+    { packageRating: '9.9' },
+    { packageRating: 'good' },
+    { packageNearbyLabs: '2.5' },
+    { packageNearbyLabs: '1000' },
+    { landingCustomers: 'x'.repeat(25) },
+    { bannerText: 'x'.repeat(121) },
+    { bannerText: ' \u200b' },
+    { settingsName: '' },
+    { somethingElse: '1' },
+  ]
+  for (const facts of bad) {
+    const answer = await admin.client.ask(factRoutes.setFacts, {
+      body: { version: 0, facts: facts as AllStatedFacts },
+    })
+    expect(answer.status, JSON.stringify(facts)).toBe(422)
+  }
+  const kept = await admin.client.call(factRoutes.setFacts, {
+    body: { version: 0, facts: { bannerText: ' One\n line\u200b ' } },
+  })
+  expect(kept.facts).toEqual({ bannerText: 'One line' })
+})
+
+it('browsers keep the public facts and ask whether they changed', async ({ stack, admin }) => {
+  const read = (etag?: string) =>
+    fetch(stack.url + factRoutes.getFacts.path, { headers: etag ? { 'if-none-match': etag } : {} })
+  const etag = (await read()).headers.get('etag') ?? ''
+  expect((await read(etag)).status).toBe(304)
+  await admin.client.call(factRoutes.setFacts, { body: { version: 0, facts: { settingsPhone: null } } })
+  expect((await read(etag)).status).toBe(200)
+})

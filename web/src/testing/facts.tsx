@@ -1,0 +1,19 @@
+import type { AllStatedFacts } from '@jaanch/contracts/http/facts'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { SessionContext } from '@/lib/session/session-context'
+import { createSession } from './session'
+
+/** What it contains is seen by an owner, in an installation that says this of itself. */
+export function WithFacts({ facts, children }: { facts: AllStatedFacts; children: ReactNode }) {
+  const cache = new Map([['/api/facts', { data: facts }]])
+  return (
+    <SWRConfig value={{ ...swrConfig, provider: () => cache as never }}>
+      <SessionContext value={createSession({ role: 'admin' })}>
+        <MemoryRouter>{children}</MemoryRouter>
+      </SessionContext>
+    </SWRConfig>
+  )
+}
