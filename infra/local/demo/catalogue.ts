@@ -23,6 +23,9 @@ export type Parameter = {
   normal: string | null
 }
 
+/** Other names of parameters by their codes: what people in India call them, in lower case. */
+type Synonyms = Readonly<Record<string, readonly string[]>>
+
 /** An entry in catalogue.json, prices in whole rupees. A test lists its parameters, a package its tests. */
 export type Entry = {
   code: string
@@ -56,6 +59,11 @@ export type Entry = {
 export type CatalogueEntry = Entry & { id: string }
 export type Catalogue = { parameters: Parameter[]; entries: CatalogueEntry[] }
 
+/** @returns the file parameter-synonyms.json */
+export function readSynonyms(): Synonyms {
+  return JSON.parse(readFileSync(new URL('parameter-synonyms.json', import.meta.url), 'utf8')) as Synonyms
+}
+
 export function readCatalogue(): Catalogue {
   const text = readFileSync(new URL('catalogue.json', import.meta.url), 'utf8')
   const { parameters, packages } = JSON.parse(text) as { parameters: Parameter[]; packages: Entry[] }
@@ -85,17 +93,19 @@ export function catalogueTimeline(
       },
     }
   })
+  const synonyms = readSynonyms()
   const rows = {
-    parameters: parameters.map(parameterRow),
+    parameters: parameters.map((parameter) => parameterRow(parameter, synonyms)),
     reference_intervals: catalogueIntervals(parameters).map(intervalRow),
   }
   return [{ at, rows }, ...created]
 }
 
-function parameterRow(parameter: Parameter) {
+function parameterRow(parameter: Parameter, synonyms: Synonyms) {
   const { male, female, criticalLow, criticalHigh, ...rest } = parameter
   return {
     ...rest,
+    synonyms: synonyms[parameter.code] ?? [],
     male_low: male?.[0],
     male_high: male?.[1],
     female_low: female?.[0],

@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { onOffer, type PackageRow, packageColumns, packageRow } from '../../../read-models/packages.ts'
-import { rankedQueries } from './ranked-queries.ts'
+import { isOfParameters, rankedQueries } from './ranked-queries.ts'
 import { readSearchTerms } from './search-terms.ts'
 
 const maxResults = 60
@@ -24,5 +24,8 @@ export async function searchPackages(db: CommonQueryMethods, text: string): Prom
     select ${packageColumns}
       from search_packages(${sql.array(queries, 'text')}::tsquery[], ${maxResults}) found
       join packages on id = found.package_id
-     where ${onOffer} order by found.step, is_popular desc, name, id`)
+     where ${onOffer}
+     order by found.step,
+              case when (${sql.array(queries.map(isOfParameters), 'bool')})[found.step] then cardinality(parameter_codes) end,
+              is_popular desc, name, id`)
 }
