@@ -19,6 +19,7 @@ const bounds: Readonly<Record<string, number>> = {
   'popular packages': 50,
   'all packages': 80,
   'search: thyroid': 160,
+  'search suggestions': 1000,
   'one package': 50,
   'my account': 50,
   'my family': 50,
