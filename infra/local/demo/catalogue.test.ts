@@ -3,7 +3,7 @@ import { tubesOf } from '@jaanch/domain/booking/tubes'
 import { stabilityKindOf, stabilityOf } from '@jaanch/domain/custody/stability'
 import { calculated, stabilityRows } from '@jaanch/domain/custody/stability-table'
 import { describe, expect, it } from 'vitest'
-import type { Entry, Interval, Parameter } from './catalogue.ts'
+import { type Entry, type Interval, type Parameter, readSynonyms } from './catalogue.ts'
 
 type Catalogue = { note: string; loincNotice: string; parameters: Parameter[]; packages: Entry[] }
 
@@ -243,6 +243,15 @@ describe('the four health concerns of the home page', () => {
     const found = packages.filter((p) => p.conditions.includes('energy') && p.conditions.includes('fatigue'))
     expect(found.map((p) => p.code)).toEqual(expect.arrayContaining(expected))
   })
+})
+
+it('the synonyms of parameters are in lower case, each once, and name parameters of the catalogue', () => {
+  const codes = new Set(parameters.map(({ code }) => code))
+  for (const [code, synonyms] of Object.entries(readSynonyms())) {
+    expect(codes, code).toContain(code)
+    expect(distinct([...synonyms]), code).toBe(true)
+    expect(synonyms, code).toEqual(synonyms.map((synonym) => synonym.toLowerCase().trim()))
+  }
 })
 
 describe('the stability windows', () => {

@@ -44,7 +44,7 @@ const sounds: readonly [spelling: RegExp, sound: string][] = [
 ]
 
 /** Writes a word as it sounds to those who write English words by ear: 'fosforus' and 'phosphorus' are the same. */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   return sounds.reduce((text, [spelling, sound]) => text.replaceAll(spelling, sound), word)
 }
 
