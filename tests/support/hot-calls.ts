@@ -100,6 +100,7 @@ export const reads: Readonly<Record<string, (sample: Sample) => Call>> = {
   'popular packages': () => read('/api/packages/popular'),
   'all packages': () => read('/api/packages?limit=50'),
   'search: thyroid': () => read('/api/search?q=thyroid'),
+  'search suggestions': () => read('/api/search/suggestions'),
   'one package': ({ packageIds }) => read(`/api/packages/${packageIds[0]}`),
   'my account': asCustomer('/api/users/me'),
   'my family': asCustomer('/api/family-members'),

@@ -236,6 +236,13 @@ describe('the four health concerns of the home page', () => {
   })
 })
 
+it('the synonyms of parameters are in lower case, each once', () => {
+  for (const { code, synonyms } of parameters) {
+    expect(distinct(synonyms), code).toBe(true)
+    expect(synonyms, code).toEqual(synonyms.map((synonym) => synonym.toLowerCase().trim()))
+  }
+})
+
 describe('the stability windows', () => {
   const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
   const listed = [...stabilityRows.flatMap((row) => row.parameters), ...calculated]

@@ -18,7 +18,8 @@ import { assertLogged, explainSettings, openStatementLog, type Statement } from 
 const bounds: Readonly<Record<string, number>> = {
   'popular packages': 50,
   'all packages': 80,
-  'search: thyroid': 160,
+  'search: thyroid': 250,
+  'search suggestions': 1700,
   'one package': 50,
   'my account': 50,
   'my family': 50,

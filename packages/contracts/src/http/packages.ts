@@ -78,6 +78,17 @@ const packageOverlaps = z.object({
 })
 export type PackageOverlaps = z.output<typeof packageOverlaps>
 
+/** The searches that a page may offer, because they find something. */
+const searchSuggestions = z.object({
+  /** Number of tests and packages on offer */
+  packages: z.int().nonnegative(),
+  /** Those of the fixed searches (fixed-searches.ts) that find something */
+  found: z.array(z.string()),
+  /** The conditions that most packages are for, at most eight, without those of the fixed concerns; each is a search */
+  conditions: z.array(z.object({ name: z.string(), packages: z.int().positive() })),
+})
+export type SearchSuggestions = z.output<typeof searchSuggestions>
+
 /** A number, or its text as a form field sends it. */
 const decimal = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
@@ -183,6 +194,13 @@ export const packageRoutes = {
     summary: 'Tests and packages that match a text, best first',
     query: city.extend({ q: searchText.default('') }),
     response: packageList,
+  }),
+  suggestSearches: route({
+    method: 'GET',
+    path: '/api/search/suggestions',
+    access: 'public',
+    summary: 'The searches that find something in this catalogue, for shortcuts',
+    response: searchSuggestions,
   }),
   createPackage: route({
     method: 'POST',

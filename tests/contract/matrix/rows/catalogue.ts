@@ -59,6 +59,7 @@ export const catalogueRows: RowsOf<
   findOverlaps: { 'of one': [anyone, ({ packageId }) => ({ query: { packageIds: packageId } })] },
   listPackages: { all: [anyone, nothing] },
   searchPackages: { all: [anyone, () => ({ query: { q: 'thyroid' } })] },
+  suggestSearches: { all: [anyone, nothing] },
   createPackage: { new: [admins, () => ({ body: packageInput })] },
   changePackage: {
     one: [

@@ -2,12 +2,15 @@ import { homeFacts } from '@jaanch/contracts/facts/home'
 import { CloudRain } from 'lucide-react'
 import { searchPath } from '@/lib/paths'
 import { useFacts } from '@/lib/resources/facts'
+import { useSuggestions } from '@/lib/resources/packages'
 import { ButtonLink } from '@/ui/button'
 
-/** The offer of the installation; nothing without its title. */
+/** The offer of the installation; nothing without its title, or while its specified search finds nothing. */
 export function Banner() {
   const { bannerTitle, bannerBadge, bannerText, bannerButton, bannerSearch } = useFacts(homeFacts)
-  if (bannerTitle === null) return null
+  const { leadsSomewhere } = useSuggestions()
+  const isSpecified = bannerSearch === homeFacts.bannerSearch.specified
+  if (bannerTitle === null || (isSpecified && !leadsSomewhere('Fever'))) return null
   return (
     <section
       aria-labelledby="banner"

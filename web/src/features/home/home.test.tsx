@@ -1,3 +1,4 @@
+import type { SearchSuggestions } from '@jaanch/contracts/http/packages'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -12,11 +13,20 @@ function HomeOfUser() {
   return useSession().state.status === 'signed-in' ? <Home /> : null
 }
 
-test.each([null, ''])('a user whose name is %j is greeted as User', async (name) => {
+const suggestions: SearchSuggestions = {
+  packages: 2,
+  found: ['Diabetes', 'Heart', 'Fever', 'Energy Fatigue'],
+  conditions: [{ name: 'hair loss', packages: 2 }],
+}
+
+/** @param suggested null: the call fails */
+function renderHome(name: string | null, suggested: SearchSuggestions | null = suggestions): void {
   localStorage.setItem(tokenKey, 't1')
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url === '/api/users/me' ? { id: 'u1', role: 'customer', name } : []),
-  )
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === '/api/users/me') return Response.json({ id: 'u1', role: 'customer', name })
+    if (url !== '/api/search/suggestions') return Response.json([])
+    return suggested ? Response.json(suggested) : Response.json({ error: 'internal' }, { status: 500 })
+  })
   render(
     <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
       <SessionProvider>
@@ -26,5 +36,40 @@ test.each([null, ''])('a user whose name is %j is greeted as User', async (name)
       </SessionProvider>
     </SWRConfig>,
   )
+}
+
+test.each([null, ''])('a user whose name is %j is greeted as User', async (name) => {
+  renderHome(name)
   expect(await screen.findByRole('heading', { name: 'Hello, User' })).toBeTruthy()
+})
+
+const tiles = ['Diabetes', 'Heart', 'Fever', 'Energy']
+
+function shownTiles(): string[] {
+  return tiles.filter((name) => screen.queryByRole('link', { name }))
+}
+
+test('a health concern is hidden if no test of the catalogue is found by it, and so is the offer', async () => {
+  renderHome('Asha', { ...suggestions, found: ['Diabetes', 'Energy Fatigue'] })
+  await screen.findByRole('link', { name: 'Hair loss' })
+  expect(shownTiles()).toEqual(['Diabetes', 'Energy'])
+  expect(screen.queryByRole('link', { name: 'Claim Offer' })).toBeNull()
+})
+
+test('conditions of the catalogue are health concerns beside the four fixed ones', async () => {
+  renderHome('Asha')
+  const link = await screen.findByRole('link', { name: 'Hair loss' })
+  expect(link.getAttribute('href')).toBe('/tests?q=hair+loss')
+  expect(shownTiles()).toEqual(tiles)
+  expect(screen.getByRole('link', { name: 'Claim Offer' })).toBeTruthy()
+})
+
+test.each([
+  ['the catalogue is not known', null],
+  ['the catalogue is empty', { packages: 0, found: [], conditions: [] }],
+])('the four health concerns are shown if %s', async (_, suggested) => {
+  renderHome('Asha', suggested)
+  await screen.findByRole('heading', { name: 'Hello, Asha' })
+  await vi.waitFor(() => expect(document.querySelectorAll('#concerns ~ .animate-pulse')).toHaveLength(0))
+  expect(shownTiles()).toEqual(tiles)
 })

@@ -1,18 +1,9 @@
-import {
-  BatteryCharging,
-  ChevronRight,
-  Droplet,
-  FileUp,
-  HeartPulse,
-  PackageSearch,
-  Thermometer,
-  UserPlus,
-} from 'lucide-react'
+import { FileUp, PackageSearch, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { PackageGrid } from '@/components/package/package-grid'
 import { CustomerSearch } from '@/components/search/customer-search'
-import { bookPath, paths, searchPath } from '@/lib/paths'
+import { bookPath, paths } from '@/lib/paths'
 import { usePopularPackages } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
@@ -20,6 +11,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
 import { Banner } from './banner'
+import { Concerns } from './concerns'
 import { actions as actionsTexts, home as texts } from './texts'
 
 export function Home() {
@@ -36,12 +28,7 @@ export function Home() {
         <CustomerSearch />
         <QuickActions />
       </section>
-      <section aria-labelledby="concerns">
-        <h2 id="concerns" className="mb-4 font-semibold text-base">
-          {texts.concerns}
-        </h2>
-        <ConcernTiles />
-      </section>
+      <Concerns />
       <Banner />
       <section aria-labelledby="popular">
         <div className="mb-4 flex items-center justify-between gap-4">
@@ -70,35 +57,6 @@ export function Home() {
         />
       </section>
     </div>
-  )
-}
-
-/** Specification, section 2.1. */
-const concerns = [
-  { label: 'Diabetes', query: 'Diabetes', icon: Droplet },
-  { label: 'Heart', query: 'Heart', icon: HeartPulse },
-  { label: 'Fever', query: 'Fever', icon: Thermometer },
-  { label: 'Energy', query: 'Energy Fatigue', icon: BatteryCharging },
-]
-
-function ConcernTiles() {
-  return (
-    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {concerns.map(({ label, query, icon: Icon }) => (
-        <li key={label}>
-          <Link
-            to={searchPath(query)}
-            className="flex min-h-16 items-center gap-3 rounded-xl border bg-surface p-3 font-semibold shadow-card transition-colors hover:border-brand sm:p-4"
-          >
-            <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
-              <Icon className="size-5" aria-hidden />
-            </span>
-            {label}
-            <ChevronRight className="ml-auto size-4 text-ink-soft max-sm:hidden" aria-hidden />
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }
 

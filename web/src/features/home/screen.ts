@@ -9,6 +9,6 @@ export const screens: readonly Screen[] = [
     inShell: true,
     menu: { label: 'Home', icon: 'House', order: 1 },
     load: async () => (await import('./home')).Home,
-    preloads: ['/api/packages/popular?city='],
+    preloads: ['/api/packages/popular?city=', '/api/search/suggestions'],
   },
 ]

@@ -2,6 +2,7 @@ export const home = {
   greeting: (name: string) => `Hello, ${name}`,
   question: 'What would you like to have checked?',
   concerns: 'Browse by health concern',
+  otherConcerns: 'Other health concerns',
   popular: 'Popular Packages',
   viewAll: 'View All',
   none: 'No packages available at the moment',

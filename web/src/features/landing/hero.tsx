@@ -1,6 +1,9 @@
+import { exampleSearches } from '@jaanch/contracts/fixed-searches'
 import { BadgeCheck, Check, Clock, House } from 'lucide-react'
 import { SearchBox } from '@/components/search/search-box'
 import { cn } from '@/lib/class-names'
+import { capitalised } from '@/lib/format/text'
+import { useSuggestions } from '@/lib/resources/packages'
 import { preview as previewTexts, hero as texts } from './texts'
 
 type HeroProps = { text: string; onText: (text: string) => void; onSearch: () => void }
@@ -22,22 +25,7 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
           <p className="mt-4 max-w-xl text-base text-on-deep-soft">{texts.text}</p>
           <div className="mt-7 max-w-xl">
             <SearchBox value={text} onChange={onText} onSearch={onSearch} />
-            <ul
-              className="mt-3 flex flex-wrap items-center gap-2 text-on-deep-soft text-xs"
-              aria-label={texts.examples.label}
-            >
-              {texts.examples.queries.map((example) => (
-                <li key={example}>
-                  <button
-                    type="button"
-                    className="min-h-11 rounded-lg bg-deep-soft px-3 font-medium text-on-deep pointer-fine:sm:min-h-9"
-                    onClick={() => onText(example)}
-                  >
-                    {example}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <Examples onText={onText} />
           </div>
           <ul className="mt-8 flex flex-col gap-x-6 gap-y-2 font-medium sm:flex-row sm:flex-wrap">
             {promises.map(({ icon: Icon, text: promise }) => (
@@ -51,6 +39,32 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
         <HeroPreview />
       </div>
     </section>
+  )
+}
+
+/** Searches that find something here: conditions of the catalogue replace those of the examples that find nothing. */
+function Examples({ onText }: Pick<HeroProps, 'onText'>) {
+  const { conditions, leadsSomewhere } = useSuggestions()
+  const found = exampleSearches.filter(leadsSomewhere)
+  const others = conditions.map(capitalised).filter((name) => !exampleSearches.some((each) => each === name))
+  const examples = [...found, ...others].slice(0, exampleSearches.length)
+  return (
+    <ul
+      className="mt-3 flex flex-wrap items-center gap-2 text-on-deep-soft text-xs"
+      aria-label={texts.examples}
+    >
+      {examples.map((example) => (
+        <li key={example}>
+          <button
+            type="button"
+            className="min-h-11 rounded-lg bg-deep-soft px-3 font-medium text-on-deep pointer-fine:sm:min-h-9"
+            onClick={() => onText(example)}
+          >
+            {example}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

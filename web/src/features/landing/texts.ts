@@ -11,7 +11,7 @@ export const hero = {
   title: 'Lab tests at your door.',
   titleAccent: 'Every step live.',
   text: "Book in two minutes, have the sample taken at home, and watch your report come: from the collector's knock to the lab's last check.",
-  examples: { label: 'Examples', queries: ['Thyroid', 'Diabetes', 'Vitamin D', 'Fever'] },
+  examples: 'Examples',
   promises: {
     home: 'Home collection',
     certified: 'NABL-certified labs',

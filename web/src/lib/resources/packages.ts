@@ -100,6 +100,17 @@ export function useSearch(text: string) {
   return useList(q ? '/api/search' : null, { query: { q, ...city } })
 }
 
+/** Which of the searches that a page offers find something, and conditions that tests of this catalogue are for. */
+export function useSuggestions() {
+  const { data, loading } = useResource('/api/search/suggestions')
+  return {
+    loading,
+    conditions: data?.conditions.map(({ name }) => name) ?? [],
+    /** One of the fixed searches; true while the catalogue is not known or has no tests yet */
+    leadsSomewhere: (search: string) => !data || data.packages === 0 || data.found.includes(search),
+  }
+}
+
 /** What several tests have in common; undefined for one, and while that is not known. */
 export function useOverlaps(ids: readonly string[]) {
   const query = { packageIds: ids.join(',') }

@@ -1,3 +1,4 @@
+import { concernSearches, exampleSearches } from '@jaanch/contracts/fixed-searches'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
@@ -13,7 +14,7 @@ it.beforeAll(async ({ stack }) => {
 })
 
 const { entries } = readCatalogue()
-const { listPackages, listPopularPackages, getPackage, searchPackages } = packageRoutes
+const { listPackages, listPopularPackages, getPackage, searchPackages, suggestSearches } = packageRoutes
 
 /** Follows the Link headers from the first page. */
 async function pagesOf(
@@ -125,5 +126,38 @@ describe('a search over HTTP', () => {
     expect((await visitor.call(searchPackages, { query: { q: `${q}yz` } })).length).toBeGreaterThan(0)
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(100) } })).toEqual([])
     expect(await visitor.call(searchPackages, { query: { q: '😀'.repeat(101) } })).toEqual([])
+  })
+})
+
+describe('the suggested searches', () => {
+  it('are all fixed ones and the most common other conditions of a large catalogue', async ({ visitor }) => {
+    const { packages, found, conditions } = await visitor.call(suggestSearches)
+    expect(packages).toBe(entries.length)
+    expect(found.toSorted()).toEqual([...new Set([...concernSearches, ...exampleSearches])].toSorted())
+    expect(conditions).toHaveLength(8)
+    expect(conditions.map(({ packages }) => packages)).toEqual(
+      conditions.map(({ packages }) => packages).toSorted((a, b) => b - a),
+    )
+    for (const { name, packages } of conditions) {
+      expect(
+        entries.filter((entry) => entry.conditions.includes(name)),
+        name,
+      ).toHaveLength(packages)
+      expect(concernSearches.join(' ').toLowerCase().split(' ')).not.toContain(name)
+      const listed = await visitor.call(searchPackages, { query: { q: name } })
+      expect(listed.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('are those that find something at the moment', async ({ visitor, stack }) => {
+    await stack.database.asOwner("update packages set is_active = conditions @> '{prostate}'")
+    const few = await visitor.call(suggestSearches)
+    expect(few.packages).toBeLessThan(5)
+    expect(few.conditions.map(({ name }) => name)).toContain('prostate')
+    await stack.database.asOwner('update packages set is_active = false')
+    expect(await visitor.call(suggestSearches)).toEqual({ packages: 0, found: [], conditions: [] })
+    await stack.database.asOwner("update packages set is_active = code = 'PSA'")
+    expect((await visitor.call(suggestSearches)).found).toEqual([])
+    await stack.database.asOwner('update packages set is_active = true')
   })
 })

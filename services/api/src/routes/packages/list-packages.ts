@@ -9,6 +9,7 @@ import type { CatalogueAnswers } from '../../read-models/catalogue-answers.ts'
 import { pricedPackages } from '../../read-models/listed-price.ts'
 import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from '../../read-models/packages.ts'
+import { readSearchSuggestions } from '../../read-models/search-suggestions.ts'
 import { readTestParameters } from '../../read-models/test-parameters.ts'
 import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
 import { searchPackages } from './search/search-packages.ts'
@@ -76,6 +77,18 @@ export function registerListPackages(
     const labs = await nearbyLabs.in(query.city)
     const rows = await searchPackages(db, query.q)
     return rows.map((row) => presentPackage(row, { labs }))
+  })
+
+  app.serveUnplaced(packageRoutes.suggestSearches, async ({ request, reply }) => {
+    const { body } = await answerOf(
+      'suggestions',
+      () => takePlace(request),
+      async () => {
+        const suggestions = await readSearchSuggestions(db, (text) => searchPackages(db, text))
+        return { answer: packageRoutes.suggestSearches.response.parse(suggestions) }
+      },
+    )
+    return sendEncodedBody(request, reply, body)
   })
 
   app.serve(packageRoutes.getPackage, async ({ params, query }) => {

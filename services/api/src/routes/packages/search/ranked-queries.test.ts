@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rankedQueries } from './ranked-queries.ts'
+import { isOfParameters, rankedQueries } from './ranked-queries.ts'
 import type { SearchTerm } from './search-terms.ts'
 
 function term(typed: string, change: Partial<SearchTerm> = {}): SearchTerm {
@@ -24,7 +24,13 @@ describe('the ranked queries of a search', () => {
       "'#=thyroid'",
       "'~thyroid'",
       "'thyroid'",
-      "('thyroid' | '#thyroid')",
+      "'+=thyroid'",
+      "'++=thyroid'",
+      "'+++=thyroid'",
+      "'+thyroid'",
+      "'++thyroid'",
+      "'+++thyroid'",
+      "('thyroid' | '#thyroid' | '+thyroid' | '++thyroid' | '+++thyroid')",
     ])
   })
 
@@ -47,6 +53,18 @@ describe('the ranked queries of a search', () => {
     ].map((query) => queries.indexOf(query))
     expect(indexes).not.toContain(-1)
     expect(indexes).toEqual(indexes.toSorted((one, other) => one - other))
+  })
+
+  it('know those that ask only what packages measure', () => {
+    const queries = rankedQueries([term('blood'), term('urea')])
+    expect(queries.filter(isOfParameters)).toEqual([
+      "('+=blood urea' | '+=bloodurea')",
+      "('++=blood urea' | '++=bloodurea')",
+      "('+++=blood urea' | '+++=bloodurea')",
+      "('+blood' & '+urea')",
+      "('++blood' & '++urea')",
+      "('+++blood' & '+++urea')",
+    ])
   })
 
   it('use one or two letters as the prefix of a word, not of a whole name', () => {
@@ -87,7 +105,7 @@ describe('the ranked queries of a search', () => {
 
   it('use a word that the catalogue does not contain as a whole name only', () => {
     const unknown = term('fullbody', { match: 'none' })
-    expect(rankedQueries([unknown]).every((query) => /^'#?=/.test(query))).toBe(true)
+    expect(rankedQueries([unknown]).every((query) => /^'[#+]*=/.test(query))).toBe(true)
     expect(rankedQueries([unknown, term('tsh')])).toContain("'tsh'")
     expect(rankedQueries([])).toEqual([])
   })

@@ -1,10 +1,14 @@
 import type { SearchTerm } from './search-terms.ts'
 
+/** The marks of what a package measures: it has at most 3 parameters, at most 20, or more. */
+const parameterFields = ['+', '++', '+++'] as const
+
 /**
- * The prefix of a lexeme names its field (infra/local/migrations/sql/0011_search.sql): `=` a whole name, alias or code, `~` a word of
- * a name, `#` a word of a category; no prefix: a word of a name, alias or condition.
+ * The prefix of a lexeme names its field (infra/local/migrations/sql/0011_search.sql, 0182_search_by_parameters.sql): `=` a whole name,
+ * alias or code, `~` a word of a name, `#` a word of a category, `+` a word of a parameter; no prefix: a word of a name, alias or
+ * condition.
  */
-type Field = '' | '~' | '#'
+type Field = '' | '~' | '#' | (typeof parameterFields)[number]
 
 /**
  * A search as tsqueries, best first:
@@ -12,9 +16,12 @@ type Field = '' | '~' | '#'
  *  1. packages with exactly this name, alias or code
  *  2. packages with one that starts with these words, then with this text
  *  3. the category with this name
- *  4. packages with all words: in the name; in name, aliases and conditions; the last word incomplete; categories too
- *  5. packages with all words except one, the last word omitted first
- *  6. packages with any of the words
+ *  4. packages with all words: in the name; in name, aliases and conditions; the last word incomplete
+ *  5. packages that measure something with exactly this name, code or synonym, then something with all words: those with few parameters
+ *     first
+ *  6. packages with all words in any of these, or in the category
+ *  7. packages with all words except one, the last word omitted first
+ *  8. packages with any of the words
  *
  * Weak words ('test', 'for') count in the first two only: 'sugar test' is an alias and 'test for sugar' is not.
  * @returns an empty list for no words
@@ -23,7 +30,13 @@ export function rankedQueries(terms: readonly SearchTerm[]): string[] {
   const known = terms.filter(({ match, joined }) => match !== 'none' || joined.length > 0)
   const strong = known.filter((term) => !term.isWeak)
   const used = strong.length > 0 ? strong : known
-  return [...new Set([...phraseQueries(phrasesOf(terms), phrasesOf(used)), ...termQueries(used)])]
+  const phrases = [...new Set([...phrasesOf(terms), ...phrasesOf(used)])].filter((phrase) => phrase !== '')
+  return [...new Set([...phraseQueries(phrases), ...termQueries(used, wholeParameters(phrases))])]
+}
+
+/** @returns whether a query asks only what packages measure: then those with the fewest parameters come first, not the popular ones */
+export function isOfParameters(query: string): boolean {
+  return /^\(*'\+/.test(query)
 }
 
 /** The terms as phrases: as typed ('fullbody' is not a word of the vocabulary), and with each correction. */
@@ -35,10 +48,12 @@ function phrasesOf(terms: readonly SearchTerm[]): string[] {
   return [terms.map(({ typed }) => typed).join(' '), ...corrected]
 }
 
-function phraseQueries(...texts: readonly string[][]): string[] {
-  const phrases = [...new Set(texts.flat())].filter((phrase) => phrase !== '')
+function withoutSpaces(phrase: string): string {
+  return phrase.replaceAll(' ', '')
+}
+
+function phraseQueries(phrases: readonly string[]): string[] {
   if (phrases.length === 0) return []
-  const withoutSpaces = (phrase: string) => phrase.replaceAll(' ', '')
   // thousands of 100,000 packages have a name or alias that starts with p, and reading them takes 10 ms: one or two letters
   // are searched as the prefix of a word, with few results
   const long = phrases.filter((phrase) => phrase.length > 2)
@@ -50,11 +65,21 @@ function phraseQueries(...texts: readonly string[][]): string[] {
   ]
 }
 
-function termQueries(terms: readonly SearchTerm[]): string[] {
+function wholeParameters(phrases: readonly string[]): string[] {
+  if (phrases.length === 0) return []
+  return parameterFields.map((field) =>
+    anyOf(
+      phrases.flatMap((phrase) => [lexeme(`${field}=`, phrase), lexeme(`${field}=`, withoutSpaces(phrase))]),
+    ),
+  )
+}
+
+/** @param measured the queries for what is measured under exactly this name, which precede those for its words */
+function termQueries(terms: readonly SearchTerm[], measured: readonly string[]): string[] {
   // 'lipid p': a prefix with many completions is searched in the phrases only
   const specific = terms.filter(({ match, completions }) => match !== 'prefix' || completions !== 'many')
   const used = specific.length > 0 ? specific : terms
-  if (used.length === 0) return []
+  if (used.length === 0) return [...measured]
   const complete = queriesOf(used, [''])
   // 'vit d': packages with any word that starts with d are noise
   const long = used.filter(({ typed }) => typed.length > 2)
@@ -64,11 +89,13 @@ function termQueries(terms: readonly SearchTerm[]): string[] {
     ...(long.length === 0 ? [allOf(queriesOf(used, ['~'], { isIncomplete: true }))] : []),
     allOf(complete),
     allOf(queriesOf(used, [''], { isIncomplete: true })),
-    allOf(queriesOf(used, ['', '#'], { isIncomplete: true })),
+    ...measured,
+    ...parameterFields.map((field) => allOf(queriesOf(used, [field], { isIncomplete: true }))),
+    allOf(queriesOf(used, ['', '#', ...parameterFields], { isIncomplete: true })),
     // one by one: the index answers `a & b` in 0.3 ms, but reads all rows of `(a & b) | (b & c) | (a & c)`, for 10 ms
     ...(complete.length > 2 ? complete.map((_, omitted) => allOf(complete.toSpliced(-1 - omitted, 1))) : []),
     anyOf(queriesOf(anyTerms, [''])),
-    anyOf(queriesOf(anyTerms, ['', '#'], { isIncomplete: true })),
+    anyOf(queriesOf(anyTerms, ['', '#', ...parameterFields], { isIncomplete: true })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -108,6 +109,32 @@ const cases: Record<string, Case[]> = {
     ['creatnine', 'CREA', 'KFT'],
     ['lever function', 'LFT'],
   ],
+  'what it measures, a single test before a profile and a profile before a checkup': [
+    ['globulin', 'LFT PKG-LIVKID'],
+    ['blood glucose', 'FBS', 'PPBS RBS HOMA'],
+    ['tlc', 'CBC', 'PKG-FEVER'],
+    ['neutrophil', 'CBC'],
+    ['vldl', 'LIPID', 'PKG-HEART'],
+    ['oestradiol', 'FERT', 'PKG-PCOS'],
+    ['luteinising hormone', 'FERT'],
+    ['packed cell volume', 'CBC'],
+    ['s creatinine', 'CREA', 'KFT UACR'],
+    ['s potassium', 'LYTE KFT'],
+    ['alkaline phosphatase', 'BONE LFT'],
+    ['bun', 'UREA', 'KFT'],
+    ['trop i', 'TROPI'],
+    ['pus cells', 'UR'],
+    ['khoon', 'CBC'],
+  ],
+  'what it measures, mistyped': [
+    ['thairoid', 'TFT', 'TSH FTFT'],
+    ['suger', 'FBS', 'PPBS RBS'],
+    ['globulen', 'LFT'],
+    ['neutrofils', 'CBC'],
+    ['fosforus', 'BONE KFT'],
+    ['alkalin fosfatase', 'BONE LFT'],
+    ['tyfoid', 'TYPH', 'PKG-FEVER'],
+  ],
   'several words': [
     ['sugar test', 'PKG-DIA FBS HBA1C PPBS RBS'],
     ['test for sugar', 'FBS', 'PKG-DIA HBA1C PPBS RBS'],
@@ -159,6 +186,56 @@ describe('a search finds', () => {
     for (const text of ['&', "' or ''='", '%', '!!!', 'qwertyuiop', '😀'.repeat(100), 'थायराइड', '\0']) {
       expect(await find(text), text).toEqual([])
     }
+  })
+})
+
+describe('a search finds a package by its parameters', () => {
+  async function addTest(code: string, count: number): Promise<string> {
+    const id = randomUUID()
+    const codes = Array.from({ length: count }, (_, index) => `${code}${index}`)
+    const names = codes.map((_, index) => `measured thing ${index}`)
+    await database.pool.query(
+      `insert into parameters (code, name) select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
+      [codes, names],
+    )
+    await database.pool.query(
+      `insert into packages (id, name, description, price, tests_included, sample_type, kind, category, parameter_codes)
+       values ($1, $2, '', 10000, 1, 'blood', 'test', 'Other', $3)`,
+      [id, `Panel with ${count}`, codes],
+    )
+    return id
+  }
+
+  it('with the fewest parameters first', async () => {
+    const ids = [await addTest('RANK', 60), await addTest('RANK', 12), await addTest('RANK', 1)]
+    expect(await find('measured thing 0')).toEqual(ids.toReversed())
+    await database.pool.query('update packages set is_popular = true where id = $1', [ids[0]])
+    expect(await find('RANK0')).toEqual(ids.toReversed())
+  })
+
+  it('after the name or the synonyms of a parameter changed, until the package is not on offer', async () => {
+    const id = await addTest('RENEW', 2)
+    const change = (text: string, value: unknown) =>
+      database.pool.query(`update parameters set ${text} = $1 where code = 'RENEW1'`, [value])
+    expect(await find('zylophosphate')).toEqual([])
+    await change('synonyms', ['s zylophosphate'])
+    expect(await find('zylophosphate')).toEqual([id])
+    expect(await find('zilofosfate')).toEqual([id])
+    await change('synonyms', [])
+    expect(await find('zylophosphate')).toEqual([])
+    await change('name', 'Zylophosphate, total')
+    expect(await find('zylophosphate')).toEqual([id])
+    await database.pool.query('update packages set is_active = false where id = $1', [id])
+    await change('synonyms', ['zyl'])
+    expect(await find('zylophosphate')).toEqual([])
+  })
+
+  it('whose parameter is stored later', async () => {
+    const id = await addTest('LATE', 0)
+    await database.pool.query("update packages set parameter_codes = '{LATE9}' where id = $1", [id])
+    expect(await find('quuxin')).toEqual([])
+    await database.pool.query("insert into parameters (code, name) values ('LATE9', 'Quuxin')")
+    expect(await find('quuxin')).toEqual([id])
   })
 })
 

@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { listedPrice, pricedPackages } from '../../../read-models/listed-price.ts'
 import { onOffer, type PackageRow, packageColumns, packageRow } from '../../../read-models/packages.ts'
-import { rankedQueries } from './ranked-queries.ts'
+import { isOfParameters, rankedQueries } from './ranked-queries.ts'
 import { readSearchTerms } from './search-terms.ts'
 
 const maxResults = 60
@@ -26,5 +26,8 @@ export async function searchPackages(db: CommonQueryMethods, text: string): Prom
       from search_packages(${sql.array(queries, 'text')}::tsquery[], ${maxResults}) found
       join packages on packages.id = found.package_id
       left join ${listedPrice(sql.fragment`packages.id`)} on true
-     where ${onOffer} order by found.step, is_popular desc, name, id`)
+     where ${onOffer}
+     order by found.step,
+              case when (${sql.array(queries.map(isOfParameters), 'bool')})[found.step] then cardinality(parameter_codes) end,
+              is_popular desc, name, id`)
 }

@@ -72,7 +72,8 @@ export async function readSearchTerms(db: CommonQueryMethods, text: string): Pro
       row.completions.length > maxCompletions ? 'many' : row.completions
     const term = { typed, stem, joined, isWeak, completions, corrections: [] }
     if (row.isWord) return { ...term, match: 'exact' }
-    if (completions.length > 0) return { ...term, match: 'prefix' }
+    // 'or' is not the beginning of 'organism'
+    if (completions.length > 0 && !row.isStop) return { ...term, match: 'prefix' }
     const corrections = suggestCorrections(typed, row.similarWords ?? [], index === rows.length - 1)
     return corrections.length > 0 ? { ...term, match: 'corrected', corrections } : { ...term, match: 'none' }
   })

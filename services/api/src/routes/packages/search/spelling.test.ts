@@ -49,6 +49,13 @@ describe('the corrections of a mistyped word', () => {
     expect(suggestCorrections('colest', ['chest', 'cholesterol'], false)).toEqual(['chest'])
   })
 
+  it('are words that sound alike, however they are spelt', () => {
+    expect(suggestCorrections('fosforus', ['virus', 'lupus', 'phosphorus'], false)).toEqual(['phosphorus'])
+    expect(suggestCorrections('thairoid', ['thyroid', 'typhoid'], true)).toEqual(['thyroid'])
+    expect(suggestCorrections('tyfoid', ['thyroid', 'typhoid'], true)).toEqual(['typhoid'])
+    expect(suggestCorrections('kreatinin', ['keratin', 'creatinine'], false)).toEqual(['creatinine'])
+  })
+
   it('are none if all words are too different', () => {
     expect(suggestCorrections('xyz', ['tsh', 'fever'], true)).toEqual([])
     expect(suggestCorrections('sofa', ['sodium'], false)).toEqual([])

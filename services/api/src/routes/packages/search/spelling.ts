@@ -32,6 +32,22 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }
 
+const sounds: readonly [spelling: RegExp, sound: string][] = [
+  [/ph/g, 'f'],
+  [/[cq]k?/g, 'k'],
+  [/(?<=[a-z])h/g, ''],
+  [/z/g, 's'],
+  [/w/g, 'v'],
+  [/ee|ea|ai|ay|y/g, 'i'],
+  [/oo|ou/g, 'u'],
+  [/(.)\1+/g, '$1'],
+]
+
+/** Writes a word as it sounds to those who write English words by ear: 'fosforus' and 'phosphorus' are the same. */
+function soundOf(word: string): string {
+  return sounds.reduce((text, [spelling, sound]) => text.replaceAll(spelling, sound), word)
+}
+
 const maxCorrections = 3
 
 /** One edit in a short word, two in a longer one, three in a long one: 'hart', 'colestrol', 'kolestrol'. */
@@ -46,8 +62,13 @@ function maxDistance(typed: string): number {
  * @param isLast the last word of a search may be incomplete
  */
 export function suggestCorrections(typed: string, words: readonly string[], isLast: boolean): string[] {
+  const sound = soundOf(typed)
   const candidates = words.map((word) => {
-    const { whole, prefix } = editDistance(typed, word)
+    const spelt = editDistance(typed, word)
+    const heard = editDistance(sound, soundOf(word))
+    // at the same distance a word that is spelt alike is preferred to one that sounds alike
+    const whole = Math.min(spelt.whole, heard.whole + 0.5)
+    const { prefix } = spelt
     // 'colest' is nearer to a prefix of 'cholesterol' than to 'chest'; at the same distance the whole word is preferred
     return { word, distance: isLast ? Math.min(whole, prefix + 0.5) : whole }
   })
