@@ -98,7 +98,8 @@ export function parameterOf(row: ParameterRow): CatalogueParameter {
     // a number without a unit has '', a text has none
     unit: row.unit ?? (row.type === 'number' ? '' : null),
     decimals: row.decimals,
-    options: row.type === 'text' ? ['text'] : row.options,
+    // a number with options is a fault, which the check names
+    options: row.type === 'text' ? ['text'] : (row.options ?? (row.type === 'choice' ? [] : null)),
     normal: row.normal,
     method: row.method,
     male: interval(row.maleLow, row.maleHigh),

@@ -15,18 +15,23 @@ export class UnreadableFile extends Error {
  * @throws UnreadableFile if it is no ZIP file, has too many entries, or unpacks to too much: nothing beyond the bounds is unpacked
  */
 export function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
+  if (!hasEnd(bytes)) throw new UnreadableFile('The file is damaged: its end is missing.')
   const entries = new Map<string, Uint8Array>()
   let unpacked = 0
   let count = 0
+  let refusal: UnreadableFile | undefined
   const unzip = new Unzip((file) => {
     count += 1
     if (count > mostEntries) throw new UnreadableFile(`The file has more than ${mostEntries} parts.`)
     const chunks: Uint8Array[] = []
     file.ondata = (error, chunk, isLast) => {
-      if (error) throw new UnreadableFile('The file is damaged.', { cause: error })
+      // fflate hands what is thrown here back as an error
+      if (error) throw refusal ?? new UnreadableFile('The file is damaged.', { cause: error })
       unpacked += chunk.length
-      if (unpacked > mostBytes)
-        throw new UnreadableFile(`The file unpacks to more than ${mostBytes / 1_048_576} MB.`)
+      if (unpacked > mostBytes) {
+        refusal = new UnreadableFile(`The file unpacks to more than ${mostBytes / 1_048_576} MB.`)
+        throw refusal
+      }
       chunks.push(chunk)
       if (isLast) entries.set(file.name, joined(chunks))
     }
@@ -43,6 +48,13 @@ export function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   }
   if (entries.size === 0) throw new UnreadableFile('The file is empty or damaged.')
   return entries
+}
+
+/** The end of a ZIP file is a record with this signature, and a comment of at most 65,535 bytes (APPNOTE 4.3.16). */
+function hasEnd(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .subarray(-65_557)
+    .includes('PK\x05\x06', 0, 'latin1')
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
