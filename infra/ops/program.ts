@@ -3,6 +3,7 @@ import { affectedCommand } from './commands/affected.ts'
 import { alertTestCommand } from './commands/alert-test.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
+import { catalogueCommand } from './commands/catalogue.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
 import { checkConfigCommand } from './commands/check-config.ts'
 import { consumerCommand } from './commands/consumer.ts'
@@ -63,6 +64,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     removeSecondFactorCommand(),
     eraseCommand(),
     quarantineCommand(),
+    catalogueCommand(),
     demoCommand(),
   ],
 })

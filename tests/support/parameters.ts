@@ -1,13 +1,32 @@
-import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
-import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
+import { randomUUID } from 'node:crypto'
+import { applyCatalogue } from '@jaanch/catalogue/apply-catalogue'
+import { inspectFile } from '@jaanch/catalogue/file/inspect'
+import { writeFile } from '@jaanch/catalogue/file/write-file'
+import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Creates the parameters of the catalogue, without the intervals of ages. Files that share a stack call it one after the other: it
- * leaves parameters that exist as they are.
+ * Imports the parameters of the starter catalogue from a workbook, without the intervals of ages. Files that share a stack call it one after
+ * the other: the parameters and tests of others stay.
  */
-export function createParameters({ pool }: TestDatabase): Promise<void> {
-  const at = new Date()
-  const [{ rows: { parameters = [] } = {} } = {}] = catalogueTimeline(readCatalogue(), at, 'system:test')
-  return writeTimeline(pool, [{ at, rows: { parameters } }])
+export async function createParameters({ pool }: TestDatabase): Promise<void> {
+  await applyCatalogue(
+    pool,
+    randomUUID(),
+    async ({ catalogue }) => {
+      const { parameters } = readStarter()
+      const file = await writeFile('xlsx', { parameters, intervals: [], items: [] })
+      const before = { parameters: [], intervals: [], items: [] }
+      const { after, problems } = await inspectFile('parameters.xlsx', file, {
+        catalogue: before,
+        unitsInUse: {},
+      })
+      if (problems.length > 0) throw new Error(`The starter has problems: ${JSON.stringify(problems)}`)
+      const others = catalogue.parameters.filter(
+        (one) => !after.parameters.some(({ code }) => code === one.code),
+      )
+      return { ...catalogue, parameters: [...after.parameters, ...others] }
+    },
+    { source: 'import', actor: 'system:test' },
+  )
 }

@@ -171,6 +171,9 @@ export type Limits = {
   sources: readonly StabilitySource[]
 }
 
+/** How long and how warm the specimen of a parameter may be, as the catalogue says. */
+export type CatalogueStability = Omit<Limits, 'sources'> & { container: string }
+
 const limits = (
   hours: number,
   [minC, maxC]: readonly [number, number],

@@ -1,6 +1,7 @@
 import type { Stability } from '@jaanch/contracts/custody'
 import { containerKindOf, type Specimen } from './container-kind.ts'
 import {
+  type CatalogueStability,
   calculated,
   containerDefaults,
   type Limits,
@@ -19,6 +20,7 @@ export function stabilityKindOf(tube: Specimen): StabilityKind | null {
 
 /**
  * The strictest limits of the tests that share a tube: the shortest time, the highest minimum, the lowest maximum.
+ * @param own what the catalogue says of parameters, before the table
  * @param tube with the parameter codes of each of these tests (`packages.parameter_codes`, empty if a test has none). A package takes
  * specimens for several tubes: codes of the table that belong to another kind of container are those of its other tubes
  * @returns the window, and the titles of the sources of its time. A test without a known code in this tube counts with the default
@@ -26,13 +28,15 @@ export function stabilityKindOf(tube: Specimen): StabilityKind | null {
  */
 export function stabilityOf(
   tube: Specimen & { tests: readonly (readonly string[])[] },
+  own: Readonly<Record<string, CatalogueStability>> = {},
 ): Stability & { windowMs: number; source: string } {
   const kind = stabilityKindOf(tube)
   const fallback = kind === null ? unknownContainer : containerDefaults[kind]
   const limitsOf = (codes: readonly string[]): Limits[] => {
     const found = codes.flatMap((code) => {
       if (calculated.has(code)) return []
-      const row = rowOf.get(code) ?? { ...fallback, container: kind }
+      const listed = own[code]
+      const row = listed ? { ...listed, sources: [] } : (rowOf.get(code) ?? { ...fallback, container: kind })
       return row.container === kind ? [row] : []
     })
     return found.length > 0 ? found : [fallback]

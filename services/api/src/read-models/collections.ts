@@ -9,7 +9,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../reads/read-tables.ts'
 import type { ReadQueries } from '../reads/replica.ts'
-import { plannedTubes, sampledPackage, tubesFor } from './bookings/tubes.ts'
+import { plannedTubes, sampledColumns, sampledPackage, tubesFor } from './bookings/tubes.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -71,7 +71,7 @@ export function readPackages(
 ): Promise<readonly PackageRow[]> {
   const ids = rows.flatMap(({ packageIds }) => packageIds)
   return db.any(sql.type(packageRow)`
-    select id, name, sample_type, specimens, parameter_codes, fasting_required, fasting_hours from packages
+    select ${sampledColumns}, fasting_required, fasting_hours from packages
      where id = any(${sql.array(ids, 'uuid')})`)
 }
 

@@ -3,6 +3,7 @@ import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { type Tube, tubesOf } from '@jaanch/domain/booking/tubes'
 import { planTubes } from '@jaanch/domain/custody/plan'
+import type { CatalogueStability } from '@jaanch/domain/custody/stability-table'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
@@ -15,7 +16,14 @@ export const sampledPackage = z.object({
   sampleType: z.enum(sampleTypes),
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
   parameterCodes: z.array(z.string()),
+  /** What the catalogue says of the stability of its parameters, by their codes; missing where no tubes are planned */
+  stabilities: z.record(z.string(), z.custom<CatalogueStability>()).optional(),
 })
+
+/** SQL: the columns of `sampledPackage`, from `packages` */
+export const sampledColumns = sql.fragment`id, name, sample_type, specimens, parameter_codes,
+  (select coalesce(jsonb_object_agg(p.code, p.stability), '{}') from parameters p
+    where p.code = any (parameter_codes) and p.stability is not null) as stabilities`
 type SampledPackage = z.output<typeof sampledPackage>
 
 /** @param packages of one person */
@@ -30,6 +38,7 @@ export function plannedTubes(packages: readonly SampledPackage[]): PlannedTube[]
       id: each.id,
       specimens: withSpecimens(each).specimens,
       parameterCodes: each.parameterCodes,
+      ...(each.stabilities && { stabilities: each.stabilities }),
     })),
   )
 }

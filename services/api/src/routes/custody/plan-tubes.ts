@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { PlannedTube } from '@jaanch/contracts/custody'
 import { type CommonQueryMethods, sql } from 'slonik'
-import { plannedTubes, sampledPackage } from '../../read-models/bookings/tubes.ts'
+import { plannedTubes, sampledColumns, sampledPackage } from '../../read-models/bookings/tubes.ts'
 
 /** @returns the tubes that a booking has: those that were planned, or else those of today's catalogue */
 export async function planTubesOf(
@@ -11,6 +11,6 @@ export async function planTubesOf(
   if (custody && custody.tubes.length > 0) return custody.tubes
   const ids = lines.map(({ packageId }) => packageId)
   const packages = await db.any(sql.type(sampledPackage)`
-    select id, name, sample_type, specimens, parameter_codes from packages where id = any(${sql.array(ids, 'uuid')})`)
+    select ${sampledColumns} from packages where id = any(${sql.array(ids, 'uuid')})`)
   return plannedTubes(ids.flatMap((id) => packages.find((each) => each.id === id) ?? []))
 }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { applyCatalogue } from '@jaanch/catalogue/apply-catalogue'
+import type { Counts } from '@jaanch/catalogue/compare'
+import { inspectInThread, writeInThread } from '@jaanch/catalogue/file/file-thread'
+import type { Inspection } from '@jaanch/catalogue/file/inspect'
+import { UnreadableFile } from '@jaanch/catalogue/file/unpack'
+import { readStoredCatalogue, readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import { readStarter } from '@jaanch/catalogue/starter/starter'
+import { formatNumber } from '@jaanch/operations/format'
+import { Argument, Command } from 'commander'
+import type pg from 'pg'
+import { Problem } from '../../local/problem.ts'
+import { AnswerNo } from '../exit-codes.ts'
+import { details } from '../help.ts'
+import { withStack } from '../stack.ts'
+import { operator } from './resolution.ts'
+
+/** So many problems and changes are printed */
+const mostPrinted = 200
+
+export function catalogueCommand(): Command {
+  const catalogue = new Command('catalogue').description('parameters, tests, packages and their prices')
+  catalogue
+    .command('load')
+    .description('loads a catalogue into an empty installation; its tests are offered once they have a price')
+    .addArgument(new Argument('<which>', 'the catalogue').choices(['starter']))
+    .addHelpText('after', details('catalogue load starter'))
+    .action(() => withStack(({ pool }) => loadStarter(pool)))
+  catalogue
+    .command('export')
+    .description('writes the whole catalogue to a file: .xlsx, or .zip with CSV files')
+    .argument('<file>', 'it is replaced if it exists')
+    .addHelpText('after', details('catalogue export catalogue.xlsx'))
+    .action((file: string) =>
+      withStack(async ({ pool }) => {
+        const stored = await readStoredCatalogue(pool)
+        writeFileSync(
+          pathOf(file),
+          await writeInThread(/\.zip$/i.test(file) ? 'csv' : 'xlsx', stored.catalogue),
+        )
+        const { parameters, items } = stored.catalogue
+        console.log(
+          `${file} has ${formatNumber(parameters.length)} parameters and ${formatNumber(items.length)} tests and packages.`,
+        )
+      }),
+    )
+  catalogue
+    .command('check')
+    .description('says what an import would change, with each problem at its cell; changes nothing')
+    .argument('<file>', '.xlsx, or .zip with CSV files')
+    .addHelpText('after', details('catalogue check catalogue.xlsx', { no: 'the file has problems' }))
+    .action((file: string) =>
+      withStack(async ({ pool }) => {
+        const found = await inspect(pool, file, await readStoredCatalogue(pool))
+        print(found)
+        if (found.problems.length > 0) throw new AnswerNo()
+      }),
+    )
+  catalogue
+    .command('import')
+    .description('makes the catalogue what a file says; what is no longer listed is not offered any more')
+    .argument('<file>', '.xlsx, or .zip with CSV files')
+    .addHelpText('after', details('catalogue import catalogue.xlsx', { no: 'the file has problems' }))
+    .action((file: string) => withStack(({ pool }) => importFile(pool, file)))
+  return catalogue
+}
+
+async function loadStarter(pool: pg.Pool): Promise<void> {
+  const counts = await apply(pool, 'starter', ({ catalogue }) => {
+    if (catalogue.parameters.length > 0 || catalogue.items.length > 0)
+      throw new Problem(
+        'This installation has a catalogue already: export it, and import what is to be added.',
+      )
+    return readStarter()
+  })
+  console.log(
+    `Loaded the starter catalogue: ${formatNumber(counts.added)} rows. Its tests are offered once they have a price.`,
+  )
+}
+
+async function importFile(pool: pg.Pool, file: string): Promise<void> {
+  const counts = await apply(pool, 'import', async (stored) => {
+    const found = await inspect(pool, file, stored)
+    if (found.problems.length === 0) return found.after
+    print(found)
+    throw new AnswerNo()
+  })
+  const { added, changed, ended, untouched } = counts
+  console.log(`Added ${added}, changed ${changed}, ended ${ended}, left ${untouched} as they were.`)
+}
+
+function apply(
+  pool: pg.Pool,
+  source: 'starter' | 'import',
+  next: Parameters<typeof applyCatalogue>[2],
+): Promise<Counts> {
+  return applyCatalogue(pool, randomUUID(), next, { source, actor: `operator:${operator()}` })
+}
+
+async function inspect(pool: pg.Pool, file: string, { catalogue }: StoredCatalogue): Promise<Inspection> {
+  const codes = catalogue.parameters.map(({ code }) => code)
+  const present = { catalogue, unitsInUse: await readUnitsInUse(pool, codes) }
+  try {
+    return await inspectInThread(basename(file), readFileSync(pathOf(file)), present)
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new Problem(error.message)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
+      throw new Problem(`${file} cannot be read (${code}).`)
+    throw error
+  }
+}
+
+/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
+function pathOf(file: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', file)
+}
+
+function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspection): void {
+  const lines =
+    problems.length > 0
+      ? problems.map(
+          ({ sheet, cell, text }) => `${[sheet, cell].filter(Boolean).join(' ') || 'The file'}: ${text}`,
+        )
+      : changes.map(({ kind, key, name, fields }) =>
+          [
+            `${kind} ${key} ${name}`,
+            ...fields.map(({ title, from, to }) => `${title} ${from || '–'} → ${to || '–'}`),
+          ].join('; '),
+        )
+  for (const line of lines.slice(0, mostPrinted)) console.log(line)
+  if (lines.length > mostPrinted) console.log(`… and ${formatNumber(lines.length - mostPrinted)} more`)
+  if (problems.length > 0) {
+    console.log(`${formatNumber(problems.length)} problems. Nothing was changed.`)
+    return
+  }
+  for (const [sheet, { added, changed, ended, untouched }] of Object.entries(counts))
+    console.log(`${sheet}: ${added} added, ${changed} changed, ${ended} ended, ${untouched} untouched`)
+  if (pdfOnly.length > 0)
+    console.log(`PDF only, because they measure nothing of the catalogue: ${pdfOnly.slice(0, 20).join('; ')}`)
+}
