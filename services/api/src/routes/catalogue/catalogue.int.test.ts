@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { readStarter } from '@jaanch/catalogue/starter/starter'
+import { rightSheets, workbookOf } from '@jaanch/catalogue/testing/workbook'
+import type { ErrorCode } from '@jaanch/contracts/errors'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { type CatalogueView, catalogueRoutes } from '@jaanch/contracts/http/catalogue'
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { bookingInput, createApprovedLab, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { advanceBooking } from '@jaanch/tests/support/reports'
+import { ownStackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+
+// an import ends the tests of others
+const it = ownStackTest({ workers: false })
+
+const fileOf = (content: Buffer | string, fileName = 'catalogue.xlsx') => ({
+  fileName,
+  content: Buffer.from(content).toString('base64'),
+})
+/** @param text of the sentence */
+function refused(code: ErrorCode, text?: RegExp) {
+  return { body: { code, ...(text && { error: expect.stringMatching(text) }) } }
+}
+const load = ({ client }: Person) => client.call(catalogueRoutes.getCatalogue)
+const itemOf = ({ items }: CatalogueView, code: string) => {
+  const item = items.find((one) => one.code === code)
+  if (!item) throw new Error(`No item ${code}`)
+  return item
+}
+
+async function priceAll(admin: Person, prices: Record<string, number>) {
+  const { version } = await load(admin)
+  const body = { version, prices: Object.entries(prices).map(([code, price]) => ({ code, price })) }
+  return admin.client.call(catalogueRoutes.savePrices, { body })
+}
+
+describe('an installation without the demo', () => {
+  it('begins with the starter, whose tests are offered once they have a price', async ({
+    admin,
+    visitor,
+  }) => {
+    expect(await load(admin)).toMatchObject({ parameters: [], intervals: [], items: [] })
+    const loaded = await admin.client.call(catalogueRoutes.loadStarterCatalogue)
+    const { parameters, intervals, items } = readStarter()
+    expect(loaded.added).toBeGreaterThanOrEqual(parameters.length + intervals.length + items.length)
+    expect(await visitor.call(packageRoutes.listPackages)).toEqual([])
+    expect(await admin.client.ask(catalogueRoutes.loadStarterCatalogue)).toMatchObject(
+      refused('wrong-status'),
+    )
+    await priceAll(admin, {
+      CBC: 29_900,
+      KFT: 60_000,
+      PTINR: 35_000,
+      NS1: 70_000,
+      BCUL: 90_000,
+      LIPID: 40_000,
+      'PKG-FEVER': 149_900,
+    })
+    const offered = await visitor.call(packageRoutes.listPackages)
+    expect(offered.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([
+      299, 350, 400, 600, 700, 900, 1499,
+    ])
+  })
+
+  it('takes a booking from the tubes to a critical call: four tubes, ten hours of fasting, a form, a call', async ({
+    stack,
+    admin,
+  }) => {
+    const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
+    const found = await customer.client.call(packageRoutes.listPackages)
+    const idOf = (name: RegExp) => found.find((one) => name.test(one.name))?.id ?? ''
+    const packageIds = [/\(CBC\)/, /\(KFT\)/, /Prothrombin/, /NS1/, /Blood Culture/].map(idOf)
+    const place = async (ids: string[]) => {
+      const { packageId: _id, ...input } = bookingInput(ids[0] ?? '', customer.addressId)
+      const body = { ...input, items: [{ familyMemberId: null, packageIds: ids }] } as never
+      const booking = await customer.client.call(bookingRoutes.placeBooking, { body })
+      const params = { id: booking.id }
+      await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+      await advanceBooking(lab, booking.id, 'confirmed')
+      return booking.id
+    }
+    const id = await place(packageIds)
+    const collection = await lab.client.call(collectionRoutes.getCollection, { params: { id } })
+    expect(JSON.stringify(collection)).toMatch(/Citrate \(light blue\).*SST \(yellow\).*EDTA \(lavender\)/)
+    const withLipids = await lab.client.call(collectionRoutes.getCollection, {
+      params: { id: await place([idOf(/Lipid/)]) },
+    })
+    expect(JSON.stringify(withLipids)).toContain('"fastingHours":10')
+
+    for (const status of ['sample-collection', 'lab-processing'] as const)
+      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+    const form = await lab.client.call(reportFormRoutes.getReportForm, { params: { id } })
+    expect(JSON.stringify(form).match(/"code":/g)).toHaveLength(33)
+    const released = await lab.client.ask(healthReportRoutes.releaseHealthReport, {
+      params: { id },
+      body: { values: [{ code: 'HGB', value: 5.1 }] },
+    })
+    expect(released.status).toBe(201)
+    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    expect(calls.filter(({ bookingId }) => bookingId === id)).toHaveLength(1)
+  })
+
+  it('says how many open bookings, packages and labs a change affects', async ({ admin }) => {
+    const affected = (code: string) =>
+      admin.client.call(catalogueRoutes.getAffected, { params: { id: code } })
+    expect(await affected('HGB')).toMatchObject({ tests: 1, labs: 0, openBookings: 1 })
+    expect(await affected('LIPID')).toMatchObject({ tests: 1, openBookings: 1 })
+    expect(await admin.client.ask(catalogueRoutes.getAffected, { params: { id: 'NONE' } })).toMatchObject(
+      refused('not-found'),
+    )
+  })
+})
+
+describe('a change by the page', () => {
+  it('of a test reaches its packages, and is refused if the catalogue changed since', async ({
+    admin,
+    visitor,
+  }) => {
+    const catalogue = await load(admin)
+    const item = { ...itemOf(catalogue, 'CBC'), fasting: 12, reportHours: 30 }
+    const body = { version: catalogue.version, item }
+    expect(await admin.client.call(catalogueRoutes.saveItem, { params: { id: 'CBC' }, body })).toMatchObject({
+      changed: 1,
+    })
+    expect(await admin.client.ask(catalogueRoutes.saveItem, { params: { id: 'CBC' }, body })).toMatchObject(
+      refused('wrong-status'),
+    )
+    const offered = await visitor.call(packageRoutes.listPackages)
+    expect(offered.find(({ name }) => name === 'Fever Panel')).toMatchObject({
+      fastingHours: 12,
+      fastingRequired: true,
+    })
+  })
+
+  it('of a parameter with its intervals is refused with the field that is wrong, and its unit stays', async ({
+    admin,
+  }) => {
+    const { version, parameters, intervals } = await load(admin)
+    const parameter = parameters.find(({ code }) => code === 'HGB')
+    if (!parameter) throw new Error('No haemoglobin')
+    const own = intervals.filter((one) => one.parameter === 'HGB')
+    const save = (change: object, rows = own) =>
+      admin.client.ask(catalogueRoutes.saveParameter, {
+        params: { id: 'HGB' },
+        body: { version, parameter: { ...parameter, ...change }, intervals: rows },
+      })
+    expect(await save({ criticalLow: 25 })).toMatchObject(refused('invalid', /^criticalHigh: .*every result/))
+    expect(await save({ ucum: 'mmol/L' })).toMatchObject(
+      refused('invalid', /^ucum: HGB has results in g\/dL/),
+    )
+    expect(await save({}, [...own, ...own.slice(0, 1)])).toMatchObject(
+      refused('invalid', /^ageFrom: Another row/),
+    )
+    expect(await save({ criticalLow: 7.5 })).toMatchObject({
+      status: 200,
+      body: { changed: 1, added: 0, ended: 0 },
+    })
+  })
+
+  it('ends a parameter that no test measures, and no other', async ({ admin }) => {
+    const end = (code: string) => admin.client.ask(catalogueRoutes.endParameter, { params: { id: code } })
+    expect(await end('TSH')).toMatchObject(refused('wrong-status', /measures it/))
+    expect(await end('NONE')).toMatchObject(refused('not-found'))
+  })
+})
+
+describe('a file', () => {
+  it('of prices is matched by names and synonyms, and new tests are PDF only', async ({ admin, visitor }) => {
+    const file = fileOf(
+      'Test,Rate\nHemogram,"1,00,000"\nThyroid hormones T3 T4,500\nMRI of the knee,6000',
+      'prices.csv',
+    )
+    const { version, rows, problems } = await admin.client.call(catalogueRoutes.matchPriceList, {
+      body: file,
+    })
+    expect(problems).toEqual([])
+    expect(rows.map(({ match }) => match)).toEqual(['CBC', null, null])
+    const body = {
+      version,
+      prices: [{ code: 'CBC', price: 10_000_000 }],
+      added: [{ name: 'MRI of the knee', price: 600_000 }],
+    }
+    await admin.client.call(catalogueRoutes.savePrices, { body })
+    const offered = await visitor.call(packageRoutes.listPackages)
+    expect(offered.find(({ name }) => name === 'MRI of the knee')).toMatchObject({ price: 6_000 })
+    expect(itemOf(await load(admin), 'MRI-OF-THE-KNEE')).toMatchObject({ parameters: [] })
+  })
+
+  it('is tried first, applied once, and undone with the export of before', async ({ admin, stack }) => {
+    const exported = await fetch(`${stack.url}${catalogueRoutes.exportCatalogue.path}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(exported.headers.get('content-type')).toContain('spreadsheetml')
+    const before = fileOf(Buffer.from(await exported.arrayBuffer()))
+    const present = await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })
+    expect(present).toMatchObject({ problemCount: 0, changes: [] })
+
+    const own = fileOf(await workbookOf(rightSheets()))
+    const preview = await admin.client.call(catalogueRoutes.previewCatalogue, { body: own })
+    // haemoglobin has results, fasting sugar keeps its unit
+    expect(preview.problems).toEqual([])
+    expect(preview.counts.tests).toMatchObject({ added: 2, changed: 1 })
+    expect(preview.pdfOnly).toEqual(['Chest X-ray'])
+    const apply = (file: object, version: string) =>
+      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...file, version } as never })
+    expect(await apply(own, randomUUID())).toMatchObject(refused('wrong-status'))
+    expect((await apply(own, preview.version)).status).toBe(200)
+    expect((await load(admin)).items.map(({ code }) => code).toSorted()).toEqual([
+      'CBC',
+      'GLU',
+      'PKG',
+      'XRAY',
+    ])
+    expect((await apply(before, (await load(admin)).version)).status).toBe(200)
+    expect(await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })).toMatchObject({
+      changes: [],
+    })
+  })
+
+  it('with a problem, or that cannot be read, changes nothing', async ({ admin }) => {
+    const { version } = await load(admin)
+    const apply = (file: object) =>
+      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...file, version } as never })
+    const sheets = rightSheets()
+    sheets.Tests?.[1]?.splice(3, 1, 'free')
+    expect(await apply(fileOf(await workbookOf(sheets)))).toMatchObject(
+      refused('invalid', /^Tests D2: “free” is not a price/),
+    )
+    expect(await apply(fileOf('PK nothing'))).toMatchObject(refused('unreadable-file'))
+    expect(await apply({ fileName: 'a.xlsx', content: '%%%' })).toMatchObject(refused('invalid'))
+    expect((await load(admin)).version).toBe(version)
+  })
+})
