@@ -1,6 +1,7 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { cataloguePage } from './catalogue-page.ts'
 import { criticalPage } from './critical-page.ts'
 import { interoperabilityPage } from './interoperability-page.ts'
 import { intervalsPage } from './intervals-page.ts'
@@ -139,6 +140,7 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'catalogue.md': cataloguePage,
   'critical-values.md': criticalPage,
   'interoperability.md': interoperabilityPage,
   'limits.md': limitsPage,
