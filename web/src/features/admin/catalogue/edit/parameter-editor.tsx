@@ -1,0 +1,3 @@
+export function ParameterEditor(_: { code: string | null; catalogue: unknown; onClose: () => void }) {
+  return null
+}
