@@ -27,12 +27,12 @@ export type SentFile = { fileName: string; content: string }
 
 /** The whole catalogue, with the version that a change of it names. */
 export function useCatalogue() {
-  return useResource(path)
+  return useResource(path, { refreshMs: 300_000 })
 }
 
 /** What a change of a parameter, test or package affects. No request for null, which is a new one. */
 export function useAffected(code: string | null) {
-  return useResource(code === null ? null : affectedPath, { params: { id: code ?? '' } })
+  return useResource(code === null ? null : affectedPath, { params: { id: code ?? '' }, refreshMs: 60_000 })
 }
 
 /** Looks at the catalogue again, after somebody else changed it. */

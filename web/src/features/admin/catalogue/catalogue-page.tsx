@@ -1,10 +1,15 @@
 import { FileSpreadsheet, Plus, ScrollText } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
 import { paths } from '@/lib/paths'
-import { type CatalogueView, loadStarterCatalogue, useCatalogue } from '@/lib/resources/catalogue'
+import {
+  type CatalogueView,
+  loadStarterCatalogue,
+  reloadCatalogue,
+  useCatalogue,
+} from '@/lib/resources/catalogue'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
@@ -29,21 +34,26 @@ const added = 'new'
 export function CataloguePage() {
   const { data: catalogue, loading } = useCatalogue()
   const [address, show] = useAddressState(defaults)
+  /** How often the catalogue was looked at again for the editor */
+  const [generation, setGeneration] = useState(0)
   const tab: Tab = tabs.find((each) => each === address.tab) ?? 'tests'
   if (catalogue && address.open) {
-    const close = () => show({ open: '' })
-    const code = address.open === added ? null : address.open
+    const editor = {
+      code: address.open === added ? null : address.open,
+      catalogue,
+      onClose: () => show({ open: '' }),
+      async onReload() {
+        await reloadCatalogue()
+        setGeneration(generation + 1)
+      },
+    }
+    const key = `${address.open} ${generation}`
     return (
       <Suspense fallback={<SkeletonList count={4} itemClassName="mb-3 h-40" />}>
         {tab === 'parameters' ? (
-          <ParameterEditor key={address.open} code={code} catalogue={catalogue} onClose={close} />
+          <ParameterEditor key={key} {...editor} />
         ) : (
-          <ItemEditor
-            key={address.open}
-            {...{ code, catalogue }}
-            kind={tab === 'tests' ? 'test' : 'package'}
-            onClose={close}
-          />
+          <ItemEditor key={key} {...editor} kind={tab === 'tests' ? 'test' : 'package'} />
         )}
       </Suspense>
     )
