@@ -1,6 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type {
-  CatalogueIntervalView,
   CatalogueItemView,
   CatalogueParameterView,
   CataloguePreview,
@@ -115,11 +114,4 @@ async function changed<Answer>(answer: Answer): Promise<Answer> {
   return answer
 }
 
-export type {
-  CatalogueIntervalView,
-  CatalogueItemView,
-  CatalogueParameterView,
-  CataloguePreview,
-  CatalogueView,
-  PriceMatches,
-}
+export type { CatalogueItemView, CatalogueParameterView, CataloguePreview, CatalogueView, PriceMatches }
