@@ -75,6 +75,9 @@ export function PackagesPage() {
             <ButtonLink to={paths.adminPrices} variant="outline">
               {pageTexts.prices}
             </ButtonLink>
+            <ButtonLink to={paths.adminCatalogue} variant="outline">
+              {pageTexts.catalogue}
+            </ButtonLink>
             <Button onClick={() => setEditing('new')}>
               <PackagePlus aria-hidden />
               {pageTexts.add}

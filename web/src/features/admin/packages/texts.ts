@@ -42,6 +42,7 @@ export const page = {
   heading: { title: 'Packages', description: 'The tests and packages on offer.' },
   add: 'Add Package',
   prices: 'Price Lists',
+  catalogue: 'Catalogue',
   search: 'Search packages',
   searchExample: 'Search by name or category',
   noneAtAll: 'No packages available at the moment',

@@ -1,0 +1,154 @@
+import { EyeOff, FileText, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ShowMore } from '@/components/list/show-more'
+import type { CatalogueItemView, CatalogueParameterView, CatalogueView } from '@/lib/resources/catalogue'
+import { Badge } from '@/ui/badge'
+import { EmptyState } from '@/ui/empty-state'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import {
+  adultsText,
+  criticalText,
+  fastingText,
+  isFound,
+  isPdfOnly,
+  priceText,
+  resultsText,
+  specimensText,
+  type Tab,
+} from './describe'
+import { page as pageTexts, list as texts } from './texts'
+
+/** So many rows are made at once: a catalogue of thousands of tests would take seconds on a phone */
+const step = 100
+
+type CatalogueListProps = {
+  tab: Tab
+  catalogue: CatalogueView
+  query: string
+  onOpen: (code: string) => void
+  onClear: () => void
+}
+
+/** The tests, packages or parameters that a search finds. */
+export function CatalogueList({ tab, catalogue, query, onOpen, onClear }: CatalogueListProps) {
+  const [most, setMost] = useState(step)
+  const kind = tab === 'tests' ? 'test' : 'package'
+  const all = tab === 'parameters' ? catalogue.parameters : catalogue.items.filter((one) => one.kind === kind)
+  const found = all.filter((one) => isFound(one, query))
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={all.length === 0 ? pageTexts.none[tab] : pageTexts.notFound}
+        clearLabel={pageTexts.clear}
+        onClear={all.length > 0 && onClear}
+      />
+    )
+  }
+  return (
+    <>
+      <RowTable label={pageTexts.tabs[tab]} heads={texts.heads[tab]}>
+        {found
+          .slice(0, most)
+          .map((one) =>
+            'kind' in one ? (
+              <ItemRow key={one.code} item={one} onOpen={() => onOpen(one.code)} />
+            ) : (
+              <ParameterRow
+                key={one.code}
+                parameter={one}
+                tests={catalogue.items.filter(({ parameters }) => parameters.includes(one.code)).length}
+                onOpen={() => onOpen(one.code)}
+              />
+            ),
+          )}
+      </RowTable>
+      <ShowMore
+        list={{ hasMore: found.length > most, more: () => setMost(most + step), failed: false }}
+        label={pageTexts.more}
+        of={texts.of[tab]}
+      />
+    </>
+  )
+}
+
+function NameCell({ name, code, onOpen }: { name: string; code: string; onOpen: () => void }) {
+  return (
+    <Cell className="md:min-w-52">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="relative text-left font-semibold underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+      >
+        {name}
+      </button>
+      <span className="block font-mono text-ink-soft text-xs">{code}</span>
+    </Cell>
+  )
+}
+
+function ItemRow({ item, onOpen }: { item: CatalogueItemView; onOpen: () => void }) {
+  const { name, code, price, kind, parameters, tests, isOffered } = item
+  return (
+    <Row>
+      <NameCell {...{ name, code, onOpen }} />
+      <Cell label={texts.price} className="whitespace-nowrap tabular-nums">
+        <Soft isSoft={price === null}>{priceText(price)}</Soft>
+      </Cell>
+      <Cell label={texts.measures} className="whitespace-nowrap tabular-nums">
+        {isPdfOnly(item) ? (
+          <span title={texts.pdfOnlyHint}>
+            <Badge icon={FileText} variant="info">
+              {texts.pdfOnly}
+            </Badge>
+          </span>
+        ) : kind === 'test' ? (
+          texts.parameters(parameters.length)
+        ) : (
+          texts.tests(tests.length)
+        )}
+      </Cell>
+      <OptionalCell label={texts.specimens}>{specimensText(item)}</OptionalCell>
+      <Cell label={texts.fasting} className="whitespace-nowrap">
+        {fastingText(item)}
+      </Cell>
+      <Cell>
+        {isOffered ? (
+          <span className="text-ink-soft max-md:hidden">{price === null ? '' : texts.offered}</span>
+        ) : (
+          <Badge icon={EyeOff}>{texts.notOffered}</Badge>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+type ParameterRowProps = { parameter: CatalogueParameterView; tests: number; onOpen: () => void }
+
+function ParameterRow({ parameter, tests, onOpen }: ParameterRowProps) {
+  const { name, code } = parameter
+  return (
+    <Row>
+      <NameCell {...{ name, code, onOpen }} />
+      <Cell label={texts.results}>{resultsText(parameter)}</Cell>
+      <OptionalCell label={texts.adults}>{adultsText(parameter)}</OptionalCell>
+      <OptionalCell label={texts.critical}>{criticalText(parameter)}</OptionalCell>
+      <Cell label={texts.measuredBy} className="whitespace-nowrap tabular-nums">
+        <Soft isSoft={tests === 0}>{tests === 0 ? texts.unmeasured : texts.tests(tests)}</Soft>
+      </Cell>
+    </Row>
+  )
+}
+
+/** Empty on a phone without a text: no label either. */
+function OptionalCell({ label, children }: { label: string; children: string }) {
+  return (
+    <Cell {...(children && { label })} className="tabular-nums">
+      {children}
+    </Cell>
+  )
+}
+
+function Soft({ isSoft, children }: { isSoft: boolean; children: ReactNode }) {
+  return isSoft ? <span className="text-ink-soft">{children}</span> : children
+}

@@ -1,0 +1,105 @@
+import { ArrowLeft, SearchX } from 'lucide-react'
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { type CatalogueAffected, useAffected } from '@/lib/resources/catalogue'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { ConflictNote } from '../conflict-note'
+import { frame as texts } from './texts'
+
+type EditorFrameProps = {
+  title: string
+  description?: string
+  /** Of what is changed; null: it is new, and affects nothing */
+  code: string | null
+  /** Beside the title */
+  actions?: ReactNode
+  saveLabel: string
+  isChanged: boolean
+  /** Somebody else changed the catalogue */
+  isOutdated: boolean
+  busy: boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  onReload: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Around the form of a parameter, test or package: the way back, what a change affects, and the button that saves. */
+export function EditorFrame({
+  title,
+  description,
+  code,
+  actions,
+  saveLabel,
+  isChanged,
+  isOutdated,
+  busy,
+  onSubmit,
+  onReload,
+  onClose,
+  children,
+}: EditorFrameProps) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    top.current?.focus()
+  }, [])
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      <BackButton onClose={onClose} />
+      <PageHeading title={title} description={description}>
+        {actions}
+      </PageHeading>
+      {isOutdated && <ConflictNote text={texts.conflict} label={texts.lookAgain} onAgain={onReload} />}
+      <form noValidate onSubmit={onSubmit}>
+        {/* what is typed while it is saved would be lost */}
+        <div inert={busy} className="grid grid-cols-1 gap-5">
+          {children}
+        </div>
+        <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas py-3 max-sm:*:w-full lg:bottom-0">
+          <p
+            role="status"
+            className="min-w-0 text-ink-soft text-xs tabular-nums sm:grow sm:basis-0 sm:text-sm"
+          >
+            {code !== null && <Affected code={code} />}
+          </p>
+          <Button type="submit" loading={busy} disabled={!isChanged || isOutdated}>
+            {saveLabel}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** In place of the form of something that is not in the catalogue. */
+export function MissingFrame({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <BackButton onClose={onClose} />
+      <EmptyState icon={SearchX} title={texts.missing} />
+    </>
+  )
+}
+
+function BackButton({ onClose }: { onClose: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
+      <ArrowLeft aria-hidden />
+      {texts.back}
+    </Button>
+  )
+}
+
+function Affected({ code }: { code: string }) {
+  const { data, loading } = useAffected(code)
+  return data ? affectedText(data) : loading && texts.loading
+}
+
+/** @returns such as `Affects 12 open bookings, 3 packages. They keep what they were placed with.` */
+function affectedText(affected: CatalogueAffected): string {
+  const names = ['openBookings', 'tests', 'packages', 'labs'] as const
+  const parts = names.flatMap((name) => (affected[name] > 0 ? [texts[name](affected[name])] : []))
+  return texts.affects(parts)
+}

@@ -1,0 +1,50 @@
+/** Texts as they are typed into the fields of the editors, and what they mean. */
+import { readRupees, typedText } from '../../prices/prices'
+
+/** @returns the entries of a list that is typed with semicolons, each once */
+export function listOf(typed: string): string[] {
+  const entries = typed.split(';').map((entry) => entry.replaceAll(/\s+/g, ' ').trim())
+  return [...new Set(entries.filter((entry) => entry !== ''))]
+}
+
+export function typedList(list: readonly string[]): string {
+  return list.join('; ')
+}
+
+/** With a decimal point or comma; the sign may be that of a typesetter */
+const numberPattern = /^[-−]?\d{1,9}([.,]\d{1,6})?$/
+
+/** @returns null for an empty text, undefined for one that is no number */
+export function numberOf(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return numberPattern.test(text) ? Number(text.replace(',', '.').replace('−', '-')) : undefined
+}
+
+/** @returns null for an empty text, undefined for one that is no whole number in these bounds */
+export function wholeOf(typed: string, least: number, most: number): number | null | undefined {
+  const value = numberOf(typed)
+  if (value === null) return null
+  return value !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : undefined
+}
+
+export function typedNumber(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** @returns paise; null for an empty text, undefined for one that is no price */
+export function paiseOf(typed: string): number | null | undefined {
+  const rupees = readRupees(typed)
+  return typeof rupees === 'number' ? Math.round(rupees * 100) : rupees
+}
+
+export function typedPaise(paise: number | null): string {
+  return paise === null ? '' : typedText(paise / 100)
+}
+
+/** @returns null for a text of spaces */
+export function textOrNull(typed: string): string | null {
+  return typed.trim() || null
+}
+
+export const codePattern = /^[A-Z0-9][A-Z0-9._-]{0,39}$/

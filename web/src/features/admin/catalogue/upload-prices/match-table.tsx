@@ -1,0 +1,106 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { ShowMore } from '@/components/list/show-more'
+import type { CatalogueItemView } from '@/lib/resources/catalogue'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Named } from '@/ui/named'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Select } from '@/ui/select'
+import { priceText } from '../describe'
+import { addNew, leaveOut, optionsOf, type PriceRow } from './choices'
+import { matches as texts } from './texts'
+
+/** So many rows are made at once: a list of thousands would take seconds on a phone */
+const step = 100
+
+type MatchTableProps = {
+  rows: readonly PriceRow[]
+  items: ReadonlyMap<string, CatalogueItemView>
+  choiceOf: (row: number) => string | undefined
+  /** The earlier row with the same choice */
+  twice: ReadonlyMap<number, number>
+  onChoose: (row: number, choice: string) => void
+}
+
+/** The rows of a price list, each with the test or package that gets its price. */
+export function MatchTable({ rows, items, choiceOf, twice, onChoose }: MatchTableProps) {
+  const [most, setMost] = useState(step)
+  return (
+    <>
+      <RowTable label={texts.label} heads={Object.values(texts.heads)}>
+        {rows.slice(0, most).map((row) => (
+          <MatchRow
+            key={row.row}
+            {...{ row, items }}
+            choice={choiceOf(row.row)}
+            sameAs={twice.get(row.row)}
+            onChoose={(choice) => onChoose(row.row, choice)}
+          />
+        ))}
+      </RowTable>
+      <ShowMore
+        list={{ hasMore: rows.length > most, more: () => setMost(most + step), failed: false }}
+        label={texts.more}
+      />
+    </>
+  )
+}
+
+type MatchRowProps = {
+  row: PriceRow
+  items: ReadonlyMap<string, CatalogueItemView>
+  choice: string | undefined
+  sameAs: number | undefined
+  onChoose: (choice: string) => void
+}
+
+function MatchRow({ row: one, items, choice, sameAs, onChoose }: MatchRowProps) {
+  const { row, name, price, match } = one
+  const [isChanging, setChanging] = useState(false)
+  const chosen = choice === undefined ? undefined : items.get(choice)
+  const isSure = match !== null && choice === match && !isChanging
+  return (
+    <Row>
+      <Cell label={texts.heads.row} className="text-ink-soft tabular-nums md:w-16">
+        {row}
+      </Cell>
+      <Cell className="font-medium">{name}</Cell>
+      <Cell label={texts.heads.price} className="whitespace-nowrap tabular-nums">
+        {priceText(price)}
+        {chosen && chosen.price !== null && chosen.price !== price && (
+          <span className="ml-2 text-ink-soft text-xs">{texts.presentPrice(priceText(chosen.price))}</span>
+        )}
+      </Cell>
+      <Cell className="max-md:mt-1 md:w-96">
+        {isSure ? (
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            <Badge variant="success" icon={CircleCheck} className="min-w-0 whitespace-normal">
+              {chosen?.name ?? match}
+            </Badge>
+            <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
+              <Named of={name}>{texts.change}</Named>
+            </Button>
+          </span>
+        ) : (
+          <Select
+            label={texts.choiceOf(name)}
+            value={choice ?? ''}
+            onChange={onChoose}
+            placeholder={texts.choose}
+            options={[
+              ...optionsOf(one, items),
+              { value: addNew, label: texts.addNew },
+              { value: leaveOut, label: texts.leaveOut },
+            ]}
+          />
+        )}
+        {sameAs !== undefined && (
+          <p role="alert" className="mt-1 text-error text-xs">
+            {texts.twice(sameAs)}
+          </p>
+        )}
+      </Cell>
+    </Row>
+  )
+}
