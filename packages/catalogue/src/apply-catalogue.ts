@@ -55,6 +55,15 @@ export async function applyCatalogue(
   }
 }
 
+/** The pools of commands plan for single rows (`lookups`): thousands of rows and their search terms would take minutes */
+const bulkSettings = [
+  `statement_timeout = '60s'`,
+  'plan_cache_mode = auto',
+  ...['hashjoin', 'mergejoin', 'seqscan', 'material'].map((node) => `enable_${node} = on`),
+]
+  .map((setting) => `set local ${setting}`)
+  .join('; ')
+
 /** All rows and events, in one transaction. @throws CatalogueChangedError if what is stored is no longer what was read */
 async function write(
   pool: pg.Pool,
@@ -75,6 +84,7 @@ async function write(
     pool,
     change,
     async (client) => {
+      await client.query(bulkSettings)
       await lockCatalogue(client)
       if ((await readVersion(client)) !== stored.version)
         throw new CatalogueChangedError('The catalogue has changed')

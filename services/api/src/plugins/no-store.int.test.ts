@@ -3,7 +3,7 @@ import { it } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 
 /** Public answers that browsers keep and ask about each time */
-const kept = ['listPackages', 'listPopularPackages', 'getFacts']
+const kept = ['listPackages', 'listPopularPackages', 'suggestSearches', 'getFacts']
 
 it('no answer of the API is kept by browsers and proxies, but those of the catalogue and the facts, which have an ETag [V14.2.2]', async ({
   stack,
