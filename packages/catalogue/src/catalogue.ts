@@ -5,7 +5,7 @@
 import type { CriticalAge, Parameter } from '@jaanch/domain/report/parameter'
 
 export type Specimen = { specimen: string; container: string | null }
-export type SampleType = 'blood' | 'urine' | 'saliva' | 'stool' | 'mixed'
+type SampleType = 'blood' | 'urine' | 'saliva' | 'stool' | 'mixed'
 export type { CriticalAge }
 
 /** How long a specimen is stable on its way, from the draw in hours, and how warm it may be in °C. */
@@ -131,7 +131,7 @@ export function specimenText({ specimen, container }: Specimen): string {
 }
 
 /** A report is promised the same day for up to 12 hours, otherwise in the hours or days that it takes. */
-export function reportTimeText(hours: number): string {
+function reportTimeText(hours: number): string {
   if (hours <= 12) return 'Same day'
   if (hours <= 48) return `${hours} hours`
   return `${Math.ceil(hours / 24)} days`

@@ -4,10 +4,10 @@ import { type Column, type RowOf, type SheetId, sheetIds, sheets } from './file/
 import { rowsOf } from './file/rows.ts'
 
 /** @property from and to as the file says it; '' if it has none */
-export type FieldChange = { title: string; from: string; to: string }
+type FieldChange = { title: string; from: string; to: string }
 
 /** @property kind `ended`: it is no longer listed; results and bookings keep it */
-export type Change = {
+type Change = {
   sheet: SheetId
   kind: 'added' | 'changed' | 'ended'
   /** Code of a parameter or item; of an interval `HGB, female, 0 to 12` */

@@ -29,7 +29,7 @@ function withAsciiDigits(text: string): string {
 const numberPattern = /^[-−]?(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.\d+)?$/
 
 /** @returns undefined: it is no number */
-export function numberIn(text: string): number | undefined {
+function numberIn(text: string): number | undefined {
   const plain = withAsciiDigits(text.normalize('NFKC')).replaceAll(/[\s ]/gu, '')
   if (!numberPattern.test(plain)) return undefined
   return Number(plain.replaceAll(',', '').replace('−', '-'))

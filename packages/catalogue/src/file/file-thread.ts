@@ -38,7 +38,7 @@ export async function writeInThread(format: FileFormat, catalogue?: Catalogue): 
 
 function inThread(task: Task): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     env: {},

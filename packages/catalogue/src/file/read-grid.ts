@@ -10,7 +10,7 @@ export type Problem = { sheet: string; cell: string | null; text: string }
 export type Grid = { title: string; data: readonly (readonly Cell[])[] }
 
 /** Where the values of a row stand. */
-export type Place = { row: number; columns: ReadonlyMap<string, number> }
+type Place = { row: number; columns: ReadonlyMap<string, number> }
 export type Places = { [Id in SheetId]?: Place[] }
 
 export type ReadRows = { rows: Partial<Rows>; places: Places; problems: Problem[] }

@@ -86,7 +86,7 @@ function parameterRow(one: CatalogueParameter): ParameterRow {
   }
 }
 
-export function parameterOf(row: ParameterRow): CatalogueParameter {
+function parameterOf(row: ParameterRow): CatalogueParameter {
   const interval = (low: number | null, high: number | null) =>
     low === null && high === null ? null : { low, high }
   return {
@@ -148,7 +148,7 @@ function criticalAge({ ageFrom, ageTo, low, high, source }: IntervalRow): Critic
   return { ageFrom: ageFrom ?? 0, ageTo: ageTo ?? 216, low, high, source }
 }
 
-export function intervalOf(row: IntervalRow): CatalogueInterval {
+function intervalOf(row: IntervalRow): CatalogueInterval {
   const { kind: _kind, ...rest } = row
   return {
     ...rest,
@@ -196,7 +196,7 @@ function soldOf(row: Omit<TestRow, 'parameters'>): Omit<CatalogueItem, 'kind' | 
   }
 }
 
-export function testOf({ parameters, ...row }: TestRow): CatalogueItem {
+function testOf({ parameters, ...row }: TestRow): CatalogueItem {
   const { fasting, specimens, ...sold } = soldOf(row)
   return {
     kind: 'test',
@@ -208,6 +208,6 @@ export function testOf({ parameters, ...row }: TestRow): CatalogueItem {
   }
 }
 
-export function packageOf({ tests, ...row }: PackageRow): CatalogueItem {
+function packageOf({ tests, ...row }: PackageRow): CatalogueItem {
   return { kind: 'package', ...soldOf(row), parameters: [], tests: tests ?? [] }
 }
