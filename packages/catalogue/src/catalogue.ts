@@ -6,6 +6,7 @@ import type { CriticalAge, Parameter } from '@jaanch/domain/report/parameter'
 
 export type Specimen = { specimen: string; container: string | null }
 type SampleType = 'blood' | 'urine' | 'saliva' | 'stool' | 'mixed'
+
 export type { CriticalAge }
 
 /** How long a specimen is stable on its way, from the draw in hours, and how warm it may be in °C. */

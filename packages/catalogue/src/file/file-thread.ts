@@ -3,14 +3,9 @@ import { Worker } from 'node:worker_threads'
 import type { Catalogue } from '../catalogue.ts'
 import type { Inspection, Present } from './inspect.ts'
 import type { Grid, Problem } from './read-grid.ts'
+import type { Answer, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import type { FileFormat } from './write-file.ts'
-
-export type Task =
-  | { kind: 'inspect'; name: string; bytes: Uint8Array; present: Present }
-  | { kind: 'read'; name: string; bytes: Uint8Array }
-  | { kind: 'write'; format: FileFormat; catalogue?: Catalogue }
-export type Answer = { result: unknown } | { unreadable: string } | { failed: string }
 
 const heapMegabytes = 512
 /** 3,000 rows take two seconds on two busy cores */

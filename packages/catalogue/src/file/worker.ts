@@ -1,8 +1,8 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Answer, Task } from './file-thread.ts'
 import { inspectFile } from './inspect.ts'
 import { readFile } from './read-file.ts'
+import type { Answer, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeFile } from './write-file.ts'
 
