@@ -38,7 +38,7 @@ const demoAccounts = `  Demo accounts
 
 const firstAdmin = `  There is no admin yet. Make the first one, with the same variables as this command:
   npm run ops -- create-admin you@your-lab.in --name "Your Name"
-  Then sign in at /admin. npm run ops -- check-config names what else people will miss.`
+  Then sign in at /admin, and load the starter catalogue or import your own at /admin/catalogue. npm run ops -- check-config names what else people will miss.`
 
 const log = (line: string) => console.log(line)
 

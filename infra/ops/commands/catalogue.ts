@@ -133,7 +133,7 @@ function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspectio
   for (const line of lines.slice(0, mostPrinted)) console.log(line)
   if (lines.length > mostPrinted) console.log(`… and ${formatNumber(lines.length - mostPrinted)} more`)
   if (problems.length > 0) {
-    console.log(`${formatNumber(problems.length)} problems. Nothing was changed.`)
+    console.log(`${formatNumber(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}. Nothing was changed.`)
     return
   }
   for (const [sheet, { added, changed, ended, untouched }] of Object.entries(counts))

@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '@/ui/button'
 import { conflict as texts } from './texts'
 
@@ -12,8 +13,12 @@ type ConflictNoteProps = {
 
 /** Says that somebody else changed the catalogue since it was looked at, and offers to look again. */
 export function ConflictNote({ text, label, busy = false, onAgain }: ConflictNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  // the button that was pressed may be far below
+  useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [])
   return (
     <div
+      ref={note}
       role="alert"
       className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft p-3.5 text-accent-ink"
     >

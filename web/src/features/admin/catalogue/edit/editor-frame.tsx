@@ -1,5 +1,6 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { cn } from '@/lib/class-names'
 import { type CatalogueAffected, useAffected } from '@/lib/resources/catalogue'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -12,6 +13,8 @@ type EditorFrameProps = {
   description?: string
   /** Of what is changed; null: it is new, and affects nothing */
   code: string | null
+  /** A test or package is counted among those that its change affects */
+  itself?: 'tests' | 'packages'
   /** Beside the title */
   actions?: ReactNode
   saveLabel: string
@@ -30,6 +33,7 @@ export function EditorFrame({
   title,
   description,
   code,
+  itself,
   actions,
   saveLabel,
   isChanged,
@@ -43,7 +47,7 @@ export function EditorFrame({
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
-    top.current?.focus()
+    top.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -58,11 +62,15 @@ export function EditorFrame({
           {children}
         </div>
         <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t bg-canvas py-3 max-sm:*:w-full lg:bottom-0">
+          {/* room for what it affects, which arrives later */}
           <p
             role="status"
-            className="min-w-0 text-ink-soft text-xs tabular-nums sm:grow sm:basis-0 sm:text-sm"
+            className={cn(
+              'min-w-0 text-ink-soft text-xs tabular-nums sm:grow sm:basis-0 sm:text-sm',
+              code !== null && 'min-h-13 sm:min-h-0',
+            )}
           >
-            {code !== null && <Affected code={code} />}
+            {code !== null && <Affected {...{ code, itself }} />}
           </p>
           <Button type="submit" loading={busy} disabled={!isChanged || isOutdated}>
             {saveLabel}
@@ -92,9 +100,10 @@ function BackButton({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Affected({ code }: { code: string }) {
+function Affected({ code, itself }: { code: string; itself: EditorFrameProps['itself'] }) {
   const { data, loading } = useAffected(code)
-  return data ? affectedText(data) : loading && texts.loading
+  if (!data) return loading && texts.loading
+  return affectedText(itself ? { ...data, [itself]: Math.max(0, data[itself] - 1) } : data)
 }
 
 /** @returns such as `Affects 12 open bookings, 3 packages. They keep what they were placed with.` */

@@ -30,7 +30,7 @@ function edit(kind: ItemKind, code: string | null) {
   answer = () => Response.json({ added: 0, changed: 1, ended: 0, untouched: 0 })
   fetchMock.mockImplementation(async (url, init) => {
     if (String(url).includes('/affected/'))
-      return Response.json({ tests: 0, packages: 1, openBookings: 1, labs: 0 })
+      return Response.json({ tests: 1, packages: 1, openBookings: 1, labs: 0 })
     saved.push({ url: String(url), body: JSON.parse(String(init?.body)) })
     return answer()
   })

@@ -88,6 +88,7 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       title={loaded?.name ?? own.titleNew}
       description={own.description}
       code={loaded?.code ?? null}
+      itself={kind === 'test' ? 'tests' : 'packages'}
       saveLabel={own.save}
       isChanged={form.formState.isDirty}
       busy={saving.busy}

@@ -65,12 +65,7 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
         <Field label={texts.from} error={errors.from?.message}>
           <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('from')} />
         </Field>
-        <Field
-          label={texts.to}
-          hint={isReference ? texts.toHint : undefined}
-          optional={isReference}
-          error={errors.to?.message}
-        >
+        <Field label={texts.to} hint={isReference ? texts.toHint : undefined} error={errors.to?.message}>
           <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('to')} />
         </Field>
       </div>

@@ -116,7 +116,7 @@ function Preview({ file, preview, busy, isOutdated, onApply, onAnother }: Previe
   const changed = Object.values(counts).some((each) => each.added + each.changed + each.ended > 0)
   const hint = problemCount > 0 ? texts.applyHint.problems : changed ? undefined : texts.applyHint.nothing
   // each answer is read from its beginning
-  useEffect(() => start.current?.focus(), [])
+  useEffect(() => start.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={start} tabIndex={-1} className="outline-none">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -35,7 +35,7 @@ export function PriceMatching({
   // a row that was decided stays in view until the other rows are asked for
   const [only, setOnly] = useState<ReadonlySet<number>>()
   const start = useRef<HTMLDivElement>(null)
-  useEffect(() => start.current?.focus(), [])
+  useEffect(() => start.current?.focus({ preventScroll: true }), [])
 
   const open = undecided(rows, choices)
   const twice = chosenTwice(rows, choices)
