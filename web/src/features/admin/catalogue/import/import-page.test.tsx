@@ -98,7 +98,7 @@ test('a catalogue that somebody else changed meanwhile is looked at again before
     [importPath]: [refusal, { body: counts }],
   })
   await userEvent.click(await apply())
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was imported/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The import was refused/)
   expect((await apply()).disabled).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
