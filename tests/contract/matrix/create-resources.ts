@@ -1,4 +1,5 @@
 /** Creates the objects of requests, new ones each time; returns `{ id }`. */
+import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
