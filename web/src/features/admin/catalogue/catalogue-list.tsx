@@ -1,5 +1,5 @@
 import { EyeOff, FileText, SearchX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import type { CatalogueItemView, CatalogueParameterView, CatalogueView } from '@/lib/resources/catalogue'
 import { Badge } from '@/ui/badge'
@@ -25,16 +25,26 @@ type CatalogueListProps = {
   tab: Tab
   catalogue: CatalogueView
   query: string
+  /** Code of the row that was open until now, which has the focus again; '' for none */
+  returnTo: string
+  onReturned: () => void
   onOpen: (code: string) => void
   onClear: () => void
 }
 
 /** The tests, packages or parameters that a search finds. */
-export function CatalogueList({ tab, catalogue, query, onOpen, onClear }: CatalogueListProps) {
-  const [most, setMost] = useState(step)
+export function CatalogueList(props: CatalogueListProps) {
+  const { tab, catalogue, query, returnTo, onReturned, onOpen, onClear } = props
   const kind = tab === 'tests' ? 'test' : 'package'
   const all = tab === 'parameters' ? catalogue.parameters : catalogue.items.filter((one) => one.kind === kind)
   const found = all.filter((one) => isFound(one, query))
+  const [most, setMost] = useState(() => {
+    const place = found.findIndex(({ code }) => code === returnTo)
+    return step * Math.ceil(Math.max(1, place + 1) / step)
+  })
+  // after the effect of its row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => onReturned(), [])
   if (found.length === 0) {
     return (
       <EmptyState
@@ -52,12 +62,18 @@ export function CatalogueList({ tab, catalogue, query, onOpen, onClear }: Catalo
           .slice(0, most)
           .map((one) =>
             'kind' in one ? (
-              <ItemRow key={one.code} item={one} onOpen={() => onOpen(one.code)} />
+              <ItemRow
+                key={one.code}
+                item={one}
+                isReturn={one.code === returnTo}
+                onOpen={() => onOpen(one.code)}
+              />
             ) : (
               <ParameterRow
                 key={one.code}
                 parameter={one}
                 tests={catalogue.items.filter(({ parameters }) => parameters.includes(one.code)).length}
+                isReturn={one.code === returnTo}
                 onOpen={() => onOpen(one.code)}
               />
             ),
@@ -72,10 +88,22 @@ export function CatalogueList({ tab, catalogue, query, onOpen, onClear }: Catalo
   )
 }
 
-function NameCell({ name, code, onOpen }: { name: string; code: string; onOpen: () => void }) {
+type RowProps = {
+  /** It was open until now */
+  isReturn: boolean
+  onOpen: () => void
+}
+
+function NameCell({ name, code, isReturn, onOpen }: RowProps & { name: string; code: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list is shown again
+  useEffect(() => {
+    if (isReturn) button.current?.focus()
+  }, [])
   return (
     <Cell className="md:min-w-52">
       <button
+        ref={button}
         type="button"
         onClick={onOpen}
         className="relative text-left font-semibold underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
@@ -87,11 +115,11 @@ function NameCell({ name, code, onOpen }: { name: string; code: string; onOpen: 
   )
 }
 
-function ItemRow({ item, onOpen }: { item: CatalogueItemView; onOpen: () => void }) {
+function ItemRow({ item, ...row }: RowProps & { item: CatalogueItemView }) {
   const { name, code, price, kind, parameters, tests, isOffered } = item
   return (
     <Row>
-      <NameCell {...{ name, code, onOpen }} />
+      <NameCell {...{ name, code }} {...row} />
       <Cell label={texts.price} className="whitespace-nowrap tabular-nums">
         <Soft isSoft={price === null}>{priceText(price)}</Soft>
       </Cell>
@@ -123,13 +151,13 @@ function ItemRow({ item, onOpen }: { item: CatalogueItemView; onOpen: () => void
   )
 }
 
-type ParameterRowProps = { parameter: CatalogueParameterView; tests: number; onOpen: () => void }
+type ParameterRowProps = RowProps & { parameter: CatalogueParameterView; tests: number }
 
-function ParameterRow({ parameter, tests, onOpen }: ParameterRowProps) {
+function ParameterRow({ parameter, tests, ...row }: ParameterRowProps) {
   const { name, code } = parameter
   return (
     <Row>
-      <NameCell {...{ name, code, onOpen }} />
+      <NameCell {...{ name, code }} {...row} />
       <Cell label={texts.results}>{resultsText(parameter)}</Cell>
       <OptionalCell label={texts.adults}>{adultsText(parameter)}</OptionalCell>
       <OptionalCell label={texts.critical}>{criticalText(parameter)}</OptionalCell>

@@ -87,3 +87,13 @@ test('a parameter that no test measures says so', async () => {
   show('/admin/catalogue?tab=parameters&q=esr')
   expect(await rowTexts('Parameters')).toEqual([expect.stringContaining('No test')])
 })
+
+test('a test is opened from its row, which has the focus again when the editor is closed', async () => {
+  fetchMock.mockImplementation(async () => Response.json(createCatalogue()))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete Blood Count' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Complete Blood Count' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Catalogue' }))
+  const row = await screen.findByRole('button', { name: 'Complete Blood Count' })
+  expect(document.activeElement).toBe(row)
+})

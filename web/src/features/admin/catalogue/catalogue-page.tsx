@@ -36,12 +36,16 @@ export function CataloguePage() {
   const [address, show] = useAddressState(defaults)
   /** How often the catalogue was looked at again for the editor */
   const [generation, setGeneration] = useState(0)
+  const [lastOpened, setLastOpened] = useState('')
   const tab: Tab = tabs.find((each) => each === address.tab) ?? 'tests'
   if (catalogue && address.open) {
     const editor = {
       code: address.open === added ? null : address.open,
       catalogue,
-      onClose: () => show({ open: '' }),
+      onClose() {
+        setLastOpened(address.open)
+        show({ open: '' })
+      },
       async onReload() {
         await reloadCatalogue()
         setGeneration(generation + 1)
@@ -108,6 +112,8 @@ export function CataloguePage() {
               key={`${tab} ${address.q}`}
               {...{ tab, catalogue }}
               query={address.q}
+              returnTo={lastOpened}
+              onReturned={() => setLastOpened('')}
               onOpen={(code) => show({ open: code })}
               onClear={() => show({ q: '' }, 'replace')}
             />

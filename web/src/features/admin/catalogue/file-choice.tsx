@@ -1,4 +1,5 @@
 import { catalogueFileLimit, catalogueFileTexts } from '@jaanch/contracts/http/catalogue'
+import { useCommand } from '@/components/use-command'
 import { readForSending, type SentFile } from '@/lib/resources/catalogue'
 import { FileDrop } from '@/ui/file-drop'
 import { toast } from '@/ui/toast-store'
@@ -14,14 +15,18 @@ type FileChoiceProps = {
 
 /** Takes a spreadsheet and reads it. One that is too large or empty is refused here. */
 export function FileChoice({ label, accepted, accept, onFile }: FileChoiceProps) {
-  async function take(file: File) {
-    if (file.size > catalogueFileLimit) return toast.error(texts.refused, catalogueFileTexts.tooLarge)
-    if (file.size === 0) return toast.error(texts.refused, texts.empty)
-    try {
-      onFile(await readForSending(file))
-    } catch {
-      toast.error(texts.refused, texts.unreadable)
-    }
+  const { run } = useCommand({
+    send: readForSending,
+    done: onFile,
+    failed: texts.refused,
+    fallback: texts.unreadable,
+    isRepeatable: false,
+  })
+
+  function take(file: File) {
+    if (file.size > catalogueFileLimit) toast.error(texts.refused, catalogueFileTexts.tooLarge)
+    else if (file.size === 0) toast.error(texts.refused, texts.empty)
+    else void run(file)
   }
 
   return (
@@ -31,7 +36,7 @@ export function FileChoice({ label, accepted, accept, onFile }: FileChoiceProps)
       orDrop={texts.orDrop}
       accepted={accepted}
       accept={accept}
-      onPick={(file) => void take(file)}
+      onPick={take}
     />
   )
 }

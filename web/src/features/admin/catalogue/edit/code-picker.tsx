@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Named } from '@/ui/named'
 import { SearchInput } from '@/ui/search-input'
 import { isFound } from '../describe'
@@ -26,12 +26,20 @@ const buttonClass =
 /** Chooses parameters or tests of the catalogue by name, code or synonym. */
 export function CodePicker({ of, options, value, error, onChange }: CodePickerProps) {
   const [query, setQuery] = useState('')
+  const search = useRef<HTMLInputElement>(null)
   const byCode = new Map(options.map((option) => [option.code, option]))
   const isSearching = query.trim() !== ''
   const found = isSearching
     ? options.filter((option) => !value.includes(option.code) && isFound(option, query.trim()))
     : []
   const shown = found.slice(0, mostFound)
+
+  function choose(codes: string[]) {
+    onChange(codes)
+    // the button that was pressed is gone
+    search.current?.focus()
+  }
+
   return (
     <div className="grid grid-cols-1 gap-3">
       {error && (
@@ -40,6 +48,7 @@ export function CodePicker({ of, options, value, error, onChange }: CodePickerPr
         </p>
       )}
       <SearchInput
+        ref={search}
         aria-label={texts.search[of]}
         placeholder={texts.example}
         autoComplete="off"
@@ -67,7 +76,7 @@ export function CodePicker({ of, options, value, error, onChange }: CodePickerPr
               <button
                 type="button"
                 className={`${buttonClass} text-brand-ink`}
-                onClick={() => onChange([...value, code])}
+                onClick={() => choose([...value, code])}
               >
                 <Plus aria-hidden />
                 <Named of={name}>{texts.add}</Named>
@@ -85,7 +94,7 @@ export function CodePicker({ of, options, value, error, onChange }: CodePickerPr
               <button
                 type="button"
                 className={`${buttonClass} text-ink-soft`}
-                onClick={() => onChange(value.filter((one) => one !== code))}
+                onClick={() => choose(value.filter((one) => one !== code))}
               >
                 <X aria-hidden />
                 <Named of={byCode.get(code)?.name ?? code}>{texts.remove}</Named>

@@ -1,6 +1,7 @@
+import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
-import { createItem, createParameter } from '@/testing/catalogue'
+import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'
 import { faultOf, fieldOf } from './faults'
 import { itemFields, itemSchema, savingsText, toItem, toItemForm } from './item-form'
 import {
@@ -13,6 +14,7 @@ import {
 import { toRow, toRowForm } from './row-form'
 import { listOf, numberOf, paiseOf } from './typed'
 
+const { version } = createCatalogue()
 const noNumber = { ucum: null, unit: null, decimals: null, male: null, female: null }
 const noLimits = { criticalLow: null, criticalHigh: null }
 
@@ -28,7 +30,11 @@ test('a number, a choice and any text convert to a form and back unchanged', () 
   for (const one of all) {
     const form = toParameterForm(one)
     expect(parameterSchema.safeParse(form).error).toBeUndefined()
-    expect(toParameter(form, one.criticalAges)).toEqual(one)
+    const parameter = toParameter(form, one.criticalAges)
+    expect(parameter).toEqual(one)
+    expect(
+      catalogueRoutes.saveParameter.body.safeParse({ version, parameter, intervals: [] }).error,
+    ).toBeUndefined()
   }
 })
 
@@ -41,7 +47,9 @@ test('a test and a package convert to a form and back unchanged, with what the f
   for (const one of all) {
     const form = toItemForm(one, one.kind)
     expect(itemSchema.safeParse(form).error).toBeUndefined()
-    expect(toItem(form, one, one.kind)).toEqual(one)
+    const item = toItem(form, one, one.kind)
+    expect(item).toEqual(one)
+    expect(catalogueRoutes.saveItem.body.safeParse({ version, item }).error).toBeUndefined()
   }
 })
 

@@ -78,6 +78,7 @@ test('a test is edited with prices in rupees and lists with semicolons', async (
   await userEvent.type(screen.getByLabelText('Search parameters to add'), 'sedim')
   await userEvent.click(screen.getByRole('button', { name: 'Add Sedimentation rate' }))
   await userEvent.click(screen.getByRole('button', { name: 'Remove Haemoglobin' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Search parameters to add'))
   await userEvent.click(screen.getByRole('switch', { name: 'Popular' }))
   await save('test')
   await waitFor(() => expect(onClose).toHaveBeenCalled())

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -25,12 +25,19 @@ type RowListProps = {
 /** The intervals, or critical limits, of a parameter by age. They are saved with it. */
 export function RowList({ kind, rows, options, decimals, error, onChange }: RowListProps) {
   const [editing, setEditing] = useState<number | 'new'>()
+  const addButton = useRef<HTMLButtonElement>(null)
   const isReference = kind === 'reference'
   const { who, limits, method, source } = texts.heads
 
   function keep(row: LimitRow) {
     const next = editing === 'new' || editing === undefined ? [...rows, row] : rows.with(editing, row)
     onChange(next.toSorted((a, b) => a.ageFrom - b.ageFrom))
+  }
+
+  function remove(n: number) {
+    onChange(rows.toSpliced(n, 1))
+    // the button that was pressed is gone
+    addButton.current?.focus()
   }
 
   return (
@@ -59,13 +66,16 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
                   {row.expected ?? limitText(kind, row, decimals)}
                 </Cell>
                 {isReference && <Cell label={method}>{row.method ?? texts.anyMethod}</Cell>}
-                <Cell className="text-ink-soft text-xs md:max-w-72">{row.source}</Cell>
+                <Cell className="text-ink-soft text-xs md:max-w-72">
+                  {/* some name several papers; all of it is in the dialog */}
+                  <span className="line-clamp-2">{row.source}</span>
+                </Cell>
                 <Cell className="md:text-right">
                   <span className="inline-flex gap-2 max-md:mt-1">
                     <Button variant="outline" size="sm" onClick={() => setEditing(n)}>
                       <Named of={of}>{texts.editButton}</Named>
                     </Button>
-                    <Button variant="ghost" size="sm" onClick={() => onChange(rows.toSpliced(n, 1))}>
+                    <Button variant="ghost" size="sm" onClick={() => remove(n)}>
                       <Named of={of}>{texts.remove}</Named>
                     </Button>
                   </span>
@@ -76,7 +86,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
         </RowTable>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="outline" onClick={() => setEditing('new')}>
+        <Button ref={addButton} variant="outline" onClick={() => setEditing('new')}>
           <Plus aria-hidden />
           {texts[kind].add}
         </Button>

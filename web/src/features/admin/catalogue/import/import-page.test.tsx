@@ -15,7 +15,7 @@ type Answer = { status?: number; body: unknown }
 let sent: { url: string; body: unknown }[]
 
 /** Renders the page with an answer for each path and chooses a file. */
-async function choose(answers: Record<string, Answer[]>) {
+async function choose(answers: Record<string, Answer[]>, content = 'PK') {
   sent = []
   fetchMock.mockImplementation(async (url, init) => {
     sent.push({ url: String(url), body: JSON.parse(String(init?.body ?? 'null')) })
@@ -30,7 +30,7 @@ async function choose(answers: Record<string, Answer[]>) {
       </Routes>
     </MemoryRouter>,
   )
-  await userEvent.upload(screen.getByLabelText('Catalogue file'), new File(['PK'], 'catalogue.xlsx'))
+  await userEvent.upload(screen.getByLabelText('Catalogue file'), new File([content], 'catalogue.xlsx'))
 }
 
 const previewPath = '/api/admin/catalogue/preview'
@@ -98,7 +98,7 @@ test('a catalogue that somebody else changed meanwhile is looked at again before
     [importPath]: [refusal, { body: counts }],
   })
   await userEvent.click(await apply())
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was imported/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The import was refused/)
   expect((await apply()).disabled).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -111,4 +111,10 @@ test('a file that changes nothing has nothing to apply', async () => {
   await choose({ [previewPath]: [{ body: createPreview() }] })
   expect((await apply()).disabled).toBe(true)
   expect(screen.getByText(/there is nothing to apply/)).toBeTruthy()
+})
+
+test('an empty file is refused without asking the server', async () => {
+  await choose({}, '')
+  await waitFor(() => expect(toasts.get()?.description).toBe('The file is empty.'))
+  expect(sent).toEqual([])
 })

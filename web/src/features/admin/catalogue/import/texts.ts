@@ -21,7 +21,7 @@ export const page = {
   },
   succeeded: 'Catalogue imported',
   failed: 'Failed to import the catalogue',
-  conflict: 'Nothing was imported. Look again at what your file would change now.',
+  conflict: 'The import was refused. Look again at what your file would change now.',
   lookAgain: 'Look again',
 }
 

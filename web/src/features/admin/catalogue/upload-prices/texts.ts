@@ -19,7 +19,7 @@ export const page = {
   save: (count: number) => `Save ${countText(count)} ${count === 1 ? 'price' : 'prices'}`,
   succeeded: 'Prices saved',
   failed: 'Failed to save the prices',
-  conflict: 'Nothing was saved. Match your file again; your choices are made anew.',
+  conflict: 'The prices were refused. Match your file again, and make your choices anew.',
   matchAgain: 'Match again',
 }
 
