@@ -26,14 +26,16 @@ export function catalogueCommand(): Command {
     .command('load')
     .description('loads a catalogue into an empty installation; its tests are offered once they have a price')
     .addArgument(new Argument('<which>', 'the catalogue').choices(['starter']))
+    .option('--json', 'the counts as JSON')
     .addHelpText('after', details('catalogue load starter'))
-    .action(() => withStack(({ pool }) => loadStarter(pool)))
+    .action((_which: string, { json = false }: Json) => withStack(({ pool }) => loadStarter(pool, json)))
   catalogue
     .command('export')
     .description('writes the whole catalogue to a file: .xlsx, or .zip with CSV files')
     .argument('<file>', 'it is replaced if it exists')
+    .option('--json', 'the counts as JSON')
     .addHelpText('after', details('catalogue export catalogue.xlsx'))
-    .action((file: string) =>
+    .action((file: string, { json = false }: Json) =>
       withStack(async ({ pool }) => {
         const stored = await readStoredCatalogue(pool)
         writeFileSync(
@@ -41,6 +43,7 @@ export function catalogueCommand(): Command {
           await writeInThread(/\.zip$/i.test(file) ? 'csv' : 'xlsx', stored.catalogue),
         )
         const { parameters, items } = stored.catalogue
+        if (json) return printJson({ parameters: parameters.length, items: items.length })
         console.log(
           `${file} has ${formatNumber(parameters.length)} parameters and ${formatNumber(items.length)} tests and packages.`,
         )
@@ -50,11 +53,12 @@ export function catalogueCommand(): Command {
     .command('check')
     .description('says what an import would change, with each problem at its cell; changes nothing')
     .argument('<file>', '.xlsx, or .zip with CSV files')
+    .option('--json', 'problems, changes and counts as JSON')
     .addHelpText('after', details('catalogue check catalogue.xlsx', { no: 'the file has problems' }))
-    .action((file: string) =>
+    .action((file: string, { json = false }: Json) =>
       withStack(async ({ pool }) => {
         const found = await inspect(pool, file, await readStoredCatalogue(pool))
-        print(found)
+        print(found, json)
         if (found.problems.length > 0) throw new AnswerNo()
       }),
     )
@@ -62,12 +66,17 @@ export function catalogueCommand(): Command {
     .command('import')
     .description('makes the catalogue what a file says; what is no longer listed is not offered any more')
     .argument('<file>', '.xlsx, or .zip with CSV files')
+    .option('--json', 'the counts, or the problems, as JSON')
     .addHelpText('after', details('catalogue import catalogue.xlsx', { no: 'the file has problems' }))
-    .action((file: string) => withStack(({ pool }) => importFile(pool, file)))
+    .action((file: string, { json = false }: Json) => withStack(({ pool }) => importFile(pool, file, json)))
   return catalogue
 }
 
-async function loadStarter(pool: pg.Pool): Promise<void> {
+type Json = { json?: boolean }
+
+const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2))
+
+async function loadStarter(pool: pg.Pool, json: boolean): Promise<void> {
   const counts = await apply(pool, 'starter', ({ catalogue }) => {
     if (catalogue.parameters.length > 0 || catalogue.items.length > 0)
       throw new Problem(
@@ -75,18 +84,20 @@ async function loadStarter(pool: pg.Pool): Promise<void> {
       )
     return readStarter()
   })
+  if (json) return printJson(counts)
   console.log(
     `Loaded the starter catalogue: ${formatNumber(counts.added)} rows. Its tests are offered once they have a price.`,
   )
 }
 
-async function importFile(pool: pg.Pool, file: string): Promise<void> {
+async function importFile(pool: pg.Pool, file: string, json: boolean): Promise<void> {
   const counts = await apply(pool, 'import', async (stored) => {
     const found = await inspect(pool, file, stored)
     if (found.problems.length === 0) return found.after
-    print(found)
+    print(found, json)
     throw new AnswerNo()
   })
+  if (json) return printJson(counts)
   const { added, changed, ended, untouched } = counts
   console.log(`Added ${added}, changed ${changed}, ended ${ended}, left ${untouched} as they were.`)
 }
@@ -118,7 +129,11 @@ function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? '.', file)
 }
 
-function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspection): void {
+function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspection, json: boolean): void {
+  if (json) {
+    printJson({ problems, changes, counts, pdfOnly })
+    return
+  }
   const lines =
     problems.length > 0
       ? problems.map(
@@ -133,7 +148,9 @@ function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspectio
   for (const line of lines.slice(0, mostPrinted)) console.log(line)
   if (lines.length > mostPrinted) console.log(`… and ${formatNumber(lines.length - mostPrinted)} more`)
   if (problems.length > 0) {
-    console.log(`${formatNumber(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}. Nothing was changed.`)
+    console.log(
+      `${formatNumber(problems.length)} ${problems.length === 1 ? 'problem' : 'problems'}. Nothing was changed.`,
+    )
     return
   }
   for (const [sheet, { added, changed, ended, untouched }] of Object.entries(counts))

@@ -26,7 +26,7 @@ const parameter = z.object({
   loinc: line(12).nullable(),
   ucum: line(40).nullable(),
   /** '' and null: none */
-  unit: z.string().max(30).nullable(),
+  unit: z.union([z.literal(''), line(30)]).nullable(),
   decimals: z.int().min(0).max(6).nullable(),
   /** null: its results are numbers; `['text']`: any text */
   options: z.array(line(80)).max(40).nullable(),
@@ -44,7 +44,7 @@ const parameter = z.object({
         ageTo: months,
         low: finite.nullable(),
         high: finite.nullable(),
-        source: text(500),
+        source: line(500),
       }),
     )
     .max(50),
@@ -55,7 +55,7 @@ const parameter = z.object({
       hours: z.number().min(0.5).max(720),
       minC: z.number().min(-90).max(60).nullable(),
       maxC: z.number().min(-90).max(60).nullable(),
-      source: text(500),
+      source: line(500),
     })
     .nullable(),
 })
@@ -69,7 +69,7 @@ const catalogueInterval = z.object({
   low: finite.nullable(),
   high: finite.nullable(),
   expected: line(80).nullable(),
-  source: text(500),
+  source: line(500),
   /** One that does not apply is offered to labs */
   isActive: z.boolean(),
 })
@@ -78,7 +78,7 @@ const item = z.object({
   kind: z.enum(['test', 'package']),
   code,
   name: line(120),
-  description: z.string().max(2_000),
+  description: z.union([z.literal(''), text(2_000)]),
   category: line(60),
   parameters: z.array(code).max(300),
   tests: z.array(code).max(300),
@@ -90,7 +90,7 @@ const item = z.object({
   sampleType: z.enum(sampleTypes).nullable(),
   /** Hours; 0: none; `yes`: required, without a number */
   fasting: z.union([z.int().min(0).max(72), z.literal('yes')]).nullable(),
-  preparation: optional(text(2_000)),
+  preparation: optional(line(2_000)),
   reportHours: z.int().min(1).max(2_160).nullable(),
   testsIncluded: z.int().min(1).max(1_000).nullable(),
   ageMin: z.int().min(0).max(130).nullable(),

@@ -21,7 +21,7 @@ const severalLines = new Set([
 /** Fields that no document shows: secrets, files, messages of other systems, and what a request is about. */
 const opaque = new Set([
   ...['password', 'currentPassword', 'newPassword', 'passcode', 'code', 'recoveryCode', 'setUpCode'],
-  ...['fileUrl', 'message', 'query', 'ids', 'transports'],
+  ...['fileUrl', 'content', 'message', 'query', 'ids', 'transports'],
 ])
 /** The first line of an error, by which an operator names failures that are alike. */
 const errorLines = new Set(['skipDeadMessages.error', 'retryDeadLetters.reason'])
