@@ -111,8 +111,7 @@ function apply(
 }
 
 async function inspect(pool: pg.Pool, file: string, { catalogue }: StoredCatalogue): Promise<Inspection> {
-  const codes = catalogue.parameters.map(({ code }) => code)
-  const present = { catalogue, unitsInUse: await readUnitsInUse(pool, codes) }
+  const present = { catalogue, unitsInUse: await readUnitsInUse(pool) }
   try {
     return await inspectInThread(basename(file), readFileSync(pathOf(file)), present)
   } catch (error) {

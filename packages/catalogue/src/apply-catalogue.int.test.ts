@@ -119,7 +119,7 @@ describe('a stored catalogue', () => {
        insert into report_values (report_id, place, code, value) select report_id, 1, 'HGB', '12' from s`,
       [randomUUID()],
     )
-    expect(await readUnitsInUse(database.pool, ['HGB', 'TSH'])).toEqual({ HGB: 'g/dL' })
+    expect(await readUnitsInUse(database.pool)).toEqual({ HGB: { ucum: 'g/dL', unit: 'g/dL' } })
     await apply((catalogue) => ({
       parameters: catalogue.parameters.filter(({ code }) => code !== 'HGB'),
       intervals: catalogue.intervals.filter(({ parameter }) => parameter !== 'HGB'),
@@ -133,6 +133,26 @@ describe('a stored catalogue', () => {
     expect(rows).toEqual([{ is_active: false }])
     await apply(priced())
     expect((await stored()).catalogue.parameters.some(({ code }) => code === 'HGB')).toBe(true)
+  })
+
+  it('a test of the form that ended comes back as the same test, with the export of before', async () => {
+    await apply(priced())
+    const id = randomUUID()
+    await database.asOwner(
+      `insert into packages (id, name, category, price) values ($1, 'Own test of the form', 'Other', 5000)`,
+      [id],
+    )
+    const before = (await stored()).catalogue
+    await apply((catalogue) => ({
+      ...catalogue,
+      items: catalogue.items.filter(({ name }) => name !== 'Own test of the form'),
+    }))
+    await apply(before)
+    expect((await stored()).catalogue).toEqual(before)
+    const { rows } = await database.asOwner(
+      `select id, deleted_at from packages where name = 'Own test of the form'`,
+    )
+    expect(rows).toEqual([{ id, deleted_at: null }])
   })
 
   it('a change of what somebody else changed meanwhile is refused, and leaves nothing', async () => {

@@ -5,8 +5,9 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import pg from 'pg'
 import type { Catalogue, CatalogueItem } from './catalogue.ts'
+import { unitFaults } from './check.ts'
 import { type Counts, compareCatalogues } from './compare.ts'
-import { readStoredCatalogue, readVersion, type StoredCatalogue } from './read-catalogue.ts'
+import { readStoredCatalogue, readUnitsInUse, readVersion, type StoredCatalogue } from './read-catalogue.ts'
 import { intervalRows, itemId, itemRows, parameterRows } from './table-rows.ts'
 
 /** The catalogue is one thing: its stream has one id. */
@@ -88,6 +89,9 @@ async function write(
       await lockCatalogue(client)
       if ((await readVersion(client)) !== stored.version)
         throw new CatalogueChangedError('The catalogue has changed')
+      // results that came since the caller looked
+      if (unitFaults(next, await readUnitsInUse(client)).length > 0)
+        throw new CatalogueChangedError('A parameter has results in another unit')
       await writeParameters(client, next)
       await writeIntervals(client, next)
       await writeItems(client, stored, next)
@@ -166,13 +170,24 @@ async function writeIntervals(client: pg.ClientBase, next: Catalogue): Promise<v
   await upsert(client, 'reference_intervals', 'id', rows)
 }
 
-async function writeItems(client: pg.ClientBase, { ids }: StoredCatalogue, next: Catalogue): Promise<void> {
+async function writeItems(
+  client: pg.ClientBase,
+  { ids, catalogue }: StoredCatalogue,
+  next: Catalogue,
+): Promise<void> {
   const rows = itemRows(next, ids)
+  const before = new Map(itemRows(catalogue, ids).map((row) => [row.id, JSON.stringify(row)]))
   await client.query(
     'update packages set is_active = false, deleted_at = now() where deleted_at is null and id <> all ($1::uuid[])',
     [rows.map(({ id }) => id)],
   )
-  await upsert(client, 'packages', 'id', rows)
+  // rows that stay as they are must not be locked: bookings refer to them
+  await upsert(
+    client,
+    'packages',
+    'id',
+    rows.filter((row) => before.get(row.id) !== JSON.stringify(row)),
+  )
 }
 
 async function upsert(

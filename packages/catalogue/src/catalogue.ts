@@ -53,7 +53,7 @@ export type CatalogueItem = {
   name: string
   description: string
   category: string
-  /** Codes of what a test measures; none: its report is a PDF only */
+  /** Codes of what a test, or a package without tests, measures; none: its report is a PDF only */
   parameters: string[]
   /** Codes of the tests of a package */
   tests: string[]
@@ -103,7 +103,9 @@ export function resolveItem(item: CatalogueItem, tests: ReadonlyMap<string, Cata
   const parts = item.kind === 'package' ? item.tests.flatMap((code) => tests.get(code) ?? []) : []
   const inside = parts.map((part) => resolveItem(part, tests))
   const parameters =
-    item.kind === 'test' ? item.parameters : distinct(inside.flatMap((one) => one.parameters))
+    item.kind === 'test' || item.tests.length === 0
+      ? item.parameters
+      : distinct(inside.flatMap((one) => one.parameters))
   const specimens =
     item.specimens ??
     distinctBy(

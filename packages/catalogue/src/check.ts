@@ -1,5 +1,7 @@
 /** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
+import { criticalBands } from '@jaanch/domain/report/critical-limits'
 import { overlaps } from '@jaanch/domain/report/interval'
+import { unitOf } from '@jaanch/domain/report/units'
 import {
   type Catalogue,
   type CatalogueInterval,
@@ -7,6 +9,7 @@ import {
   type CatalogueParameter,
   testsByCode,
 } from './catalogue.ts'
+import { isLoinc } from './file/columns.ts'
 
 /** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`columns.ts`) */
 export type Fault = {
@@ -16,12 +19,12 @@ export type Fault = {
   text: string
 }
 
-/**
- * @returns all faults, in the order of the lists
- */
+/** @returns all faults, in the order of the lists */
 export function faultsOf(catalogue: Catalogue): Fault[] {
   const { parameters, intervals, items } = catalogue
   const byCode = new Map(parameters.map((one) => [one.code, one]))
+  const tests = testsByCode(items)
+  const codes = new Set(items.map(({ code }) => code))
   return [
     ...repeated(parameters, 'parameters', 'code', ({ code }) => code),
     ...repeated(
@@ -45,9 +48,9 @@ export function faultsOf(catalogue: Catalogue): Fault[] {
     ),
     ...overlapping(intervals),
     ...repeated(items, 'items', 'code', ({ code }) => code),
-    ...repeated(items, 'items', 'name', ({ name }) => name.toLowerCase()),
+    ...repeated(items, 'items', 'name', ({ name }) => name?.toLowerCase() ?? null),
     ...items.flatMap((item, index) =>
-      itemFaults(item, byCode, testsByCode(items), items).map((fault) => ({
+      itemFaults(item, byCode, tests, codes).map((fault) => ({
         part: 'items' as const,
         index,
         ...fault,
@@ -100,6 +103,12 @@ function parameterFaults(one: CatalogueParameter): RowFault[] {
     const unknown = one.criticalTexts.find((text) => !one.options?.includes(text))
     if (isChoice && unknown !== undefined) wrong('criticalTexts', `“${unknown}” is not one of the options.`)
   }
+  if (one.loinc !== null && !isLoinc(one.loinc))
+    wrong('loinc', `“${one.loinc}” is no LOINC code: its check digit is wrong.`)
+  // arbitrary units and annotations are printed without what tells them apart
+  const spelt = one.unit && !/[[{]/.test(one.ucum ?? '') ? unitOf(one.unit) : undefined
+  if (spelt !== undefined && one.ucum !== null && spelt !== (unitOf(one.ucum) ?? one.ucum))
+    wrong('unit', `“${one.unit}” is another unit than ${one.ucum}.`)
   if (isReversed(one.male)) wrong('maleHigh', 'The upper limit is not above the lower one.')
   if (isReversed(one.female)) wrong('femaleHigh', 'The upper limit is not above the lower one.')
   if (one.criticalLow !== null && one.criticalHigh !== null && one.criticalLow >= one.criticalHigh)
@@ -144,13 +153,28 @@ function intervalFaults(one: CatalogueInterval, parameter: CatalogueParameter | 
       return [{ key: 'expected', text: `${parameter.name} is a number: enter low or high.` }]
     if (one.low === null && one.high === null)
       return [{ key: 'low', text: 'Enter a lower or an upper limit.' }]
-    return isReversed(one) ? [{ key: 'high', text: 'The upper limit is not above the lower one.' }] : []
+    if (isReversed(one)) return [{ key: 'high', text: 'The upper limit is not above the lower one.' }]
+    return one.isActive ? criticalInside(one, parameter) : []
   }
   if (one.low !== null || one.high !== null)
     return [{ key: 'low', text: `${parameter.name} is not a number: enter the expected result.` }]
   if (one.expected === null) return [{ key: 'expected', text: 'Enter the expected result.' }]
   const isKnown = parameter.options[0] === 'text' || parameter.options.includes(one.expected)
   return isKnown ? [] : [{ key: 'expected', text: `“${one.expected}” is not one of the options.` }]
+}
+
+/** A result that is expected must not be critical at any of the ages. */
+function criticalInside(one: CatalogueInterval, parameter: CatalogueParameter): RowFault[] {
+  const bands = criticalBands(parameter).filter(
+    ({ ageFrom, ageTo }) =>
+      (one.ageTo === null || ageFrom < one.ageTo) && (ageTo === null || one.ageFrom < ageTo),
+  )
+  const text = 'The critical limit of these ages is inside the interval: a normal result would be critical.'
+  if (bands.some(({ low }) => low !== null && one.low !== null && low >= one.low))
+    return [{ key: 'low', text }]
+  if (bands.some(({ high }) => high !== null && one.high !== null && high <= one.high))
+    return [{ key: 'high', text }]
+  return []
 }
 
 function overlapping(intervals: readonly CatalogueInterval[]): Fault[] {
@@ -187,15 +211,17 @@ function itemFaults(
   item: CatalogueItem,
   parameters: ReadonlyMap<string, CatalogueParameter>,
   tests: ReadonlyMap<string, CatalogueItem>,
-  items: readonly CatalogueItem[],
+  codes: ReadonlySet<string>,
 ): RowFault[] {
   const faults: RowFault[] = []
   const unknown = item.parameters.filter((code) => !parameters.has(code))
   if (unknown.length > 0)
     faults.push({ key: 'parameters', text: `There is no parameter ${unknown.join(', ')}.` })
+  for (const key of ['parameters', 'tests'] as const)
+    if (new Set(item[key]).size < item[key].length) faults.push({ key, text: 'A code is here twice.' })
   const missing = item.tests.filter((code) => !tests.has(code))
   if (missing.length > 0) {
-    const isPackage = missing.some((code) => items.some((one) => one.code === code))
+    const isPackage = missing.some((code) => codes.has(code))
     faults.push({
       key: 'tests',
       text: isPackage
@@ -212,4 +238,26 @@ function itemFaults(
 
 function isReversed(interval: { low: number | null; high: number | null } | null): boolean {
   return interval !== null && interval.low !== null && interval.high !== null && interval.low >= interval.high
+}
+
+/** The unit of a parameter that has results, as UCUM and as it is printed. */
+export type UnitInUse = { ucum: string | null; unit: string | null }
+
+/** A parameter whose results were reported keeps its unit: they are stored as numbers, and would mean something else. */
+export function unitFaults(
+  { parameters }: Pick<Catalogue, 'parameters'>,
+  unitsInUse: Readonly<Record<string, UnitInUse>>,
+): Fault[] {
+  return parameters.flatMap(({ code, ucum, unit }, index) => {
+    const inUse = unitsInUse[code]
+    if (inUse === undefined) return []
+    const text = `${code} has results in ${inUse.unit || inUse.ucum || 'words'}. Add a parameter with another code for the other unit.`
+    const fault = (key: string) => [{ part: 'parameters' as const, index, key, text }]
+    if (inUse.ucum !== ucum) return fault('ucum')
+    // another spelling of the same unit is none
+    const spelt = unitOf(unit ?? '')
+    const isSame =
+      (inUse.unit ?? '') === (unit ?? '') || (spelt !== undefined && spelt === unitOf(inUse.unit ?? ''))
+    return isSame ? [] : fault('unit')
+  })
 }

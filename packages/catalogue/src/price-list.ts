@@ -1,10 +1,12 @@
 /** A plain price list: a name and a price in each row, matched to what the catalogue has. */
 import type { CatalogueItem } from './catalogue.ts'
 import { type Cell, cellName, money, short, Wrong } from './file/cells.ts'
+import { readFile } from './file/read-file.ts'
 import type { Grid, Problem } from './file/read-grid.ts'
+import { UnreadableFile } from './file/unpack.ts'
 
 /** @property price paise @property match code of what is surely meant; null: a person decides @property suggestions codes, best first */
-export type PriceRow = {
+type PriceRow = {
   row: number
   name: string
   price: number
@@ -12,6 +14,10 @@ export type PriceRow = {
   suggestions: string[]
 }
 
+export type PriceMatches = { rows: PriceRow[]; problems: Problem[] }
+
+/** A chain has some thousand tests; each name is compared with all of them */
+const mostNames = 5_000
 const mostSuggestions = 3
 /** Below it two names have hardly a word in common */
 const leastLikeness = 0.3
@@ -35,13 +41,10 @@ const fillers = new Set([
 ])
 
 /**
- * @param grid of two or more columns: the last one with a price is the price, the first one with a text is the name
+ * @param grid of two columns: the first one with a text is the name, and behind it is one price
  * @param items of the catalogue
  */
-export function matchPrices(
-  { title, data }: Grid,
-  items: readonly CatalogueItem[],
-): { rows: PriceRow[]; problems: Problem[] } {
+export function matchPrices({ title, data }: Grid, items: readonly CatalogueItem[]): PriceMatches {
   const exact = new Map<string, Set<string>>()
   for (const { code, name, synonyms } of items)
     for (const known of [code, name, withoutBrackets(name), ...synonyms]) {
@@ -58,16 +61,20 @@ export function matchPrices(
   data.forEach((cells, n) => {
     const row = n + 1
     const nameAt = cells.findIndex((cell) => typeof cell === 'string' && /\p{L}/u.test(cell))
-    const priceAt = cells.findLastIndex(
-      (cell, at) => at !== nameAt && cell !== null && String(cell).trim() !== '',
-    )
+    const filled = cells.flatMap((cell, at) => (cell !== null && String(cell).trim() !== '' ? [at] : []))
+    const priceAt = filled.findLast((at) => at > nameAt) ?? -1
     if (nameAt < 0 || (priceAt < 0 && n === 0)) return
-    const name = String(cells[nameAt]).trim()
+    const name = String(cells[nameAt]).trim().slice(0, 120)
     const price = priceOf(cells[priceAt] ?? null)
     if (typeof price === 'string') {
       // the first row may have the titles of the columns
       if (n > 0)
         problems.push({ sheet: title, cell: cellName(Math.max(priceAt, nameAt + 1), row), text: price })
+      return
+    }
+    if (filled.filter((at) => at > nameAt).length > 1) {
+      const text = 'There is more than one value behind the name. Leave the name and the price only.'
+      problems.push({ sheet: title, cell: cellName(priceAt, row), text })
       return
     }
     const before = seen.get(plain(name))
@@ -80,18 +87,41 @@ export function matchPrices(
       return
     }
     seen.set(plain(name), row)
+    const [only, ...others] = exact.get(plain(name)) ?? []
+    const match = only !== undefined && others.length === 0 ? only : null
+    // what is in the brackets may be what tells two tests apart
     const found = [...(exact.get(plain(name)) ?? exact.get(plain(withoutBrackets(name))) ?? [])]
-    const [only] = found
-    const match = found.length === 1 && only !== undefined ? only : null
     rows.push({
       row,
-      name: name.slice(0, 120),
+      name,
       price,
       match,
-      suggestions: match ? [] : found.length > 1 ? found : similar(name, vocabulary),
+      suggestions: match
+        ? []
+        : found.length > 0
+          ? found.slice(0, mostSuggestions)
+          : similar(name, vocabulary),
     })
   })
   return { rows, problems }
+}
+
+/**
+ * @param bytes of a workbook or a CSV file, of which the first sheet counts
+ * @throws UnreadableFile
+ */
+export async function matchFile(
+  name: string,
+  bytes: Uint8Array,
+  items: readonly CatalogueItem[],
+): Promise<PriceMatches> {
+  const { grids, problems } = await readFile(name, bytes)
+  const [grid] = grids
+  if (!grid) throw new UnreadableFile('The file has no sheet.')
+  if (grid.data.length > mostNames)
+    throw new UnreadableFile(`A price list has at most ${mostNames.toLocaleString('en-IN')} rows.`)
+  const matched = matchPrices(grid, items)
+  return { rows: matched.rows, problems: [...problems, ...matched.problems] }
 }
 
 /** @returns paise, or what is wrong */

@@ -9,6 +9,7 @@ import {
   resolveItem,
   testsByCode,
 } from './catalogue.ts'
+import type { UnitInUse } from './check.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -20,7 +21,7 @@ const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
 
 /**
  * What is listed now: neither ended parameters nor deleted tests.
- * @property ids of the tests and packages by code
+ * @property ids of the tests and packages by code, ended ones too: one that comes back is the same
  */
 export async function readStoredCatalogue(db: Queryable): Promise<StoredCatalogue> {
   const version = await readVersion(db)
@@ -32,7 +33,7 @@ export async function readStoredCatalogue(db: Queryable): Promise<StoredCatalogu
   return {
     version,
     catalogue: { parameters, intervals, items: items.map(({ item }) => item) },
-    ids: new Map(items.map(({ item, id }) => [item.code, id])),
+    ids: new Map([...(await readEndedIds(db)), ...items.map(({ item, id }) => [item.code, id] as const)]),
   }
 }
 
@@ -97,7 +98,7 @@ function itemOf({
   const isUnpriced = price === 0 && !isActive
   return {
     ...row,
-    parameters: row.kind === 'test' ? row.parameters : [],
+    parameters: row.kind === 'test' || row.tests.length === 0 ? row.parameters : [],
     fasting: fastingRequired ? (fastingHours ?? 'yes') : 0,
     price: isUnpriced ? null : price,
     originalPrice: isUnpriced ? null : row.originalPrice,
@@ -134,16 +135,18 @@ function isSame(a: unknown, b: unknown): boolean {
   return sorted(a) === sorted(b)
 }
 
-/** The UCUM units of those of these parameters that have results; null for texts. */
-export async function readUnitsInUse(
-  db: Queryable,
-  codes: readonly string[],
-): Promise<Record<string, string | null>> {
-  if (codes.length === 0) return {}
-  const { rows } = await db.query<{ code: string; ucum: string | null }>(
-    `select p.code, p.ucum from parameters p
-      where p.code = any($1) and exists (select from report_values v where v.code = p.code)`,
-    [codes],
+async function readEndedIds(db: Queryable): Promise<(readonly [code: string, id: string])[]> {
+  const { rows } = await db.query<{ code: string; id: string }>(
+    `select id, ${codeColumn} as code from packages where deleted_at is not null order by deleted_at`,
   )
-  return Object.fromEntries(rows.map(({ code, ucum }) => [code, ucum]))
+  return rows.map(({ code, id }) => [code, id] as const)
+}
+
+/** The units of all parameters that have results, ended ones too, by their codes. */
+export async function readUnitsInUse(db: Queryable): Promise<Record<string, UnitInUse>> {
+  const { rows } = await db.query<UnitInUse & { code: string }>(
+    `select p.code, p.ucum, p.unit from parameters p
+      where exists (select from report_values v where v.code = p.code)`,
+  )
+  return Object.fromEntries(rows.map(({ code, ...unit }) => [code, unit]))
 }

@@ -22,7 +22,8 @@ decides on what is only similar. A test that measures no parameter has a PDF as 
 ## A file
 
 A workbook (\`.xlsx\`) or a ZIP of CSV files in UTF-8, with these sheets. Each sheet that is there is the whole list of its kind: what is not in it
-ends. A sheet that is missing leaves its part as it was. Lists in a cell are separated by semicolons. The value that is stored with a formula
+ends. A sheet that is missing leaves its part as it was, and so does a column that is missing; an empty cell
+clears. Lists in a cell are separated by semicolons. The value that is stored with a formula
 counts; merged cells, and formulas without a stored value, are named as problems. Prices may be written as \`499\`, \`₹1,00,000\` or \`499/-\`, and
 digits may be those of Indian scripts. At most ${mostSheets} sheets, ${mostRows.toLocaleString('en-IN')} rows and ${mostCells.toLocaleString('en-IN')} cells are read.
 

@@ -83,7 +83,11 @@ export function number({
 }): Kind<number> {
   return {
     read(cell) {
-      const value = typeof cell === 'number' ? cell : numberIn(textOf(cell))
+      const typed = textOf(cell)
+      // 0,035 is not 35
+      if (typeof cell !== 'number' && typed.includes(','))
+        throw new Wrong(`“${short(typed)}” has a comma. Enter a decimal point, and no commas between digits.`)
+      const value = typeof cell === 'number' ? cell : numberIn(typed)
       if (value === undefined) throw new Wrong(`“${short(textOf(cell))}” is not a number.`)
       if (whole && !Number.isInteger(value)) throw new Wrong('Enter a whole number.')
       if (!(value >= least && value <= most)) throw new Wrong(`Enter a number from ${least} to ${most}.`)

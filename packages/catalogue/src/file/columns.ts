@@ -125,7 +125,7 @@ const loinc: Kind<string> = {
 }
 
 /** The check digit of LOINC is that of Luhn (LOINC Users' Guide, appendix: mod 10). */
-function isLoinc(value: string): boolean {
+export function isLoinc(value: string): boolean {
   if (!/^\d{1,7}-\d$/.test(value)) return false
   const sum = [...value.replace('-', '')]
     .reverse()

@@ -1,8 +1,8 @@
 /** Files are read and written in a worker thread with little memory and time, because strangers make them and the service goes on meanwhile. */
 import { Worker } from 'node:worker_threads'
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue, CatalogueItem } from '../catalogue.ts'
+import type { PriceMatches } from '../price-list.ts'
 import type { Inspection, Present } from './inspect.ts'
-import type { Grid, Problem } from './read-grid.ts'
 import type { Answer, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import type { FileFormat } from './write-file.ts'
@@ -16,12 +16,13 @@ export function inspectInThread(name: string, bytes: Uint8Array, present: Presen
   return inThread({ kind: 'inspect', name, bytes, present }) as Promise<Inspection>
 }
 
-/** @returns the cells of a file. @throws UnreadableFile */
-export function readInThread(
+/** Matches a price list. @throws UnreadableFile */
+export function matchInThread(
   name: string,
   bytes: Uint8Array,
-): Promise<{ grids: Grid[]; problems: Problem[] }> {
-  return inThread({ kind: 'read', name, bytes }) as Promise<{ grids: Grid[]; problems: Problem[] }>
+  items: readonly CatalogueItem[],
+): Promise<PriceMatches> {
+  return inThread({ kind: 'match', name, bytes, items }) as Promise<PriceMatches>
 }
 
 /** @param catalogue without one, the template is written */

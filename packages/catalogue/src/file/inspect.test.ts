@@ -66,6 +66,15 @@ const faults: [sheet: string, title: string, row: number, value: Cell, cell: str
   ['Intervals', 'Expected', 6, 'Unclear', 'H6', /not one of the options/],
   ['Intervals', 'Source', 2, null, 'I2', /Source is missing/],
   ['Intervals', 'High', 5, null, 'F5', /lower or an upper limit/],
+  ['Parameters', 'Unit', 2, 'g/L', 'D2', /another unit than g\/dL/],
+  ['Parameters', 'Men low', 2, '0,035', 'I2', /has a comma/],
+  ['Parameters', 'Stable in', 2, null, 'R2', /need the container/],
+  ['Parameters', 'Stable hours', 2, null, 'S2', /need the hours/],
+  ['Intervals', 'Parameter', 5, 'FBZ', 'A5', /no parameter FBZ/],
+  ['Intervals', 'Sex', 5, 'female', 'C5', /for both sexes/],
+  ['Intervals', 'Age to', 5, null, 'E5', /age at the end/],
+  ['Intervals', 'Low', 2, 6, 'F2', /inside the interval/],
+  ['Tests', 'Name', 2, null, 'B2', /Name is missing/],
   ['Tests', 'Code', 3, 'cbc', 'A3', /already in a row above/],
   ['Tests', 'Name', 3, 'complete blood count', 'B3', /already in a row above/],
   ['Tests', 'Category', 2, null, 'C2', /Category is missing/],
@@ -199,11 +208,28 @@ describe('a file of a catalogue', () => {
     expect(comparison.counts.packages).toEqual({ added: 1, changed: 0, ended: 16, untouched: 0 })
   })
 
+  it('keeps what a column that it lacks said before, and clears what its cells leave empty', async () => {
+    const before = (await inspect(rightSheets())).after
+    const sheets: Sheets = {
+      Tests: [
+        ['Code', 'Name', 'Category', 'Synonyms'],
+        ['CBC', 'Complete blood count', 'Blood', null],
+      ],
+    }
+    const { after } = await inspect(sheets, { catalogue: before, unitsInUse: {} })
+    const [test] = before.items
+    expect(after.items[0]).toEqual({ ...test, synonyms: [] })
+  })
+
   it('keeps the unit of a parameter that has results', async () => {
     const before = (await inspect(rightSheets())).after
     const sheets = rightSheets()
     set(sheets, 'Parameters', 'UCUM unit', 2, 'mmol/L')
-    const { problems } = await inspect(sheets, { catalogue: before, unitsInUse: { HGB: 'g/dL' } as never })
+    set(sheets, 'Parameters', 'Unit', 2, 'mmol/L')
+    const { problems } = await inspect(sheets, {
+      catalogue: before,
+      unitsInUse: { HGB: { ucum: 'g/dL', unit: 'g/dL' } } as never,
+    })
     expect(problems).toMatchObject([
       { sheet: 'Parameters', cell: 'E2', text: /has results in g\/dL/ as never },
     ])

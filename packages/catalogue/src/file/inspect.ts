@@ -1,13 +1,14 @@
 /** A dry run: what a file would change. Runs in a worker thread (`worker.ts`): reading a large workbook takes a second or two. */
 import { type Catalogue, testsByCode } from '../catalogue.ts'
-import { type Fault, faultsOf } from '../check.ts'
+import { type Fault, faultsOf, type UnitInUse, unitFaults } from '../check.ts'
 import { type Comparison, compareCatalogues } from '../compare.ts'
 import { cellName } from './cells.ts'
 import type { SheetId } from './columns.ts'
 import { sheets } from './columns.ts'
 import { readFile } from './read-file.ts'
 import { type Places, type Problem, readGrids } from './read-grid.ts'
-import { catalogueOf, type Rows } from './rows.ts'
+import { rowFaults } from './row-faults.ts'
+import { catalogueOf, type Rows, rowsOf } from './rows.ts'
 
 /**
  * @property problems nothing is applied while there are any
@@ -16,8 +17,8 @@ import { catalogueOf, type Rows } from './rows.ts'
  */
 export type Inspection = { problems: Problem[]; after: Catalogue; comparison: Comparison; pdfOnly: string[] }
 
-/** @param unitsInUse UCUM units of the parameters that have results: another unit would change what these say */
-export type Present = { catalogue: Catalogue; unitsInUse: Readonly<Record<string, string | null>> }
+/** @property unitsInUse of the parameters that have results: another unit would change what these say */
+export type Present = { catalogue: Catalogue; unitsInUse: Readonly<Record<string, UnitInUse>> }
 
 /** @throws UnreadableFile */
 export async function inspectFile(
@@ -26,11 +27,18 @@ export async function inspectFile(
   { catalogue: before, unitsInUse }: Present,
 ): Promise<Inspection> {
   const { grids, problems: odd } = await readFile(name, bytes)
-  const { rows, places, problems } = readGrids(grids)
+  const { rows: read, places, problems } = readGrids(grids)
+  const rows = withKeptColumns(read, rowsOf(before), places)
   const after = catalogueOf(rows, before)
-  const faults = [...faultsOf(after), ...unitFaults(after, unitsInUse)].flatMap(
-    (fault) => placed(fault, after, rows, places) ?? [],
-  )
+  const codes = new Set(after.parameters.map(({ code }) => code))
+  const faults = [
+    ...rowFaults(rows, codes).map(({ sheet, index, key, text }) =>
+      problemAt(sheet, index, key, text, places),
+    ),
+    ...[...faultsOf(after), ...unitFaults(after, unitsInUse)].map((fault) =>
+      placed(fault, after, rows, places),
+    ),
+  ]
   // a value that could not be read is missing in its row, which is no second problem
   const known = new Set([...odd, ...problems].map(({ sheet, cell }) => `${sheet} ${cell}`))
   const unreadable = new Set(problems.map(({ sheet, cell }) => `${sheet} ${cell?.replace(/[A-Z]+/, '')}`))
@@ -47,31 +55,44 @@ export async function inspectFile(
   }
 }
 
-/** A parameter whose results were reported keeps its unit: they are stored as numbers, and would mean something else. */
-export function unitFaults({ parameters }: Catalogue, unitsInUse: Present['unitsInUse']): Fault[] {
-  return parameters.flatMap(({ code, ucum }, index) => {
-    const inUse = unitsInUse[code]
-    if (inUse === undefined || inUse === ucum) return []
-    const text = `${code} has results in ${inUse ?? 'words'}. Add a parameter with another code for the other unit.`
-    return [{ part: 'parameters' as const, index, key: 'ucum', text }]
-  })
+/** @returns the fault at its cell; on the whole sheet if the row is not in the file */
+function placed(fault: Fault, after: Catalogue, rows: Partial<Rows>, places: Places): Problem {
+  const { part, index, key, text } = fault
+  const { sheet, place } = rowOf(part, index, after, rows)
+  if (place !== undefined && places[sheet]?.[place]) return problemAt(sheet, place, key, text, places)
+  const [code, name] = nameOf(part, index, after)
+  return { sheet: sheets[sheet].title, cell: null, text: `${name || code}: ${text}` }
 }
 
-/** @returns the fault at its cell; on the whole sheet if the row is not in the file */
-function placed(
-  { part, index, key, text }: Fault,
-  after: Catalogue,
-  rows: Partial<Rows>,
-  places: Places,
-): Problem | undefined {
-  const { sheet, place } = rowOf(part, index, after, rows)
-  const at = place === undefined ? undefined : places[sheet]?.[place]
-  const { title } = sheets[sheet]
-  if (!at) {
-    const [code, name] = nameOf(part, index, after)
-    return { sheet: title, cell: null, text: `${name || code}: ${text}` }
+function problemAt(sheet: SheetId, index: number, key: string, text: string, places: Places): Problem {
+  const at = places[sheet]?.[index]
+  const cell = at ? cellName(at.columns.get(key) ?? at.columns.get('code') ?? 0, at.row) : null
+  return { sheet: sheets[sheet].title, cell, text }
+}
+
+/** A column that a sheet lacks keeps what it said of the same codes: only an empty cell clears. */
+function withKeptColumns(rows: Partial<Rows>, before: Rows, places: Places): Partial<Rows> {
+  const kept = <Row extends { code: string }>(
+    list: Row[] | undefined,
+    earlier: Row[],
+    at: Places[SheetId],
+  ) => {
+    const known = new Map(earlier.map((row) => [row.code, row]))
+    return list?.map((row, n) => {
+      const old = known.get(row.code)
+      const columns = at?.[n]?.columns
+      if (!old || !columns) return row
+      const missing = Object.entries(old).filter(([key]) => !columns.has(key))
+      return { ...row, ...(Object.fromEntries(missing) as Partial<Row>) }
+    })
   }
-  return { sheet: title, cell: cellName(at.columns.get(key) ?? at.columns.get('code') ?? 0, at.row), text }
+  const { parameters, tests, packages } = rows
+  return {
+    ...rows,
+    ...(parameters && { parameters: kept(parameters, before.parameters, places.parameters) ?? [] }),
+    ...(tests && { tests: kept(tests, before.tests, places.tests) ?? [] }),
+    ...(packages && { packages: kept(packages, before.packages, places.packages) ?? [] }),
+  }
 }
 
 function rowOf(

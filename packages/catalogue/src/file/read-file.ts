@@ -1,5 +1,6 @@
 /** From the bytes of a file to the cells of its sheets: a workbook (XLSX), a ZIP of CSV files, or one CSV file. */
 import { parse } from 'csv-parse/sync'
+import { zipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import type { Cell } from './cells.ts'
 import type { Grid, Problem } from './read-grid.ts'
@@ -25,7 +26,7 @@ export async function readFile(
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b)
     return { grids: [bounded(csvGrid(titleOf(name), bytes))], problems: [] }
   const entries = unpack(bytes)
-  if (entries.has('xl/workbook.xml')) return readWorkbook(bytes, entries)
+  if (entries.has('xl/workbook.xml')) return readWorkbook(entries)
   const files = [...entries].filter(([path]) => /\.csv$/i.test(path) && !/(^|\/)(\.|__MACOSX)/.test(path))
   if (files.length === 0) throw new UnreadableFile('The ZIP file has no CSV files.')
   if (files.length > mostSheets)
@@ -33,12 +34,14 @@ export async function readFile(
   return { grids: files.map(([path, content]) => bounded(csvGrid(titleOf(path), content))), problems: [] }
 }
 
-async function readWorkbook(bytes: Uint8Array, entries: ReadonlyMap<string, Uint8Array>) {
+async function readWorkbook(entries: ReadonlyMap<string, Uint8Array>) {
   const sheetFiles = [...entries.keys()].filter((path) => /^xl\/worksheets\/[^/]+\.xml$/.test(path))
   if (sheetFiles.length > mostSheets)
     throw new UnreadableFile(`The workbook has more than ${mostSheets} sheets.`)
   for (const path of sheetFiles) refuseTooLarge(text(entries.get(path)))
-  const sheets = await readXlsxFile(Buffer.from(bytes), { trim: false }).catch((error: Error) => {
+  // what was unpacked within the bounds, and nothing else that the file may hold
+  const packed = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
+  const sheets = await readXlsxFile(packed, { trim: false }).catch((error: Error) => {
     throw new UnreadableFile('The workbook is damaged. Save it again in your spreadsheet program.', {
       cause: error,
     })
@@ -103,7 +106,7 @@ function oddCells(sheet: string, xml: string): Problem[] {
       text: `The cells ${from} to ${to} are merged. Unmerge them, and fill in each of them.`,
     }),
   )
-  const cells = [...xml.matchAll(/<c\b([^>]*)>((?:(?!<\/c>)[\s\S])*)<\/c>/g)].flatMap(
+  const cells = [...xml.matchAll(/<c\b([^>]*)(?<!\/)>((?:(?!<\/c>)[\s\S])*)<\/c>/g)].flatMap(
     ([, attributes = '', inner = '']) => {
       const cell = attribute(` ${attributes}`, 'r')
       if (/\bt="e"/.test(attributes))
@@ -140,7 +143,8 @@ function csvGrid(title: string, bytes: Uint8Array): Grid {
       maxRecordSize: 100_000,
       to: mostRows + 1,
     })
-    return { title, data }
+    // the apostrophe that keeps spreadsheet programs from running a text
+    return { title, data: data.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))) }
   } catch (error) {
     throw new UnreadableFile(`The file ${title}.csv is not CSV: ${(error as Error).message}.`, {
       cause: error,

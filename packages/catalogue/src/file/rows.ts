@@ -49,9 +49,15 @@ export function catalogueOf(rows: Partial<Rows>, before: Catalogue): Catalogue {
     intervals: rows.intervals?.filter(({ kind }) => kind !== 'critical').map(intervalOf) ?? before.intervals,
     items: [
       ...(rows.tests?.map(testOf) ?? testsBefore),
-      ...(rows.packages?.map(packageOf) ?? packagesBefore),
+      ...(rows.packages?.map((row) => withMeasured(packageOf(row), packagesBefore)) ?? packagesBefore),
     ],
   }
+}
+
+/** A package without tests keeps what it is known to measure, for which the file has no column. */
+function withMeasured(item: CatalogueItem, before: readonly CatalogueItem[]): CatalogueItem {
+  if (item.tests.length > 0) return item
+  return { ...item, parameters: before.find(({ code }) => code === item.code)?.parameters ?? [] }
 }
 
 const isTest = ({ kind }: CatalogueItem) => kind === 'test'
@@ -143,7 +149,7 @@ function criticalRows({ code, criticalAges }: CatalogueParameter): IntervalRow[]
   }))
 }
 
-/** Critical limits without an end hold until the eighteenth birthday, from which those of adults hold. */
+/** Without an end it is a fault, which `row-faults.ts` names. */
 function criticalAge({ ageFrom, ageTo, low, high, source }: IntervalRow): CriticalAge {
   return { ageFrom: ageFrom ?? 0, ageTo: ageTo ?? 216, low, high, source }
 }

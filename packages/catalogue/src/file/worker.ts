@@ -1,14 +1,14 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { matchFile } from '../price-list.ts'
 import { inspectFile } from './inspect.ts'
-import { readFile } from './read-file.ts'
 import type { Answer, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeFile } from './write-file.ts'
 
 async function run(task: Task): Promise<unknown> {
   if (task.kind === 'inspect') return inspectFile(task.name, task.bytes, task.present)
-  if (task.kind === 'read') return readFile(task.name, task.bytes)
+  if (task.kind === 'match') return matchFile(task.name, task.bytes, task.items)
   return writeFile(task.format, task.catalogue)
 }
 

@@ -83,10 +83,13 @@ function csvFiles(grids: readonly Written[]): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(files)))
 }
 
+/** A text that a spreadsheet program would run as a formula has an apostrophe before it, which reading takes off. */
 function csvLine(cells: readonly (string | number | null)[]): string {
   return cells
-    .map((cell) =>
-      /[",\r\n;]/.test(String(cell ?? '')) ? `"${String(cell).replaceAll('"', '""')}"` : (cell ?? ''),
-    )
+    .map((cell) => {
+      if (typeof cell !== 'string') return cell ?? ''
+      const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+      return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    })
     .join(',')
 }

@@ -16,7 +16,13 @@ const code = z
 const finite = z.number().min(-1e9).max(1e9)
 const interval = z.object({ low: finite.nullable(), high: finite.nullable() }).nullable()
 const months = z.int().min(0).max(1_560)
-const words = (most: number) => z.array(line(80)).max(most)
+/** Files and forms separate them by semicolons */
+const word = line(80).refine((text) => !text.includes(';'), 'Without a semicolon')
+const words = (most: number) => z.array(word).max(most)
+/** Those whose stability is known, see packages/domain/src/custody/container-kind.ts */
+const containerKinds = 'edta serum citrate fluoride heparin urine stool swab culture'
+  .split(' ')
+  .concat('on ice')
 const paise = z.int().min(0).max(100_000_000)
 
 const parameter = z.object({
@@ -29,7 +35,7 @@ const parameter = z.object({
   unit: z.union([z.literal(''), line(30)]).nullable(),
   decimals: z.int().min(0).max(6).nullable(),
   /** null: its results are numbers; `['text']`: any text */
-  options: z.array(line(80)).max(40).nullable(),
+  options: words(40).nullable(),
   normal: line(80).nullable(),
   method: line(80).nullable(),
   male: interval,
@@ -51,7 +57,7 @@ const parameter = z.object({
   criticalTexts: words(20),
   stability: z
     .object({
-      container: line(20),
+      container: line(20).refine((kind) => containerKinds.includes(kind), 'This container is not known'),
       hours: z.number().min(0.5).max(720),
       minC: z.number().min(-90).max(60).nullable(),
       maxC: z.number().min(-90).max(60).nullable(),

@@ -163,7 +163,7 @@ describe('a change by the page', () => {
 
   it('ends a parameter that no test measures, and no other', async ({ admin }) => {
     const end = (code: string) => admin.client.ask(catalogueRoutes.endParameter, { params: { id: code } })
-    expect(await end('TSH')).toMatchObject(refused('wrong-status', /measures it/))
+    expect(await end('TSH')).toMatchObject(refused('wrong-status', /^Measured by Female Hormone Profile; /))
     expect(await end('NONE')).toMatchObject(refused('not-found'))
   })
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { applyCatalogue, CatalogueChangedError, type Origin } from '@jaanch/catalogue/apply-catalogue'
 import type { Catalogue } from '@jaanch/catalogue/catalogue'
-import { type Fault, faultsOf } from '@jaanch/catalogue/check'
+import { type Fault, faultsOf, unitFaults } from '@jaanch/catalogue/check'
 import type { Counts } from '@jaanch/catalogue/compare'
-import { unitFaults } from '@jaanch/catalogue/file/inspect'
 import { readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
 import { AppError } from '@jaanch/contracts/errors'
 import { withoutDeadline } from '@jaanch/platform/deadline'
@@ -40,15 +39,20 @@ export function changeCatalogue(
 
 /** @returns the catalogue. @throws AppError invalid with the first fault that it has and did not have before */
 export async function checked(logDb: pg.Pool, before: Catalogue, next: Catalogue): Promise<Catalogue> {
-  const units = new Map(before.parameters.map(({ code, ucum }) => [code, ucum]))
-  const changed = next.parameters.filter(({ code, ucum }) => units.has(code) && units.get(code) !== ucum)
-  const inUse = await readUnitsInUse(
-    logDb,
-    changed.map(({ code }) => code),
-  )
-  const textOf = ({ key, text }: Fault) => `${key}: ${text}`
-  const known = new Set(faultsOf(before).map(textOf))
-  const fault = [...unitFaults(next, inUse), ...faultsOf(next)].find((one) => !known.has(textOf(one)))
-  if (fault) throw new AppError('invalid', textOf(fault))
+  const inUse = await readUnitsInUse(logDb)
+  const textsOf = (catalogue: Catalogue) =>
+    [...unitFaults(catalogue, inUse), ...faultsOf(catalogue)].map((fault) => ({
+      about: subjectOf(catalogue, fault),
+      text: `${fault.key}: ${fault.text}`,
+    }))
+  const known = new Set(textsOf(before).map(({ about, text }) => `${about} ${text}`))
+  const fault = textsOf(next).find(({ about, text }) => !known.has(`${about} ${text}`))
+  if (fault) throw new AppError('invalid', fault.text)
   return next
+}
+
+/** What a fault is about: two of one kind in two parameters are two faults. */
+function subjectOf({ parameters, intervals, items }: Catalogue, { part, index }: Fault): string {
+  if (part === 'intervals') return `interval ${JSON.stringify(intervals[index])}`
+  return `${part} ${(part === 'items' ? items[index] : parameters[index])?.code}`
 }

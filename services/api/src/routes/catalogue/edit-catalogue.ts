@@ -29,10 +29,10 @@ export function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: 
       if (measuring.length > 0)
         throw new AppError(
           'wrong-status',
-          `${measuring
+          `Measured by ${measuring
             .map(({ name }) => name)
             .slice(0, 3)
-            .join(', ')} measures it. Remove it there first.`,
+            .join('; ')}. Remove it there first.`,
         )
       const parameters = catalogue.parameters.filter((one) => one.code !== code)
       if (parameters.length === catalogue.parameters.length)

@@ -1,8 +1,7 @@
 import type { Catalogue } from '@jaanch/catalogue/catalogue'
-import { inspectInThread, readInThread } from '@jaanch/catalogue/file/file-thread'
+import { inspectInThread, matchInThread } from '@jaanch/catalogue/file/file-thread'
 import type { Inspection } from '@jaanch/catalogue/file/inspect'
 import { UnreadableFile } from '@jaanch/catalogue/file/unpack'
-import { matchPrices } from '@jaanch/catalogue/price-list'
 import { readStoredCatalogue, readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { AppError } from '@jaanch/contracts/errors'
@@ -46,8 +45,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
   }
 
   async function inspect(userId: string, file: File, { catalogue }: StoredCatalogue): Promise<Inspection> {
-    const codes = catalogue.parameters.map(({ code }) => code)
-    const unitsInUse = await readUnitsInUse(logDb, codes)
+    const unitsInUse = await readUnitsInUse(logDb)
     return oneByOne(userId, file, (bytes) => inspectInThread(file.fileName, bytes, { catalogue, unitsInUse }))
   }
 
@@ -89,18 +87,17 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
 
   app.serve(catalogueRoutes.matchPriceList, async ({ body, caller }) => {
     const { version, catalogue } = await readStoredCatalogue(logDb)
-    const { grids, problems } = await oneByOne(caller.userId, body, (bytes) =>
-      readInThread(body.fileName, bytes),
+    const { rows, problems } = await oneByOne(caller.userId, body, (bytes) =>
+      matchInThread(body.fileName, bytes, catalogue.items),
     )
-    const [grid] = grids
-    if (!grid) throw new AppError('unreadable-file', 'The file has no sheet.')
-    const matched = matchPrices(grid, catalogue.items)
-    return { version, rows: matched.rows, problems: [...problems, ...matched.problems].slice(0, mostListed) }
+    return { version, rows, problems: problems.slice(0, mostListed) }
   })
 
   app.serve(catalogueRoutes.savePrices, ({ body: { version, prices, added }, caller, request }) =>
     changeCatalogue(logDb, { source: 'page', caller, requestId: request.id, version }, ({ catalogue }) => {
       const priceOf = new Map(prices.map(({ code, price }) => [code, price]))
+      if (priceOf.size < prices.length)
+        throw new AppError('invalid', 'prices: a test or package is there twice.')
       const codes = new Set(catalogue.items.map(({ code }) => code))
       const unknown = prices.find(({ code }) => !codes.has(code))
       if (unknown) throw new AppError('invalid', `prices: there is no test or package ${unknown.code}.`)
@@ -108,7 +105,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
         const price = priceOf.get(item.code)
         if (price === undefined) return item
         const isReduced = item.originalPrice !== null && item.originalPrice > price
-        return { ...item, price, originalPrice: isReduced ? item.originalPrice : null, isOffered: true }
+        return { ...item, price, originalPrice: isReduced ? item.originalPrice : null }
       })
       return checked(logDb, catalogue, {
         ...catalogue,

@@ -3,6 +3,7 @@ import { readStoredCatalogue } from '@jaanch/catalogue/read-catalogue'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
+import { createSharedGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
@@ -36,28 +37,45 @@ export function registerReadCatalogue(
   parts: Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date },
 ): void {
   const { db, logDb, now } = parts
+  const enter = createSharedGate(
+    { name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 },
+    { capacity: 1, maxWaiting: 2 },
+  )
+
+  /** One after the other: each takes a thread with much memory. @throws BusyError */
+  async function written(
+    userId: string,
+    ...[format, catalogue]: Parameters<typeof writeInThread>
+  ): Promise<Buffer> {
+    const leave = await enter(userId)
+    try {
+      return await writeInThread(format, catalogue)
+    } finally {
+      leave()
+    }
+  }
 
   app.serve(catalogueRoutes.getCatalogue, async () => {
     const { version, catalogue } = await readStoredCatalogue(logDb)
     return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
   })
 
-  app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, reply }) => {
+  app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, caller, reply }) => {
     const { catalogue } = await readStoredCatalogue(logDb)
     const name = `catalogue-${istDate(now())}.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await writeInThread(format, catalogue))
+    reply.send(await written(caller.userId, format, catalogue))
     return undefined
   })
 
-  app.serve(catalogueRoutes.getCatalogueTemplate, async ({ query: { format }, reply }) => {
+  app.serve(catalogueRoutes.getCatalogueTemplate, async ({ query: { format }, caller, reply }) => {
     const name = `catalogue-template.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await writeInThread(format))
+    reply.send(await written(caller.userId, format))
     return undefined
   })
 

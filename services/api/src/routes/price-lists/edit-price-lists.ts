@@ -137,7 +137,10 @@ async function replacePrices(
 ): Promise<void> {
   const ids = prices.map(({ packageId }) => packageId)
   await client.query(
-    'delete from price_list_prices where price_list_id = $1 and package_id <> all($2::uuid[])',
+    // the editor shows what is on offer: a test that is withdrawn for a week keeps its price
+    `delete from price_list_prices x using packages p
+      where x.price_list_id = $1 and x.package_id <> all($2::uuid[])
+        and p.id = x.package_id and p.is_active and p.deleted_at is null`,
     [id, ids],
   )
   const inserting = client.query(
