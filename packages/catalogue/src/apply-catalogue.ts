@@ -14,7 +14,7 @@ import { intervalRows, itemId, itemRows, parameterRows } from './table-rows.ts'
 const catalogueId = '00000000-0000-4000-8000-0000000000ca'
 
 /** @property source how it was changed @property actor and correlationId as of every append */
-export type Origin = { source: 'starter' | 'import' | 'page' | 'demo'; actor: string; correlationId?: string }
+export type Origin = { source: 'starter' | 'import' | 'page'; actor: string; correlationId?: string }
 
 /** Somebody changed the catalogue after it was looked at: nothing was written. */
 export class CatalogueChangedError extends Error {

@@ -14,7 +14,7 @@ export const recordEvents = {
   CatalogueChanged: defineEvent(
     'CatalogueChanged',
     z.object({
-      source: z.enum(['starter', 'import', 'page', 'demo']),
+      source: z.enum(['starter', 'import', 'page']),
       added: z.int().nonnegative(),
       changed: z.int().nonnegative(),
       ended: z.int().nonnegative(),
