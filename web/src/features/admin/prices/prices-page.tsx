@@ -1,6 +1,6 @@
 import type { PriceListSummary } from '@jaanch/contracts/http/price-lists'
 import { CircleCheck, CircleX, Clock, Tags } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAddressState } from '@/lib/address-state'
 import { countText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
@@ -8,14 +8,17 @@ import { usePriceLists } from '@/lib/resources/price-lists'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { lazyDialog } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
-import { PriceListEditor } from './price-list-editor'
 import { kinds, page as pageTexts, list as texts } from './texts'
 import { validityText } from './validity'
 
+const PriceListEditor = lazyPart(
+  async () => (await import('./price-list-editor')).PriceListEditor,
+  'min-h-60',
+)
 const AddListDialog = lazyDialog(async () => (await import('./add-list-dialog')).AddListDialog)
 
 const badges: Record<PriceListSummary['state'], BadgeStyle> = {
@@ -29,7 +32,12 @@ const noFilter = { list: '' }
 /** Where managers give tests other prices. Reached from the packages. */
 export function PricesPage() {
   const [{ list: opened }, show] = useAddressState(noFilter)
-  if (opened) return <PriceListEditor key={opened} id={opened} onClose={() => show({ list: '' })} />
+  if (opened)
+    return (
+      <Suspense fallback={<SkeletonList count={4} itemClassName="h-14" />}>
+        <PriceListEditor key={opened} id={opened} onClose={() => show({ list: '' })} />
+      </Suspense>
+    )
   return <PriceLists onOpen={(id) => show({ list: id })} />
 }
 

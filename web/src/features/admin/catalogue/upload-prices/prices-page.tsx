@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
@@ -13,14 +13,16 @@ import {
   savePrices,
 } from '@/lib/resources/catalogue'
 import { ButtonLink } from '@/ui/button'
+import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { ConflictNote } from '../conflict-note'
 import { FileChoice } from '../file-choice'
 import { countsText } from '../texts'
-import { PriceMatching } from './price-matching'
 import { page as texts } from './texts'
+
+const PriceMatching = lazyPart(async () => (await import('./price-matching')).PriceMatching, 'min-h-60')
 
 /** A file with what its rows were matched to */
 type Matched = { file: SentFile; matches: PriceMatches }
@@ -85,18 +87,20 @@ export function UploadPricesPage() {
         />
       )}
       {matched && (
-        <PriceMatching
-          key={matched.matches.version}
-          fileName={matched.file.fileName}
-          matches={matched.matches}
-          busy={saving.busy}
-          isOutdated={isOutdated}
-          onSave={(body) => void saving.run(body)}
-          onAnother={() => {
-            setMatched(undefined)
-            setOutdated(false)
-          }}
-        />
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <PriceMatching
+            key={matched.matches.version}
+            fileName={matched.file.fileName}
+            matches={matched.matches}
+            busy={saving.busy}
+            isOutdated={isOutdated}
+            onSave={(body) => void saving.run(body)}
+            onAnother={() => {
+              setMatched(undefined)
+              setOutdated(false)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
