@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { modelVersion } from '@jaanch/contracts/model-version'
 import type { ServerMessages } from '@jaanch/contracts/socket'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import { ownLocale } from '@jaanch/infra/local/migrations/locale'
@@ -71,6 +72,8 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     await moreWrites()
     for (const { service, to } of walkOverVersions()) {
       await stack.replace(service, to === 'old' ? earlier : thisRelease)
+      // an API of this release is ready once the tables of its model version are live, and only its own projector fills them
+      if (service === 'projector' && to === 'new') await untilLive()
       await moreWrites()
     }
     // the upgrade that remains
@@ -95,6 +98,11 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
   async function moreWrites(): Promise<void> {
     const target = traffic.acknowledged() + writesPerMix
     while (traffic.acknowledged() < target) await setTimeout(20)
+  }
+
+  async function untilLive(): Promise<void> {
+    const live = `select count(*) as n from read_generations where state = 'live' and model_version = ${modelVersion}`
+    while ((await count(live)) === 0) await setTimeout(50)
   }
 
   const acknowledged = () => [...traffic.bookings.values()].flat()
