@@ -2,6 +2,7 @@
  * The catalogue of an installation, as it is imported, exported and edited: what is measured (parameters with their intervals), and what is
  * sold (tests and packages). Pure data and what follows from it.
  */
+import type { StabilityKind } from '@jaanch/domain/custody/stability-table'
 import type { CriticalAge, Parameter } from '@jaanch/domain/report/parameter'
 
 export type Specimen = { specimen: string; container: string | null }
@@ -11,7 +12,7 @@ export type { CriticalAge }
 
 /** How long a specimen is stable on its way, from the draw in hours, and how warm it may be in °C. */
 export type Stability = {
-  container: string
+  container: StabilityKind
   hours: number
   minC: number | null
   maxC: number | null

@@ -9,9 +9,9 @@ import {
   type CatalogueParameter,
   testsByCode,
 } from './catalogue.ts'
-import { isLoinc } from './file/columns.ts'
+import { isLoinc } from './loinc.ts'
 
-/** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`columns.ts`) */
+/** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`file/sheets.ts`) */
 export type Fault = {
   part: 'parameters' | 'intervals' | 'critical' | 'items'
   index: number

@@ -1,7 +1,8 @@
 /** The difference between two catalogues, as people read it and as it is stored. */
 import type { Catalogue } from './catalogue.ts'
-import { type Column, type RowOf, type SheetId, sheetIds, sheets } from './file/columns.ts'
+import type { Column } from './file/column.ts'
 import { rowsOf } from './file/rows.ts'
+import { type Rows, type SheetId, sheetIds, sheets } from './file/sheets.ts'
 
 /** @property from and to as the file says it; '' if it has none */
 type FieldChange = { title: string; from: string; to: string }
@@ -32,16 +33,18 @@ export function compareCatalogues(before: Catalogue, after: Catalogue): Comparis
   return { changes, counts }
 }
 
-function compareSheet<Id extends SheetId>(
-  sheet: Id,
-  before: readonly RowOf[Id][],
-  after: readonly RowOf[Id][],
+type Row = Rows[SheetId][number]
+
+function compareSheet(
+  sheet: SheetId,
+  before: readonly Row[],
+  after: readonly Row[],
   names: ReadonlyMap<string, string>,
 ): { changes: Change[]; counts: Counts } {
-  const columns = sheets[sheet].columns as readonly Column<RowOf[Id]>[]
+  const { columns } = sheets[sheet]
   const earlier = new Map(before.map((row) => [keyOf(row), row]))
   const changes: Change[] = []
-  const named = (row: RowOf[Id]) => ({
+  const named = (row: Row) => ({
     key: keyOf(row),
     name: 'name' in row ? row.name : (names.get(row.parameter) ?? ''),
   })
@@ -60,19 +63,15 @@ function compareSheet<Id extends SheetId>(
   return { changes, counts: { added, changed, ended, untouched: after.length - added - changed } }
 }
 
-function fieldChange<Row>(column: Column<Row>, before: Row, after: Row): FieldChange | undefined {
-  const written = (row: Row) => {
-    const value = row[column.key]
-    return value === null
-      ? ''
-      : String((column.kind as { write(value: unknown): string | number }).write(value))
-  }
+function fieldChange({ key, title, kind }: Column, before: Row, after: Row): FieldChange | undefined {
+  const written = (row: Readonly<Record<string, unknown>>) =>
+    row[key] === null ? '' : String(kind.write(row[key]))
   const [from, to] = [written(before), written(after)]
-  return from === to ? undefined : { title: column.title, from, to }
+  return from === to ? undefined : { title, from, to }
 }
 
 /** Intervals have no code: one stays the same while it is for the same people and method. */
-function keyOf(row: RowOf[SheetId]): string {
+function keyOf(row: Row): string {
   if (!('parameter' in row)) return row.code
   const { parameter, kind, sex, ageFrom, ageTo, method } = row
   const months = ageTo === null ? `from ${ageFrom ?? 0} months` : `${ageFrom ?? 0} to ${ageTo} months`

@@ -1,5 +1,5 @@
-import { sheetIds, sheets } from '@jaanch/catalogue/file/columns'
 import { mostCells, mostRows, mostSheets } from '@jaanch/catalogue/file/read-file'
+import { sheetIds, sheets } from '@jaanch/catalogue/file/sheets'
 
 const introduction = `# The catalogue
 

@@ -3,12 +3,11 @@ import { type Catalogue, testsByCode } from '../catalogue.ts'
 import { type Fault, faultsOf, type UnitInUse, unitFaults } from '../check.ts'
 import { type Comparison, compareCatalogues } from '../compare.ts'
 import { cellName } from './cells.ts'
-import type { SheetId } from './columns.ts'
-import { sheets } from './columns.ts'
 import { readFile } from './read-file.ts'
 import { type Places, type Problem, readGrids } from './read-grid.ts'
 import { rowFaults } from './row-faults.ts'
-import { catalogueOf, type Rows, rowsOf } from './rows.ts'
+import { catalogueOf, rowsOf } from './rows.ts'
+import { type Rows, type SheetId, sheets } from './sheets.ts'
 
 /**
  * @property problems nothing is applied while there are any

@@ -1,7 +1,7 @@
 /** From the cells of sheets to rows, with each problem at its cell. */
 import { type Cell, cellName, short, Wrong } from './cells.ts'
-import { type Column, type RowOf, type SheetId, sheetIds, sheets } from './columns.ts'
-import type { Rows } from './rows.ts'
+import type { Column } from './column.ts'
+import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
 /** @property cell `C5`; null: about the whole sheet @property sheet '' about the whole file */
 export type Problem = { sheet: string; cell: string | null; text: string }
@@ -41,11 +41,11 @@ export function readGrids(grids: readonly Grid[]): ReadRows {
   return result
 }
 
-function readSheet<Id extends SheetId>(id: Id, { data }: Grid, result: ReadRows): void {
+function readSheet(id: SheetId, { data }: Grid, result: ReadRows): void {
   const { title: sheet, columns } = sheets[id]
-  const { placeOf, problems } = readTitles(sheet, columns as readonly Column<RowOf[Id]>[], data[0] ?? [])
+  const { placeOf, problems } = readTitles(sheet, columns, data[0] ?? [])
   result.problems.push(...problems)
-  const rows: RowOf[Id][] = []
+  const rows: unknown[] = []
   const places: Place[] = []
   data.slice(1).forEach((cells, n) => {
     if (cells.every(isEmpty)) return
@@ -63,14 +63,14 @@ function readSheet<Id extends SheetId>(id: Id, { data }: Grid, result: ReadRows)
         result.problems.push({ sheet, cell: cellName(place ?? 0, row), text: error.message })
       }
     }
-    rows.push(values as RowOf[Id])
+    rows.push(values)
     places.push({ row, columns: placeOf })
   })
   ;(result.rows as Record<SheetId, unknown>)[id] = rows
   result.places[id] = places
 }
 
-function readTitles<Row>(sheet: string, columns: readonly Column<Row>[], titles: readonly Cell[]) {
+function readTitles(sheet: string, columns: readonly Column[], titles: readonly Cell[]) {
   const problems: Problem[] = []
   const placeOf = new Map<string, number>()
   titles.forEach((cell, place) => {

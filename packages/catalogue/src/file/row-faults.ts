@@ -1,6 +1,8 @@
 /** What is wrong in a row of a file that the catalogue would not show: cells that say something which nothing keeps. */
-import type { IntervalRow, ParameterRow, SheetId } from './columns.ts'
-import type { Rows } from './rows.ts'
+
+import type { IntervalRow } from './sheets/intervals.ts'
+import type { ParameterRow } from './sheets/parameters.ts'
+import type { Rows, SheetId } from './sheets.ts'
 
 export type RowFault = { sheet: SheetId; index: number; key: string; text: string }
 

@@ -7,9 +7,10 @@ import type {
   CriticalAge,
   Stability,
 } from '../catalogue.ts'
-import type { IntervalRow, PackageRow, ParameterRow, RowOf, SheetId, TestRow } from './columns.ts'
-
-export type Rows = { [Id in SheetId]: RowOf[Id][] }
+import type { IntervalRow } from './sheets/intervals.ts'
+import type { PackageRow, TestRow } from './sheets/items.ts'
+import type { ParameterRow } from './sheets/parameters.ts'
+import type { Rows } from './sheets.ts'
 
 export function rowsOf({ parameters, intervals, items }: Catalogue): Rows {
   return {

@@ -2,8 +2,8 @@
 import { strToU8, zipSync } from 'fflate'
 import writeXlsxFile from 'write-excel-file/node'
 import { type Catalogue, emptyCatalogue } from '../catalogue.ts'
-import { type Column, type RowOf, type SheetId, sheetIds, sheets } from './columns.ts'
 import { rowsOf } from './rows.ts'
+import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
 export type FileFormat = 'xlsx' | 'csv'
 
@@ -20,13 +20,10 @@ function gridsOf(catalogue: Catalogue): Written[] {
   return sheetIds.map((id) => gridOf(id, rows[id]))
 }
 
-function gridOf<Id extends SheetId>(id: Id, rows: readonly RowOf[Id][]): Written {
+function gridOf(id: SheetId, rows: Rows[SheetId]): Written {
   const { title, columns } = sheets[id]
-  const cells = (row: RowOf[Id]) =>
-    (columns as readonly Column<RowOf[Id]>[]).map(({ key, kind }) => {
-      const value = row[key]
-      return value === null ? null : (kind as { write(value: unknown): string | number }).write(value)
-    })
+  const cells = (row: Readonly<Record<string, unknown>>) =>
+    columns.map(({ key, kind }) => (row[key] === null ? null : kind.write(row[key])))
   return { title, data: [columns.map((column) => column.title), ...rows.map(cells)] }
 }
 

@@ -20,9 +20,18 @@ const months = z.int().min(0).max(1_560)
 const word = line(80).refine((text) => !text.includes(';'), 'Without a semicolon')
 const words = (most: number) => z.array(word).max(most)
 /** Those whose stability is known, see packages/domain/src/custody/container-kind.ts */
-const containerKinds = 'edta serum citrate fluoride heparin urine stool swab culture'
-  .split(' ')
-  .concat('on ice')
+const stabilityKinds = [
+  'edta',
+  'serum',
+  'citrate',
+  'fluoride',
+  'heparin',
+  'urine',
+  'stool',
+  'swab',
+  'culture',
+  'on ice',
+] as const
 const paise = z.int().min(0).max(100_000_000)
 
 const parameter = z.object({
@@ -57,7 +66,7 @@ const parameter = z.object({
   criticalTexts: words(20),
   stability: z
     .object({
-      container: line(20).refine((kind) => containerKinds.includes(kind), 'This container is not known'),
+      container: z.enum(stabilityKinds),
       hours: z.number().min(0.5).max(720),
       minC: z.number().min(-90).max(60).nullable(),
       maxC: z.number().min(-90).max(60).nullable(),
