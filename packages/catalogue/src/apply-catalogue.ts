@@ -2,7 +2,7 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import type { Append } from '@jaanch/eventlog/append'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import pg from 'pg'
+import type pg from 'pg'
 import { unitFaults } from './check.ts'
 import type { Counts } from './compare.ts'
 import type { Change, Plan, TableRows, Writes } from './plan-change.ts'
@@ -93,10 +93,7 @@ async function write(pool: pg.Pool, append: Append, writes: Writes, version: str
       // a change of intervals alone has no trigger
       await client.query('update catalogue_version set id = gen_random_uuid()')
     },
-    () =>
-      writes.appends === '[]'
-        ? undefined
-        : `select count(*) from log.append_batch(${pg.escapeLiteral(writes.appends)})`,
+    () => writes.appends && `select count(*) from log.append_batch(${writes.appends})`,
   )
 }
 

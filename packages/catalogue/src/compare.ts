@@ -61,6 +61,7 @@ function compareSheet<Id extends SheetId>(
 }
 
 function fieldChange<Row>(column: Column<Row>, before: Row, after: Row): FieldChange | undefined {
+  if (before[column.key] === after[column.key]) return undefined
   const written = (row: Row) => {
     const value = row[column.key]
     return value === null

@@ -1,7 +1,9 @@
 /** What a change of the catalogue writes. It takes a while for thousands of rows, which is why a thread can do it. */
+import { setImmediate } from 'node:timers/promises'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { type Append, encodeAppend } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import pg from 'pg'
 import type { Catalogue, CatalogueItem, CatalogueParameter } from './catalogue.ts'
 import { type Comparison, type Counts, compareCatalogues } from './compare.ts'
 import { parseStored, type StoredCatalogue, type StoredText } from './read-catalogue.ts'
@@ -21,7 +23,7 @@ export type Plan = { counts: Counts; writes: Writes | undefined }
  * @property units of all parameters that are listed
  * @property codes, intervalIds and itemIds of all rows that stay or come: the others end
  * @property changedItems those that stay as they are must not be locked, because bookings refer to them
- * @property appends JSON list of the appends of the items whose prices change
+ * @property appends SQL literal of the JSON list of the appends of the items whose prices change; undefined: there are none
  */
 export type Writes = {
   units: Pick<CatalogueParameter, 'code' | 'ucum' | 'unit'>[]
@@ -31,17 +33,20 @@ export type Writes = {
   intervals: TableRows
   itemIds: string[]
   changedItems: TableRows
-  appends: string
+  appends: string | undefined
 }
 
 /**
- * Plans a change in this thread: for one row, or for a catalogue that is not large.
+ * Plans a change without a file in this thread, which is sooner than starting another one. Others get their turn between the steps.
  * @param makeNext from what is stored to what is to be
  */
 export function planHere(makeNext: (stored: StoredCatalogue) => Catalogue | Promise<Catalogue>) {
   return async (text: StoredText, change: Change): Promise<Plan> => {
     const stored = parseStored(text)
-    return planChange(stored, await makeNext(stored), change)
+    await setImmediate()
+    const next = await makeNext(stored)
+    await setImmediate()
+    return planChange(stored, next, change)
   }
 }
 
@@ -57,6 +62,7 @@ export function planChange(
   const parameters = parameterRows(next)
   const intervals = intervalRows(next)
   const items = itemRows(next, stored.ids)
+  const appends = packageAppends(stored, next, change).map(encodeAppend)
   const before = new Map(itemRows(stored.catalogue, stored.ids).map((row) => [row.id, JSON.stringify(row)]))
   return {
     counts,
@@ -68,7 +74,7 @@ export function planChange(
       intervals: tableRows(intervals),
       itemIds: items.map(({ id }) => id),
       changedItems: tableRows(items.filter((row) => before.get(row.id) !== JSON.stringify(row))),
-      appends: `[${packageAppends(stored, next, change).map(encodeAppend).join(',')}]`,
+      appends: appends.length > 0 ? pg.escapeLiteral(`[${appends.join(',')}]`) : undefined,
     },
   }
 }

@@ -1,6 +1,5 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { planChange } from '../plan-change.ts'
 import { matchFile } from '../price-list.ts'
 import { parseStored } from '../read-catalogue.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
@@ -15,8 +14,10 @@ async function run(task: Task): Promise<unknown> {
   const found = await inspectFile(task.name, task.bytes, stored)
   const preview = previewOf(found, task.most)
   if (task.kind === 'preview') return preview
-  const isRight = found.problems.length === 0
-  const plan = isRight ? planChange(stored, found.after, task.change, found.comparison) : undefined
+  if (found.problems.length > 0) return { preview, plan: undefined } satisfies FilePlan
+  // it loads all events, for which the other tasks need not wait
+  const { planChange } = await import('../plan-change.ts')
+  const plan = planChange(stored, found.after, task.change, found.comparison)
   return { preview, plan } satisfies FilePlan
 }
 

@@ -61,10 +61,9 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
           planInThread({ name: file.fileName, bytes, stored, most: 1 }, change),
         )
         if (plan) return plan
-        const [{ sheet, cell, text } = { sheet: '', cell: null, text: 'The file has problems.' }] =
-          preview.problems
-        const at = [sheet, cell].filter(Boolean).join(' ')
-        throw new AppError('invalid', at ? `${at}: ${text}` : text)
+        const [first] = preview.problems
+        const at = [first?.sheet, first?.cell].filter(Boolean).join(' ')
+        throw new AppError('invalid', at ? `${at}: ${first?.text}` : first?.text)
       },
     ),
   )
