@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { applyCatalogue } from '@jaanch/catalogue/apply-catalogue'
 import { inspectFile } from '@jaanch/catalogue/file/inspect'
 import { writeFile } from '@jaanch/catalogue/file/write-file'
+import { planHere } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { TestDatabase } from './database.ts'
 
@@ -13,7 +14,7 @@ export async function createParameters({ pool }: TestDatabase): Promise<void> {
   await applyCatalogue(
     pool,
     randomUUID(),
-    async ({ catalogue }) => {
+    planHere(async ({ catalogue }) => {
       const { parameters } = readStarter()
       const file = await writeFile('xlsx', { parameters, intervals: [], items: [] })
       const before = { parameters: [], intervals: [], items: [] }
@@ -26,7 +27,7 @@ export async function createParameters({ pool }: TestDatabase): Promise<void> {
         (one) => !after.parameters.some(({ code }) => code === one.code),
       )
       return { ...catalogue, parameters: [...after.parameters, ...others] }
-    },
+    }),
     { source: 'import', actor: 'system:test' },
   )
 }

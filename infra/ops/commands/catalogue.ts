@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { applyCatalogue } from '@jaanch/catalogue/apply-catalogue'
 import type { Counts } from '@jaanch/catalogue/compare'
-import { inspectInThread, writeInThread } from '@jaanch/catalogue/file/file-thread'
-import type { Inspection } from '@jaanch/catalogue/file/inspect'
+import { planInThread, previewInThread, writeInThread } from '@jaanch/catalogue/file/file-thread'
+import type { Preview } from '@jaanch/catalogue/file/task'
 import { UnreadableFile } from '@jaanch/catalogue/file/unpack'
-import { readStoredCatalogue, readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import { planHere } from '@jaanch/catalogue/plan-change'
+import { parseStored, readStoredText, type StoredText } from '@jaanch/catalogue/read-catalogue'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { formatNumber } from '@jaanch/operations/format'
 import { Argument, Command } from 'commander'
@@ -37,12 +38,9 @@ export function catalogueCommand(): Command {
     .addHelpText('after', details('catalogue export catalogue.xlsx'))
     .action((file: string, { json = false }: Json) =>
       withStack(async ({ pool }) => {
-        const stored = await readStoredCatalogue(pool)
-        writeFileSync(
-          pathOf(file),
-          await writeInThread(/\.zip$/i.test(file) ? 'csv' : 'xlsx', stored.catalogue),
-        )
-        const { parameters, items } = stored.catalogue
+        const stored = await readStoredText(pool)
+        writeFileSync(pathOf(file), await writeInThread(/\.zip$/i.test(file) ? 'csv' : 'xlsx', stored))
+        const { parameters, items } = parseStored(stored).catalogue
         if (json) return printJson({ parameters: parameters.length, items: items.length })
         console.log(
           `${file} has ${formatNumber(parameters.length)} parameters and ${formatNumber(items.length)} tests and packages.`,
@@ -57,9 +55,9 @@ export function catalogueCommand(): Command {
     .addHelpText('after', details('catalogue check catalogue.xlsx', { no: 'the file has problems' }))
     .action((file: string, { json = false }: Json) =>
       withStack(async ({ pool }) => {
-        const found = await inspect(pool, file, await readStoredCatalogue(pool))
+        const found = await read(file, await readStoredText(pool), previewInThread)
         print(found, json)
-        if (found.problems.length > 0) throw new AnswerNo()
+        if (found.problemCount > 0) throw new AnswerNo()
       }),
     )
   catalogue
@@ -77,13 +75,14 @@ type Json = { json?: boolean }
 const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2))
 
 async function loadStarter(pool: pg.Pool, json: boolean): Promise<void> {
-  const counts = await apply(pool, 'starter', ({ catalogue }) => {
+  const plan = planHere(({ catalogue }) => {
     if (catalogue.parameters.length > 0 || catalogue.items.length > 0)
       throw new Problem(
         'This installation has a catalogue already: export it, and import what is to be added.',
       )
     return readStarter()
   })
+  const counts = await apply(pool, 'starter', plan)
   if (json) return printJson(counts)
   console.log(
     `Loaded the starter catalogue: ${formatNumber(counts.added)} rows. Its tests are offered once they have a price.`,
@@ -91,10 +90,10 @@ async function loadStarter(pool: pg.Pool, json: boolean): Promise<void> {
 }
 
 async function importFile(pool: pg.Pool, file: string, json: boolean): Promise<void> {
-  const counts = await apply(pool, 'import', async (stored) => {
-    const found = await inspect(pool, file, stored)
-    if (found.problems.length === 0) return found.after
-    print(found, json)
+  const counts = await apply(pool, 'import', async (stored, change) => {
+    const { preview, plan } = await read(file, stored, (input) => planInThread(input, change))
+    if (plan) return plan
+    print(preview, json)
     throw new AnswerNo()
   })
   if (json) return printJson(counts)
@@ -105,15 +104,20 @@ async function importFile(pool: pg.Pool, file: string, json: boolean): Promise<v
 function apply(
   pool: pg.Pool,
   source: 'starter' | 'import',
-  next: Parameters<typeof applyCatalogue>[2],
+  makePlan: Parameters<typeof applyCatalogue>[2],
 ): Promise<Counts> {
-  return applyCatalogue(pool, randomUUID(), next, { source, actor: `operator:${operator()}` })
+  return applyCatalogue(pool, randomUUID(), makePlan, { source, actor: `operator:${operator()}` })
 }
 
-async function inspect(pool: pg.Pool, file: string, { catalogue }: StoredCatalogue): Promise<Inspection> {
-  const present = { catalogue, unitsInUse: await readUnitsInUse(pool) }
+/** @throws Problem if the file cannot be read */
+async function read<Result>(
+  file: string,
+  stored: StoredText,
+  inThread: (input: Parameters<typeof previewInThread>[0]) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await inspectInThread(basename(file), readFileSync(pathOf(file)), present)
+    const bytes = readFileSync(pathOf(file))
+    return await inThread({ name: basename(file), bytes, stored, most: Number.POSITIVE_INFINITY })
   } catch (error) {
     if (error instanceof UnreadableFile) throw new Problem(error.message)
     const { code } = error as NodeJS.ErrnoException
@@ -128,7 +132,7 @@ function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? '.', file)
 }
 
-function print({ problems, comparison: { changes, counts }, pdfOnly }: Inspection, json: boolean): void {
+function print({ problems, changes, counts, pdfOnly }: Preview, json: boolean): void {
   if (json) {
     printJson({ problems, changes, counts, pdfOnly })
     return

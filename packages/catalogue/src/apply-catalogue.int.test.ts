@@ -3,8 +3,9 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { describe, expect, it } from 'vitest'
 import { applyCatalogue, CatalogueChangedError } from './apply-catalogue.ts'
 import { type Catalogue, type CatalogueItem, emptyCatalogue } from './catalogue.ts'
-import { inspectInThread, writeInThread } from './file/file-thread.ts'
-import { readStoredCatalogue, readUnitsInUse } from './read-catalogue.ts'
+import { planInThread, previewInThread, writeInThread } from './file/file-thread.ts'
+import { planHere } from './plan-change.ts'
+import { readStoredCatalogue, readStoredText, readUnitsInUse } from './read-catalogue.ts'
 import { readStarter } from './starter/starter.ts'
 import { rightSheets, workbookOf } from './testing/workbook.ts'
 
@@ -15,10 +16,24 @@ const apply = (next: Catalogue | ((before: Catalogue) => Catalogue), version?: s
   applyCatalogue(
     database.pool,
     randomUUID(),
-    ({ catalogue }) => (typeof next === 'function' ? next(catalogue) : next),
+    planHere(({ catalogue }) => (typeof next === 'function' ? next(catalogue) : next)),
     { ...origin, version },
   )
 const stored = () => readStoredCatalogue(database.pool)
+
+/** Imports a workbook, which must have no problems. */
+const importFile = (bytes: Uint8Array) =>
+  applyCatalogue(
+    database.pool,
+    randomUUID(),
+    async (text, change) => {
+      const input = { name: 'catalogue.xlsx', bytes, stored: text, most: 5 }
+      const { preview, plan } = await planInThread(input, change)
+      if (!plan) throw new Error(JSON.stringify(preview.problems))
+      return plan
+    },
+    origin,
+  )
 
 async function packageEvents(code: string) {
   const { rows } = await database.asOwner(
@@ -55,21 +70,14 @@ describe('a stored catalogue', () => {
   it('its export, imported again, changes nothing, and the import of an earlier export undoes a change', async () => {
     await apply(priced())
     const before = await stored()
-    const file = await writeInThread('xlsx', before.catalogue)
+    const file = await writeInThread('xlsx', await readStoredText(database.pool))
     await apply((catalogue) =>
       changed({ ...catalogue, intervals: [] }, 'CBC', { price: 5_000, name: 'Blood count' }),
     )
-    const present = await stored()
-    expect(present.version).not.toBe(before.version)
-    const { after, problems } = await inspectInThread('a.xlsx', file, {
-      catalogue: present.catalogue,
-      unitsInUse: {},
-    })
-    expect(problems).toEqual([])
-    await apply(after)
+    expect((await stored()).version).not.toBe(before.version)
+    await importFile(file)
     expect((await stored()).catalogue).toEqual(before.catalogue)
-    const again = await inspectInThread('a.xlsx', file, { catalogue: before.catalogue, unitsInUse: {} })
-    expect(again.comparison.changes).toEqual([])
+    expect(await importFile(file)).toMatchObject({ added: 0, changed: 0, ended: 0 })
   })
 
   it('a price that changes, ends and comes back has its event each time, in the transaction of the rows', async () => {
@@ -184,12 +192,16 @@ describe('a stored catalogue', () => {
 
   it('a catalogue of another laboratory takes the place of it', async () => {
     await apply(priced())
-    const { after, problems } = await inspectInThread('own.xlsx', await workbookOf(rightSheets()), {
-      catalogue: (await stored()).catalogue,
-      unitsInUse: {},
-    })
-    expect(problems).toEqual([])
-    await apply(after)
+    const bytes = await workbookOf(rightSheets())
+    const text = await readStoredText(database.pool)
+    const preview = await previewInThread({ name: 'own.xlsx', bytes, stored: text, most: 5 })
+    expect(preview).toMatchObject({ problems: [], problemCount: 0, counts: { packages: { added: 1 } } })
+    expect(preview.changes).toHaveLength(5)
+    const { parameters, intervals, tests, packages } = preview.counts
+    const { added, changed: others, ended } = await importFile(bytes)
+    const sum = (of: 'added' | 'ended') => parameters[of] + intervals[of] + tests[of] + packages[of]
+    expect([added, ended]).toEqual([sum('added'), sum('ended')])
+    expect(others).toBeGreaterThan(0)
     const { catalogue } = await stored()
     expect(catalogue.items.map(({ code }) => code).toSorted()).toEqual(['CBC', 'GLU', 'PKG', 'XRAY'])
     const { rows } = await database.asOwner(

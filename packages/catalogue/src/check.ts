@@ -242,11 +242,13 @@ function isReversed(interval: { low: number | null; high: number | null } | null
 
 /** The unit of a parameter that has results, as UCUM and as it is printed. */
 export type UnitInUse = { ucum: string | null; unit: string | null }
+/** By the codes of the parameters */
+export type UnitsInUse = Readonly<Record<string, UnitInUse>>
 
 /** A parameter whose results were reported keeps its unit: they are stored as numbers, and would mean something else. */
 export function unitFaults(
-  { parameters }: Pick<Catalogue, 'parameters'>,
-  unitsInUse: Readonly<Record<string, UnitInUse>>,
+  { parameters }: { parameters: readonly Pick<CatalogueParameter, 'code' | keyof UnitInUse>[] },
+  unitsInUse: UnitsInUse,
 ): Fault[] {
   return parameters.flatMap(({ code, ucum, unit }, index) => {
     const inUse = unitsInUse[code]

@@ -64,9 +64,10 @@ function compareSheet(
 }
 
 function fieldChange({ key, title, kind }: Column, before: Row, after: Row): FieldChange | undefined {
-  const written = (row: Readonly<Record<string, unknown>>) =>
-    row[key] === null ? '' : String(kind.write(row[key]))
-  const [from, to] = [written(before), written(after)]
+  const cellOf = (row: Readonly<Record<string, unknown>>) => row[key]
+  if (cellOf(before) === cellOf(after)) return undefined
+  const written = (cell: unknown) => (cell === null ? '' : String(kind.write(cell)))
+  const [from, to] = [written(cellOf(before)), written(cellOf(after))]
   return from === to ? undefined : { title, from, to }
 }
 

@@ -9,59 +9,99 @@ import {
   resolveItem,
   testsByCode,
 } from './catalogue.ts'
-import type { UnitInUse } from './check.ts'
+import type { UnitInUse, UnitsInUse } from './check.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
-/** @property version changes with every change of the catalogue */
-export type StoredCatalogue = { version: string; catalogue: Catalogue; ids: ReadonlyMap<string, string> }
-
-/** The code of a test that the admin's form created, which has none: it follows from its id. */
-const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
+/**
+ * The stored catalogue as one text: a thread that works on thousands of rows gets it without anything being parsed or copied row by row.
+ * @property version changes with every change of the catalogue @property json for `parseStored`
+ */
+export type StoredText = { version: string; json: string }
 
 /**
  * What is listed now: neither ended parameters nor deleted tests.
  * @property ids of the tests and packages by code, ended ones too: one that comes back is the same
+ * @property unitsInUse of the parameters that have results
  */
-export async function readStoredCatalogue(db: Queryable): Promise<StoredCatalogue> {
-  const version = await readVersion(db)
-  const [parameters, intervals, items] = [
-    await readParameters(db),
-    await readIntervals(db),
-    await readItems(db),
-  ]
+export type StoredCatalogue = {
+  version: string
+  catalogue: Catalogue
+  ids: ReadonlyMap<string, string>
+  unitsInUse: UnitsInUse
+}
+
+/** The code of a test that the admin's form created, which has none: it follows from its id. */
+const codeColumn = "coalesce(code, 'ID-' || upper(left(id::text, 8)))"
+
+const parameterQuery = `
+  select p.code, p.name, p.synonyms, p.loinc, p.ucum, p.unit, p.decimals, p.options, p.normal, p.method,
+         nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
+         p.critical_low::float8 as "criticalLow", p.critical_high::float8 as "criticalHigh",
+         p.critical_ages as "criticalAges", p.critical_texts as "criticalTexts", p.stability
+    from parameters p join parameter_definitions d using (code) where p.is_active order by lower(p.name), p.code`
+
+const intervalQuery = `
+  select i.code as parameter, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low,
+         i.high::float8 as high, i.expected, i.source, i.is_active as "isActive"
+    from reference_intervals i join parameters p on p.code = i.code and p.is_active
+   where i.lab_partner_id is null and i.kind = 'reference'
+   order by i.code, i.is_active desc, i.age_from, i.age_to, i.sex, i.method`
+
+const itemQuery = `
+  select id, ${codeColumn} as code, kind, name, description, category, test_codes as tests, parameter_codes as parameters,
+         specimens, sample_type as "sampleType", fasting_required as "fastingRequired", fasting_hours as "fastingHours",
+         preparation_instructions as preparation, turnaround_hours as "reportHours", tests_included as "testsIncluded",
+         age_min as "ageMin", age_max as "ageMax", gender_specific as gender, aliases as synonyms, conditions,
+         is_popular as "isPopular", is_tax_exempt as "isTaxExempt", price::float8 as price,
+         original_price::float8 as "originalPrice", is_active as "isActive"
+    from packages where deleted_at is null order by kind, lower(name), id`
+
+const endedQuery = `select id, ${codeColumn} as code from packages where deleted_at is not null order by deleted_at`
+
+/** Of ended parameters too */
+const unitQuery = `
+  select p.code, p.ucum, p.unit from parameters p
+   where exists (select from report_values v where v.code = p.code)`
+
+type StoredRows = {
+  parameters: CatalogueParameter[]
+  intervals: CatalogueInterval[]
+  items: ItemRow[]
+  ended: { id: string; code: string }[]
+  units: UnitRow[]
+}
+
+/** All of it as of one moment. */
+export async function readStoredText(db: Queryable): Promise<StoredText> {
+  const listOf = (query: string) => `(select coalesce(json_agg(one), '[]') from (${query}) one)`
+  const { rows } = await db.query<StoredText>(
+    `select coalesce((select id::text from catalogue_version), '') as version,
+            json_build_object('parameters', ${listOf(parameterQuery)}, 'intervals', ${listOf(intervalQuery)},
+              'items', ${listOf(itemQuery)}, 'ended', ${listOf(endedQuery)}, 'units', ${listOf(unitQuery)})::text as json`,
+  )
+  return rows[0] as StoredText
+}
+
+export function parseStored({ version, json }: StoredText): StoredCatalogue {
+  const { parameters, intervals, items: rows, ended, units } = JSON.parse(json) as StoredRows
+  const items = rows.map(itemOf)
+  const tests = testsByCode(items)
   return {
     version,
-    catalogue: { parameters, intervals, items: items.map(({ item }) => item) },
-    ids: new Map([...(await readEndedIds(db)), ...items.map(({ item, id }) => [item.code, id] as const)]),
+    catalogue: { parameters, intervals, items: items.map((item) => withoutDerived(item, tests)) },
+    ids: new Map([...ended, ...rows].map(({ code, id }) => [code, id])),
+    unitsInUse: unitsByCode(units),
   }
+}
+
+export async function readStoredCatalogue(db: Queryable): Promise<StoredCatalogue> {
+  return parseStored(await readStoredText(db))
 }
 
 export async function readVersion(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>('select id from catalogue_version')
   return rows[0]?.id ?? ''
-}
-
-async function readParameters(db: Queryable): Promise<CatalogueParameter[]> {
-  const { rows } = await db.query<CatalogueParameter>(
-    `select p.code, p.name, p.synonyms, p.loinc, p.ucum, p.unit, p.decimals, p.options, p.normal, p.method,
-            nullif(d.definition -> 'male', 'null') as male, nullif(d.definition -> 'female', 'null') as female,
-            p.critical_low::float8 as "criticalLow", p.critical_high::float8 as "criticalHigh",
-            p.critical_ages as "criticalAges", p.critical_texts as "criticalTexts", p.stability
-       from parameters p join parameter_definitions d using (code) where p.is_active order by lower(p.name), p.code`,
-  )
-  return rows
-}
-
-async function readIntervals(db: Queryable): Promise<CatalogueInterval[]> {
-  const { rows } = await db.query<CatalogueInterval>(
-    `select i.code as parameter, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low,
-            i.high::float8 as high, i.expected, i.source, i.is_active as "isActive"
-       from reference_intervals i join parameters p on p.code = i.code and p.is_active
-      where i.lab_partner_id is null and i.kind = 'reference'
-      order by i.code, i.is_active desc, i.age_from, i.age_to, i.sex, i.method`,
-  )
-  return rows
 }
 
 type ItemRow = Omit<CatalogueItem, 'price' | 'sampleType' | 'fasting' | 'isOffered'> & {
@@ -73,28 +113,7 @@ type ItemRow = Omit<CatalogueItem, 'price' | 'sampleType' | 'fasting' | 'isOffer
   isActive: boolean
 }
 
-async function readItems(db: Queryable): Promise<{ id: string; item: CatalogueItem }[]> {
-  const { rows } = await db.query<ItemRow>(
-    `select id, ${codeColumn} as code, kind, name, description, category, test_codes as tests, parameter_codes as parameters,
-            specimens, sample_type as "sampleType", fasting_required as "fastingRequired", fasting_hours as "fastingHours",
-            preparation_instructions as preparation, turnaround_hours as "reportHours", tests_included as "testsIncluded",
-            age_min as "ageMin", age_max as "ageMax", gender_specific as gender, aliases as synonyms, conditions,
-            is_popular as "isPopular", is_tax_exempt as "isTaxExempt", price::float8 as price,
-            original_price::float8 as "originalPrice", is_active as "isActive"
-       from packages where deleted_at is null order by kind, lower(name), id`,
-  )
-  const stored = rows.map(({ id, ...row }) => ({ id, item: itemOf(row) }))
-  const tests = testsByCode(stored.map(({ item }) => item))
-  return stored.map(({ id, item }) => ({ id, item: withoutDerived(item, tests) }))
-}
-
-function itemOf({
-  fastingRequired,
-  fastingHours,
-  isActive,
-  price,
-  ...row
-}: Omit<ItemRow, 'id'>): CatalogueItem {
+function itemOf({ id: _id, fastingRequired, fastingHours, isActive, price, ...row }: ItemRow): CatalogueItem {
   const isUnpriced = price === 0 && !isActive
   return {
     ...row,
@@ -135,18 +154,13 @@ function isSame(a: unknown, b: unknown): boolean {
   return sorted(a) === sorted(b)
 }
 
-async function readEndedIds(db: Queryable): Promise<(readonly [code: string, id: string])[]> {
-  const { rows } = await db.query<{ code: string; id: string }>(
-    `select id, ${codeColumn} as code from packages where deleted_at is not null order by deleted_at`,
-  )
-  return rows.map(({ code, id }) => [code, id] as const)
-}
+type UnitRow = UnitInUse & { code: string }
+
+const unitsByCode = (rows: readonly UnitRow[]): UnitsInUse =>
+  Object.fromEntries(rows.map(({ code, ...unit }) => [code, unit]))
 
 /** The units of all parameters that have results, ended ones too, by their codes. */
-export async function readUnitsInUse(db: Queryable): Promise<Record<string, UnitInUse>> {
-  const { rows } = await db.query<UnitInUse & { code: string }>(
-    `select p.code, p.ucum, p.unit from parameters p
-      where exists (select from report_values v where v.code = p.code)`,
-  )
-  return Object.fromEntries(rows.map(({ code, ...unit }) => [code, unit]))
+export async function readUnitsInUse(db: Queryable): Promise<UnitsInUse> {
+  const { rows } = await db.query<UnitRow>(unitQuery)
+  return unitsByCode(rows)
 }

@@ -1,9 +1,9 @@
 /** Files are read and written in a worker thread with little memory and time, because strangers make them and the service goes on meanwhile. */
 import { Worker } from 'node:worker_threads'
-import type { Catalogue, CatalogueItem } from '../catalogue.ts'
+import type { Change } from '../plan-change.ts'
 import type { PriceMatches } from '../price-list.ts'
-import type { Inspection, Present } from './inspect.ts'
-import type { Answer, Task } from './task.ts'
+import type { StoredText } from '../read-catalogue.ts'
+import type { Answer, FilePlan, Preview, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import type { FileFormat } from './write-file.ts'
 
@@ -11,25 +11,27 @@ const heapMegabytes = 512
 /** 3,000 rows take two seconds on two busy cores */
 const mostMs = 30_000
 
-/** @throws UnreadableFile */
-export function inspectInThread(name: string, bytes: Uint8Array, present: Present): Promise<Inspection> {
-  return inThread({ kind: 'inspect', name, bytes, present }) as Promise<Inspection>
+/** A file with what is stored. @property most entries of each list of the answer */
+type Input = { name: string; bytes: Uint8Array; stored: StoredText; most: number }
+
+/** What a file would change. @throws UnreadableFile */
+export function previewInThread(input: Input): Promise<Preview> {
+  return inThread({ kind: 'preview', ...input }) as Promise<Preview>
+}
+
+/** The same, with what the import writes. @throws UnreadableFile */
+export function planInThread(input: Input, change: Change): Promise<FilePlan> {
+  return inThread({ kind: 'plan', ...input, change }) as Promise<FilePlan>
 }
 
 /** Matches a price list. @throws UnreadableFile */
-export function matchInThread(
-  name: string,
-  bytes: Uint8Array,
-  items: readonly CatalogueItem[],
-): Promise<PriceMatches> {
-  return inThread({ kind: 'match', name, bytes, items }) as Promise<PriceMatches>
+export function matchInThread({ name, bytes, stored }: Omit<Input, 'most'>): Promise<PriceMatches> {
+  return inThread({ kind: 'match', name, bytes, stored }) as Promise<PriceMatches>
 }
 
-/** @param catalogue without one, the template is written */
-export async function writeInThread(format: FileFormat, catalogue?: Catalogue): Promise<Buffer> {
-  return Buffer.from(
-    (await inThread({ kind: 'write', format, ...(catalogue && { catalogue }) })) as Uint8Array,
-  )
+/** @param stored without it, the template is written */
+export async function writeInThread(format: FileFormat, stored?: StoredText): Promise<Buffer> {
+  return Buffer.from((await inThread({ kind: 'write', format, ...(stored && { stored }) })) as Uint8Array)
 }
 
 function inThread(task: Task): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** A dry run: what a file would change. Runs in a worker thread (`worker.ts`): reading a large workbook takes a second or two. */
 import { type Catalogue, testsByCode } from '../catalogue.ts'
-import { type Fault, faultsOf, type UnitInUse, unitFaults } from '../check.ts'
+import { type Fault, faultsOf, type UnitsInUse, unitFaults } from '../check.ts'
 import { type Comparison, compareCatalogues } from '../compare.ts'
 import { cellName } from './cells.ts'
 import { readFile } from './read-file.ts'
@@ -17,7 +17,7 @@ import { type Rows, type SheetId, sheets } from './sheets.ts'
 export type Inspection = { problems: Problem[]; after: Catalogue; comparison: Comparison; pdfOnly: string[] }
 
 /** @property unitsInUse of the parameters that have results: another unit would change what these say */
-export type Present = { catalogue: Catalogue; unitsInUse: Readonly<Record<string, UnitInUse>> }
+export type Present = { catalogue: Catalogue; unitsInUse: UnitsInUse }
 
 /** @throws UnreadableFile */
 export async function inspectFile(

@@ -1,10 +1,21 @@
 /** What the thread that handles files is asked, and what it answers. */
-import type { Catalogue, CatalogueItem } from '../catalogue.ts'
-import type { Present } from './inspect.ts'
+import type { Change, Plan } from '../plan-change.ts'
+import type { StoredText } from '../read-catalogue.ts'
+import type { Inspection } from './inspect.ts'
 import type { FileFormat } from './write-file.ts'
 
+type FileTask = { name: string; bytes: Uint8Array; stored: StoredText }
+
 export type Task =
-  | { kind: 'inspect'; name: string; bytes: Uint8Array; present: Present }
-  | { kind: 'match'; name: string; bytes: Uint8Array; items: readonly CatalogueItem[] }
-  | { kind: 'write'; format: FileFormat; catalogue?: Catalogue }
+  | ({ kind: 'preview'; most: number } & FileTask)
+  | ({ kind: 'plan'; most: number; change: Change } & FileTask)
+  | ({ kind: 'match' } & FileTask)
+  | { kind: 'write'; format: FileFormat; stored?: StoredText }
 export type Answer = { result: unknown } | { unreadable: string } | { failed: string }
+
+/** An inspection for people: thousands of changes are neither handed over nor listed. @property problemCount of all problems */
+export type Preview = Pick<Inspection, 'problems' | 'pdfOnly'> &
+  Inspection['comparison'] & { problemCount: number }
+
+/** @property plan undefined: there are problems, and nothing is written */
+export type FilePlan = { preview: Preview; plan: Plan | undefined }

@@ -1,15 +1,34 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { matchFile } from '../price-list.ts'
-import { inspectFile } from './inspect.ts'
-import type { Answer, Task } from './task.ts'
+import { parseStored } from '../read-catalogue.ts'
+import { type Inspection, inspectFile } from './inspect.ts'
+import type { Answer, FilePlan, Preview, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeFile } from './write-file.ts'
 
 async function run(task: Task): Promise<unknown> {
-  if (task.kind === 'inspect') return inspectFile(task.name, task.bytes, task.present)
-  if (task.kind === 'match') return matchFile(task.name, task.bytes, task.items)
-  return writeFile(task.format, task.catalogue)
+  if (task.kind === 'write') return writeFile(task.format, task.stored && parseStored(task.stored).catalogue)
+  const stored = parseStored(task.stored)
+  if (task.kind === 'match') return matchFile(task.name, task.bytes, stored.catalogue.items)
+  const found = await inspectFile(task.name, task.bytes, stored)
+  const preview = previewOf(found, task.most)
+  if (task.kind === 'preview') return preview
+  if (found.problems.length > 0) return { preview, plan: undefined } satisfies FilePlan
+  // it loads all events, for which the other tasks need not wait
+  const { planChange } = await import('../plan-change.ts')
+  const plan = planChange(stored, found.after, task.change, found.comparison)
+  return { preview, plan } satisfies FilePlan
+}
+
+function previewOf({ problems, comparison, pdfOnly }: Inspection, most: number): Preview {
+  return {
+    problems: problems.slice(0, most),
+    problemCount: problems.length,
+    changes: comparison.changes.slice(0, most),
+    counts: comparison.counts,
+    pdfOnly: pdfOnly.slice(0, most),
+  }
 }
 
 const answer: Answer = await run(workerData as Task).then(

@@ -3,7 +3,7 @@ import { applyCatalogue, CatalogueChangedError, type Origin } from '@jaanch/cata
 import type { Catalogue } from '@jaanch/catalogue/catalogue'
 import { type Fault, faultsOf, unitFaults } from '@jaanch/catalogue/check'
 import type { Counts } from '@jaanch/catalogue/compare'
-import { readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import type { StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
 import { AppError } from '@jaanch/contracts/errors'
 import { withoutDeadline } from '@jaanch/platform/deadline'
 import type pg from 'pg'
@@ -19,17 +19,17 @@ type Change = {
 
 /**
  * Changes the catalogue, whoever asks for it: by a file, by the page, or with the starter.
- * @param next throws an AppError for what cannot be
+ * @param makePlan throws an AppError for what cannot be
  * @throws AppError wrong-status if somebody else changed the catalogue since the caller looked at it
  */
 export function changeCatalogue(
   logDb: pg.Pool,
   { source, caller, requestId, version }: Change,
-  next: (stored: StoredCatalogue) => Catalogue | Promise<Catalogue>,
+  makePlan: Parameters<typeof applyCatalogue>[2],
 ): Promise<Counts> {
   const origin = { source, actor: actorOf(caller), correlationId: requestId, version }
   // thousands of rows take longer than a request may wait
-  return withoutDeadline(() => applyCatalogue(logDb, randomUUID(), next, origin)).catch((error) => {
+  return withoutDeadline(() => applyCatalogue(logDb, randomUUID(), makePlan, origin)).catch((error) => {
     if (!(error instanceof CatalogueChangedError)) throw error
     throw new AppError('wrong-status', 'Somebody changed the catalogue meanwhile. Please look at it again.', {
       cause: error,
@@ -38,10 +38,9 @@ export function changeCatalogue(
 }
 
 /** @returns the catalogue. @throws AppError invalid with the first fault that it has and did not have before */
-export async function checked(logDb: pg.Pool, before: Catalogue, next: Catalogue): Promise<Catalogue> {
-  const inUse = await readUnitsInUse(logDb)
+export function checked({ catalogue: before, unitsInUse }: StoredCatalogue, next: Catalogue): Catalogue {
   const textsOf = (catalogue: Catalogue) =>
-    [...unitFaults(catalogue, inUse), ...faultsOf(catalogue)].map((fault) => ({
+    [...unitFaults(catalogue, unitsInUse), ...faultsOf(catalogue)].map((fault) => ({
       about: subjectOf(catalogue, fault),
       text: `${fault.key}: ${fault.text}`,
     }))

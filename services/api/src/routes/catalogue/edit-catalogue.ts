@@ -1,3 +1,4 @@
+import { planHere } from '@jaanch/catalogue/plan-change'
 import { AppError } from '@jaanch/contracts/errors'
 import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
 import type { FastifyInstance } from 'fastify'
@@ -14,17 +15,18 @@ export function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: 
     return changeCatalogue(
       logDb,
       { source: 'page', caller, requestId: request.id, version },
-      ({ catalogue }) =>
-        checked(logDb, catalogue, {
-          ...catalogue,
-          parameters: replaced(catalogue.parameters, parameter),
-          intervals: [...catalogue.intervals.filter((one) => one.parameter !== code), ...intervals],
+      planHere((stored) =>
+        checked(stored, {
+          ...stored.catalogue,
+          parameters: replaced(stored.catalogue.parameters, parameter),
+          intervals: [...stored.catalogue.intervals.filter((one) => one.parameter !== code), ...intervals],
         }),
+      ),
     )
   })
 
   app.serve(catalogueRoutes.endParameter, async ({ params: { id: code }, caller, request }) => {
-    await changeCatalogue(logDb, { source: 'page', caller, requestId: request.id }, ({ catalogue }) => {
+    const plan = planHere(({ catalogue }) => {
       const measuring = catalogue.items.filter(({ parameters }) => parameters.includes(code))
       if (measuring.length > 0)
         throw new AppError(
@@ -43,6 +45,7 @@ export function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: 
         intervals: catalogue.intervals.filter(({ parameter }) => parameter !== code),
       }
     })
+    await changeCatalogue(logDb, { source: 'page', caller, requestId: request.id }, plan)
     return undefined
   })
 
@@ -53,8 +56,9 @@ export function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: 
       return changeCatalogue(
         logDb,
         { source: 'page', caller, requestId: request.id, version },
-        ({ catalogue }) =>
-          checked(logDb, catalogue, { ...catalogue, items: replaced(catalogue.items, item) }),
+        planHere((stored) =>
+          checked(stored, { ...stored.catalogue, items: replaced(stored.catalogue.items, item) }),
+        ),
       )
     },
   )

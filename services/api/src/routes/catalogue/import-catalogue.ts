@@ -1,8 +1,8 @@
 import type { Catalogue } from '@jaanch/catalogue/catalogue'
-import { inspectInThread, matchInThread } from '@jaanch/catalogue/file/file-thread'
-import type { Inspection } from '@jaanch/catalogue/file/inspect'
+import { matchInThread, planInThread, previewInThread } from '@jaanch/catalogue/file/file-thread'
 import { UnreadableFile } from '@jaanch/catalogue/file/unpack'
-import { readStoredCatalogue, readUnitsInUse, type StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import { planHere } from '@jaanch/catalogue/plan-change'
+import { readStoredText } from '@jaanch/catalogue/read-catalogue'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { AppError } from '@jaanch/contracts/errors'
 import {
@@ -44,57 +44,56 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     }
   }
 
-  async function inspect(userId: string, file: File, { catalogue }: StoredCatalogue): Promise<Inspection> {
-    const unitsInUse = await readUnitsInUse(logDb)
-    return oneByOne(userId, file, (bytes) => inspectInThread(file.fileName, bytes, { catalogue, unitsInUse }))
-  }
-
   app.serve(catalogueRoutes.previewCatalogue, async ({ body, caller }) => {
-    const stored = await readStoredCatalogue(logDb)
-    const { problems, comparison, pdfOnly } = await inspect(caller.userId, body, stored)
-    return {
-      version: stored.version,
-      problems: problems.slice(0, mostListed),
-      problemCount: problems.length,
-      changes: comparison.changes.slice(0, mostListed),
-      counts: comparison.counts,
-      pdfOnly: pdfOnly.slice(0, mostListed),
-    }
+    const stored = await readStoredText(logDb)
+    const preview = await oneByOne(caller.userId, body, (bytes) =>
+      previewInThread({ name: body.fileName, bytes, stored, most: mostListed }),
+    )
+    return { version: stored.version, ...preview }
   })
 
   app.serve(catalogueRoutes.importCatalogue, ({ body: { version, ...file }, caller, request }) =>
-    changeCatalogue(logDb, { source: 'import', caller, requestId: request.id, version }, async (stored) => {
-      const { problems, after } = await inspect(caller.userId, file, stored)
-      const [first] = problems
-      if (first) {
-        const at = [first.sheet, first.cell].filter(Boolean).join(' ')
-        throw new AppError('invalid', at ? `${at}: ${first.text}` : first.text)
-      }
-      return after
-    }),
+    changeCatalogue(
+      logDb,
+      { source: 'import', caller, requestId: request.id, version },
+      async (stored, change) => {
+        const { preview, plan } = await oneByOne(caller.userId, file, (bytes) =>
+          planInThread({ name: file.fileName, bytes, stored, most: 1 }, change),
+        )
+        if (plan) return plan
+        const [first] = preview.problems
+        const at = [first?.sheet, first?.cell].filter(Boolean).join(' ')
+        throw new AppError('invalid', at ? `${at}: ${first?.text}` : first?.text)
+      },
+    ),
   )
 
   app.serve(catalogueRoutes.loadStarterCatalogue, ({ caller, request }) =>
-    changeCatalogue(logDb, { source: 'starter', caller, requestId: request.id }, ({ catalogue }) => {
-      if (!isEmpty(catalogue))
-        throw new AppError(
-          'wrong-status',
-          'This installation has a catalogue already. Export it, and import what is to be added.',
-        )
-      return readStarter()
-    }),
+    changeCatalogue(
+      logDb,
+      { source: 'starter', caller, requestId: request.id },
+      planHere(({ catalogue }) => {
+        if (!isEmpty(catalogue))
+          throw new AppError(
+            'wrong-status',
+            'This installation has a catalogue already. Export it, and import what is to be added.',
+          )
+        return readStarter()
+      }),
+    ),
   )
 
   app.serve(catalogueRoutes.matchPriceList, async ({ body, caller }) => {
-    const { version, catalogue } = await readStoredCatalogue(logDb)
+    const stored = await readStoredText(logDb)
     const { rows, problems } = await oneByOne(caller.userId, body, (bytes) =>
-      matchInThread(body.fileName, bytes, catalogue.items),
+      matchInThread({ name: body.fileName, bytes, stored }),
     )
-    return { version, rows, problems: problems.slice(0, mostListed) }
+    return { version: stored.version, rows, problems: problems.slice(0, mostListed) }
   })
 
-  app.serve(catalogueRoutes.savePrices, ({ body: { version, prices, added }, caller, request }) =>
-    changeCatalogue(logDb, { source: 'page', caller, requestId: request.id, version }, ({ catalogue }) => {
+  app.serve(catalogueRoutes.savePrices, ({ body: { version, prices, added }, caller, request }) => {
+    const plan = planHere((stored) => {
+      const { catalogue } = stored
       const priceOf = new Map(prices.map(({ code, price }) => [code, price]))
       if (priceOf.size < prices.length)
         throw new AppError('invalid', 'prices: a test or package is there twice.')
@@ -107,12 +106,13 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
         const isReduced = item.originalPrice !== null && item.originalPrice > price
         return { ...item, price, originalPrice: isReduced ? item.originalPrice : null }
       })
-      return checked(logDb, catalogue, {
+      return checked(stored, {
         ...catalogue,
         items: [...items, ...added.map((one) => pdfOnlyTest(one, codes))],
       })
-    }),
-  )
+    })
+    return changeCatalogue(logDb, { source: 'page', caller, requestId: request.id, version }, plan)
+  })
 }
 
 const isEmpty = ({ parameters, items }: Catalogue) => parameters.length === 0 && items.length === 0

@@ -1,5 +1,5 @@
 import { writeInThread } from '@jaanch/catalogue/file/file-thread'
-import { readStoredCatalogue } from '@jaanch/catalogue/read-catalogue'
+import { readStoredCatalogue, readStoredText } from '@jaanch/catalogue/read-catalogue'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
@@ -45,11 +45,11 @@ export function registerReadCatalogue(
   /** One after the other: each takes a thread with much memory. @throws BusyError */
   async function written(
     userId: string,
-    ...[format, catalogue]: Parameters<typeof writeInThread>
+    ...[format, stored]: Parameters<typeof writeInThread>
   ): Promise<Buffer> {
     const leave = await enter(userId)
     try {
-      return await writeInThread(format, catalogue)
+      return await writeInThread(format, stored)
     } finally {
       leave()
     }
@@ -61,12 +61,12 @@ export function registerReadCatalogue(
   })
 
   app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, caller, reply }) => {
-    const { catalogue } = await readStoredCatalogue(logDb)
+    const stored = await readStoredText(logDb)
     const name = `catalogue-${istDate(now())}.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await written(caller.userId, format, catalogue))
+    reply.send(await written(caller.userId, format, stored))
     return undefined
   })
 
