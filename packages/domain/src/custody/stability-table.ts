@@ -207,7 +207,7 @@ export const containerDefaults: Record<StabilityKind, Limits> = {
 /** For a tube whose container is not known: the shortest time of all. */
 export const unknownContainer: Limits = { ...unseparated, minC: null, maxC: null }
 
-/** Parameters that are calculated from others: they need no specimen of their own. */
+/** Analytes that are calculated from others: they need no specimen of their own. */
 export const calculated: ReadonlySet<string> = new Set(
   'EAG HOMA CHR VLDL NHDL IBIL GLOB AGR EGFR BUN TSAT UACR'.split(' '),
 )
