@@ -233,7 +233,7 @@ const parameters: Sheet<ParameterRow> = {
       title: 'LOINC',
       kind: loinc,
       isRequired: false,
-      help: 'The LOINC code, by which systems send it. It also brings what Jaanch knows: the explanation, the usual variation, the conversion of units, questions about unlikely results, and when a test is worth repeating. Without it there is none of these.',
+      help: 'The LOINC code, by which systems send it. It also brings the explanation for the customer, the conversion between mass and mol, the size of a change that is real, questions about unlikely results, how long a tube lasts, and when a test is worth repeating; a parameter without it has none of these.',
     },
     { key: 'method', title: 'Method', kind: text(80), isRequired: false, help: 'How it is measured.' },
     {

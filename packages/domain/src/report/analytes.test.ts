@@ -53,7 +53,7 @@ describe('what the tables know about the starter catalogue', () => {
     expect(known(isLifelong)).toEqual(['ABO', 'RH'])
     const ranges = new Set(plausibleRanges.map(({ analyte }) => analyte))
     expect(known((one) => ranges.has(measuredAs(one)?.analyte as never))).toEqual(inOrder(ranges))
-    expect([...stabilityRows.flatMap((row) => row.parameters), ...calculated].toSorted()).toEqual(
+    expect([...stabilityRows.flatMap((row) => row.analytes), ...calculated].toSorted()).toEqual(
       analytes.toSorted(),
     )
   })
