@@ -30,11 +30,11 @@ export function detailsOf(bookingId: string, change: Partial<CompleteDetails> = 
 
 const collector = uuid(91)
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameters: [] },
   {
     id: cbc.packageId,
     specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
-    parameterCodes: [],
+    parameters: [],
   },
 ])
 const custodyOf = (step: CustodyStepCommand): BookingCommand => ({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tubesOf } from '@jaanch/domain/booking/tubes'
 import { stabilityKindOf, stabilityOf } from '@jaanch/domain/custody/stability'
 import { calculated, stabilityRows } from '@jaanch/domain/custody/stability-table'
+import type { Analyte } from '@jaanch/domain/report/analytes'
 import type { Interval } from '@jaanch/domain/report/parameter'
 import { describe, expect, it } from 'vitest'
 import { type CatalogueEntry, readCatalogue } from './catalogue.ts'
@@ -244,8 +245,10 @@ it('the synonyms of parameters are in lower case, each once', () => {
 })
 
 describe('the stability windows', () => {
-  const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
-  const listed = [...stabilityRows.flatMap((row) => row.parameters), ...calculated]
+  const rowOf = new Map<string, (typeof stabilityRows)[number]>(
+    stabilityRows.flatMap((row) => row.analytes.map((analyte) => [analyte, row] as const)),
+  )
+  const listed = [...stabilityRows.flatMap((row) => row.analytes), ...calculated]
 
   it('have each parameter of the catalogue once, and no other', () => {
     expect(listed.toSorted()).toEqual(parameters.map(({ code }) => code).toSorted())
@@ -256,7 +259,7 @@ describe('the stability windows', () => {
       breaking(tests, ({ specimens, parameters: codes }) => {
         const kinds = specimens.map(stabilityKindOf)
         return codes.every(
-          (code) => calculated.has(code) || kinds.includes(rowOf.get(code)?.container ?? null),
+          (code) => calculated.has(code as Analyte) || kinds.includes(rowOf.get(code)?.container ?? null),
         )
       }),
     ).toEqual([])
@@ -265,8 +268,10 @@ describe('the stability windows', () => {
   it('leave a range of temperatures for a tube that all tests share', () => {
     const tubes = tubesOf(tests)
     for (const tube of tubes) {
-      const codes = tests.filter(({ name }) => tube.tests.includes(name)).map((test) => test.parameters)
-      const { minC, maxC } = stabilityOf({ ...tube, tests: codes })
+      const measured = tests
+        .filter(({ name }) => tube.tests.includes(name))
+        .map((test) => parameters.filter(({ code }) => test.parameters.includes(code)))
+      const { minC, maxC } = stabilityOf({ ...tube, tests: measured })
       expect(maxC).toBeGreaterThan(minC ?? Number.NaN)
     }
   })

@@ -1,4 +1,5 @@
 /** The custody of the demo's tubes: who came, drew and received them. Only Sabar Diagnostics has collectors. */
+import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
 import { planTubes } from '@jaanch/domain/custody/plan'
@@ -13,6 +14,7 @@ export type CustodyPlan = {
 }
 
 const minute = 60_000
+const parameterOf = new Map(readStarter().parameters.map((one) => [one.code, one]))
 
 /** Which tubes a booking of this package has */
 function plannedTubes({ id, specimens, parameters = [] }: CatalogueEntry) {
@@ -20,7 +22,7 @@ function plannedTubes({ id, specimens, parameters = [] }: CatalogueEntry) {
     {
       id,
       specimens: specimens.map(({ specimen, container }) => ({ specimen, container })),
-      parameterCodes: parameters,
+      parameters: parameters.flatMap((code) => parameterOf.get(code) ?? []),
     },
   ])
 }

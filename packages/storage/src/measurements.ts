@@ -1,9 +1,11 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import { analyteOf, loincsOf } from '@jaanch/domain/report/analytes'
+import { measuredAs, toTableUnit } from '@jaanch/domain/report/measured-as'
 import type { Sex } from '@jaanch/domain/report/parameter'
-import { retestCodes } from '@jaanch/domain/report/retest'
+import { retestAnalytes } from '@jaanch/domain/report/retest'
 import type { Measurement } from '@jaanch/domain/report/retest-results'
 import type pg from 'pg'
-import { readResults } from './results.ts'
+import { type ReadResult, readResults } from './results.ts'
 
 /** Of one person, the latest ones: monthly reports of 25 years */
 const mostReports = 300
@@ -39,15 +41,20 @@ export async function readMeasurements(
     pool,
     rows.map(({ reportId }) => reportId),
     sex,
-    retestCodes,
+    retestAnalytes.flatMap(loincsOf),
   )
   return rows.flatMap(({ reportId, at }) =>
-    (results.get(reportId) ?? []).map(({ parameter, from, to, flag, foreignUnit }) => ({
-      code: parameter.code,
-      on: istDate(at),
-      // numbers of another unit can't be compared
-      ...(foreignUnit === null ? { from, to } : { from: null, to: null }),
-      flag,
-    })),
+    (results.get(reportId) ?? []).flatMap((result) => {
+      const analyte = analyteOf(result.parameter)
+      return analyte ? [{ analyte, on: istDate(at), ...comparable(result), flag: result.flag }] : []
+    }),
   )
+}
+
+/** Numbers in a unit that cannot be converted are not compared. */
+function comparable({ parameter, from, to, foreignUnit }: ReadResult): Pick<Measurement, 'from' | 'to'> {
+  const measured = measuredAs(parameter)
+  const compared = (value: number | null) =>
+    measured && value !== null && foreignUnit === null ? toTableUnit(measured, value) : null
+  return { from: compared(from), to: compared(to) }
 }

@@ -105,20 +105,21 @@ export type ReadResult = StoredResult & { parameter: Parameter; method: string |
  * The results of reports, in the order in which they were submitted. Those that an older release stored are interpreted for adults, as
  * their PDF was.
  * @param sex of the person whom all of them are about
- * @param codes of the parameters that are asked for; all, if omitted
+ * @param loincs of the parameters that are asked for; all, if omitted
  * @returns by report id; a report that is only a PDF has none
  */
 export async function readResults(
   pool: pg.Pool,
   reportIds: readonly string[],
   sex: Sex,
-  codes: readonly string[] | null = null,
+  loincs: readonly string[] | null = null,
 ): Promise<Map<string, ReadResult[]>> {
   const { rows } = await pool.query<Row>(
     `select v.report_id as "reportId", v.value, v.result, v.method, d.definition as parameter
        from report_values v join parameter_definitions d on d.code = v.code
-      where v.report_id = any($1) and ($2::text[] is null or v.code = any($2)) order by v.report_id, v.place`,
-    [reportIds, codes],
+      where v.report_id = any($1)
+        and ($2::text[] is null or v.code in (select code from parameters where loinc = any($2))) order by v.report_id, v.place`,
+    [reportIds, loincs],
   )
   const results = new Map<string, ReadResult[]>()
   for (const { reportId, parameter, value, result, method } of rows) {

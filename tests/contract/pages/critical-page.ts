@@ -103,11 +103,11 @@ export function criticalPage(): string {
       criticalTexts.map((text) => row(name, text, (textSources[code] ?? []).map(numberOf).join(', '))),
     ),
     deltaHeading,
-    ...deltaLimits.map(({ code, kind, up, down, withinDays, outsideOnly, sources: of }) => {
-      const own = units.get(code) ?? ''
+    ...deltaLimits.map(({ analyte, kind, up, down, withinDays, outsideOnly, sources: of }) => {
+      const own = units.get(analyte) ?? ''
       const unit = kind === 'percent' ? '%' : own === '%' ? 'percentage points' : own
       return row(
-        nameOf(code),
+        nameOf(analyte),
         `${up} ${unit}`,
         `${down} ${unit}`,
         `${withinDays} days`,
@@ -116,8 +116,14 @@ export function criticalPage(): string {
       )
     }),
     plausibleHeading,
-    ...plausibleRanges.map(({ code, low: least, high: most, source }) =>
-      row(nameOf(code), `${least ?? ''}`, `${most ?? ''}`, units.get(code) ?? '', String(numberOf(source))),
+    ...plausibleRanges.map(({ analyte, low: least, high: most, source }) =>
+      row(
+        nameOf(analyte),
+        `${least ?? ''}`,
+        `${most ?? ''}`,
+        units.get(analyte) ?? '',
+        String(numberOf(source)),
+      ),
     ),
     '\n## Sources\n',
     ...Object.values(sources).map(([title, url], n) => `${n + 1}. [${title}](${url})`),

@@ -20,7 +20,7 @@ const usual = `
 ## Due
 
 The first row about a thing that applies counts. What was never measured is never due, and what is due is never too soon. The limits are
-those of HbA1c in % and of glucose in mg/dL; the other intervals are those that were stored with the results.
+those of HbA1c in % and of glucose in mg/dL, and results in other units are converted; the other intervals are those that were stored with the results.
 
 | about | parameters | if | every | sources |
 |---|---|---|---|---|`
@@ -33,16 +33,17 @@ const every = (months: number) =>
 /** docs/retests.md */
 export function retestsPage(): string {
   const names = new Map(readCatalogue().parameters.map(({ code, name }) => [code, name]))
-  const named = (codes: readonly string[]) => codes.map((code) => names.get(code) ?? code).join('; ')
+  const named = (analytes: readonly string[]) =>
+    analytes.map((analyte) => names.get(analyte) ?? analyte).join('; ')
   return [
     introduction,
     ...minimumIntervals.map(
-      ({ codes, days, sources }) => `| ${named(codes)} | ${days} | ${numbers(sources)} |`,
+      ({ analytes, days, sources }) => `| ${named(analytes)} | ${days} | ${numbers(sources)} |`,
     ),
     usual,
     ...usualIntervals.map(
-      ({ about, codes, condition, months, sources }) =>
-        `| ${about} | ${named(codes)} | ${condition} | ${every(months)} | ${numbers(sources)} |`,
+      ({ about, analytes, condition, months, sources }) =>
+        `| ${about} | ${named(analytes)} | ${condition} | ${every(months)} | ${numbers(sources)} |`,
     ),
     '\n## Sources\n',
     ...Object.values(retestSources).map(([title, url], n) => `${n + 1}. [${title}](${url})`),

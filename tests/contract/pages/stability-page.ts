@@ -30,7 +30,7 @@ export function stabilityPage(): string {
     ...stabilityRows.map((row) =>
       line(
         row.container,
-        row.parameters.map((code) => names.get(code) ?? code).join('; '),
+        row.analytes.map((analyte) => names.get(analyte) ?? analyte).join('; '),
         row,
         row.isDefault,
       ),

@@ -1,3 +1,4 @@
+import { type Analyte, loincsOf, unitOfAnalyte } from '@jaanch/domain/report/analytes'
 import { unitSpellings } from '@jaanch/domain/report/unit-spellings'
 import { formulaOf } from '@jaanch/domain/report/units'
 import { molarMassOf, scales, special, substances, unitSources } from '@jaanch/domain/report/units-table'
@@ -28,12 +29,9 @@ mEq/L, and IU against U except for enzymes, TSH and insulin.
 /** docs/units.md */
 export function unitsPage(): string {
   const { parameters } = readCatalogue()
-  const named = (loincs: readonly string[]) =>
-    loincs
-      .map((loinc) => `${parameters.find((one) => one.loinc === loinc)?.name ?? '?'} (${loinc})`)
-      .join('; ')
-  const unitOfLoinc = (loinc: string | undefined) =>
-    parameters.find((one) => one.loinc === loinc)?.ucum ?? '1'
+  const names = new Map(parameters.map(({ code, name }) => [code, name]))
+  const named = (analytes: readonly Analyte[]) =>
+    analytes.map((analyte) => `${names.get(analyte)} (${loincsOf(analyte).join(', ')})`).join('; ')
   const sourceIds = Object.keys(unitSources)
   const code = (unit: string) => `\`${unit}\``
   return [
@@ -43,21 +41,21 @@ export function unitsPage(): string {
     'By the molar mass, which is computed from the formula and the standard atomic weights (sources 2 and 3).\n',
     '| substance | formula | g/mol | parameters | example |',
     '|---|---|---|---|---|',
-    ...substances.map(({ name, formula, loincs }) => {
-      const to = unitOfLoinc(loincs[0])
+    ...substances.map(({ name, formula, analytes: [analyte, ...others] }) => {
+      const to = unitOfAnalyte(analyte) ?? '1'
       const from = to.startsWith('umol') ? 'mg/L' : exampleUnit(to)
-      const factor = formulaOf(loincs[0] ?? null, from, to)?.factor ?? 0
+      const factor = formulaOf(loincsOf(analyte)[0] ?? null, from, to)?.factor ?? 0
       const example = `${code(to)} = ${code(from)} × ${Number(factor.toPrecision(6))}`
-      return `| ${name} | ${formula} | ${molarMassOf(formula).toFixed(3)} | ${named(loincs)} | ${example} |`
+      return `| ${name} | ${formula} | ${molarMassOf(formula).toFixed(3)} | ${named([analyte, ...others])} | ${example} |`
     }),
     '\n## Equations of their own\n',
     '| parameters | equation | source |',
     '|---|---|---|',
-    ...special.flatMap(({ loincs, equations }) =>
+    ...special.flatMap(({ analytes, equations }) =>
       equations.map(({ from, to, factor, offset, source }) => {
         const sum = offset === 0 ? '' : ` + ${offset}`
         const times = factor === 1 ? '' : ` × ${Number(factor.toPrecision(6))}`
-        return `| ${named(loincs)} | ${code(to)} = ${code(from)}${times}${sum} | ${sourceIds.indexOf(source) + 1} |`
+        return `| ${named(analytes)} | ${code(to)} = ${code(from)}${times}${sum} | ${sourceIds.indexOf(source) + 1} |`
       }),
     ),
     refused,

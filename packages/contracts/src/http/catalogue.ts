@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stabilityKinds } from '../stability-kinds.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
 import { line, nothing, optional, text } from './fields.ts'
 import { route } from './route.ts'
@@ -19,19 +20,6 @@ const months = z.int().min(0).max(1_560)
 /** Files and forms separate them by semicolons */
 const word = line(80).refine((text) => !text.includes(';'), 'Without a semicolon')
 const words = (most: number) => z.array(word).max(most)
-/** Those whose stability is known, see packages/domain/src/custody/container-kind.ts */
-const stabilityKinds = [
-  'edta',
-  'serum',
-  'citrate',
-  'fluoride',
-  'heparin',
-  'urine',
-  'stool',
-  'swab',
-  'culture',
-  'on ice',
-] as const
 const paise = z.int().min(0).max(100_000_000)
 
 const parameter = z.object({

@@ -15,8 +15,8 @@ const hour = 60 * minute
 const year = 365 * 24 * hour
 const [ravi, meena, technician] = [uuid(91), uuid(92), uuid(93)] as [string, string, string]
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
-  { id: cbc.packageId, specimens: [{ specimen: 'Blood', container: 'EDTA lavender' }], parameterCodes: [] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameters: [] },
+  { id: cbc.packageId, specimens: [{ specimen: 'Blood', container: 'EDTA lavender' }], parameters: [] },
 ])
 
 /** A clock that is off by so many ms, as the phone has measured; how long it takes until each record is sent; whose answers are lost */

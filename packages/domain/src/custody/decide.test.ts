@@ -15,11 +15,11 @@ const meena = uuid(91)
 const technician = uuid(92)
 const other = uuid(93)
 const plan = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameters: [] },
   {
     id: cbc.packageId,
     specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
-    parameterCodes: [],
+    parameters: [],
   },
 ])
 const hours = 3_600_000

@@ -10,7 +10,7 @@ import { planTubes } from './plan.ts'
 
 const [collector, technician] = [uuid(91), uuid(92)] as [string, string]
 const plan = planTubes([
-  { id: cbc.packageId, specimens: [{ specimen: 'Blood', container: 'EDTA lavender' }], parameterCodes: [] },
+  { id: cbc.packageId, specimens: [{ specimen: 'Blood', container: 'EDTA lavender' }], parameters: [] },
 ])
 const second = 1_000
 const identify = { type: 'identify', method: 'name-and-birth-date' } as const

@@ -9,6 +9,9 @@
  *
  * Bookings keep the window that they were planned with: a change here changes none of theirs.
  */
+
+import type { Analyte } from '../report/analytes.ts'
+import type { Parameter } from '../report/parameter.ts'
 import type { ContainerKind } from './container-kind.ts'
 
 export const stabilitySources = {
@@ -174,6 +177,9 @@ export type Limits = {
 /** How long and how warm the specimen of a parameter may be, as the catalogue says. */
 export type CatalogueStability = Omit<Limits, 'sources'> & { container: string }
 
+/** A parameter as far as it decides how long a tube lasts. @property stability what the catalogue says, before the table */
+export type SampledParameter = Pick<Parameter, 'loinc' | 'name'> & { stability: CatalogueStability | null }
+
 const limits = (
   hours: number,
   [minC, maxC]: readonly [number, number],
@@ -207,23 +213,24 @@ export const containerDefaults: Record<StabilityKind, Limits> = {
 /** For a tube whose container is not known: the shortest time of all. */
 export const unknownContainer: Limits = { ...unseparated, minC: null, maxC: null }
 
-/** Parameters that are calculated from others: they need no specimen of their own. */
-export const calculated: ReadonlySet<string> = new Set(
-  'EAG HOMA CHR VLDL NHDL IBIL GLOB AGR EGFR BUN TSAT UACR'.split(' '),
-)
+/** Analytes that are calculated from others: they need no specimen of their own. */
+export const calculated: ReadonlySet<Analyte> = new Set([
+  ...(['EAG', 'HOMA', 'CHR', 'VLDL', 'NHDL', 'IBIL'] as const),
+  ...(['GLOB', 'AGR', 'EGFR', 'BUN', 'TSAT', 'UACR'] as const),
+])
 
-/** @param itsLimits omitted: no source was found for these parameters */
-const row = (container: StabilityKind, codes: string, itsLimits?: Limits) => ({
+/** @param itsLimits omitted: no source was found for these analytes */
+const row = (container: StabilityKind, analytes: string, itsLimits?: Limits) => ({
   container,
-  parameters: codes.split(' '),
+  analytes: analytes.split(' ') as Analyte[],
   isDefault: itsLimits === undefined,
   ...(itsLimits ?? containerDefaults[container]),
 })
 
-/** By the codes of `parameters`; each stands in one row. */
+/** Each analyte stands in one row. */
 export const stabilityRows: readonly (Limits & {
   container: StabilityKind
-  parameters: readonly string[]
+  analytes: readonly Analyte[]
   isDefault: boolean
 })[] = [
   row(

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Analyte, loincsOf } from '../report/analytes.ts'
 import { stabilityOf } from './stability.ts'
 import { isTooWarm, stabilityState } from './stability-state.ts'
 import {
   calculated,
   containerDefaults,
+  type SampledParameter,
   stabilityRows,
   stabilitySources,
   unknownContainer,
@@ -12,54 +14,65 @@ import {
 
 const hour = 3_600_000
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
+/** Parameters of these analytes; null: one of which nothing is known */
+const of = (...analytes: (Analyte | null)[]): SampledParameter[] =>
+  analytes.map((analyte) => ({ loinc: analyte && (loincsOf(analyte)[0] ?? null), name: '', stability: null }))
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
 
 describe('the window of a tube', () => {
   it('is that of its strictest test, and so are the temperatures', () => {
-    const lipids = ['CHOL', 'TRIG', 'HDL']
-    expect(stabilityOf({ ...serum, tests: [['TSH']] })).toMatchObject({
+    const lipids = of('CHOL', 'TRIG', 'HDL')
+    expect(stabilityOf({ ...serum, tests: [of('TSH')] })).toMatchObject({
       windowMs: 24 * hour,
       minC: 15,
       maxC: 35,
     })
-    expect(stabilityOf({ ...serum, tests: [['TSH'], lipids] })).toMatchObject({
+    expect(stabilityOf({ ...serum, tests: [of('TSH'), lipids] })).toMatchObject({
       windowMs: 6 * hour,
       maxC: 32,
     })
-    const withPotassium = stabilityOf({ ...serum, tests: [['TSH'], lipids, ['NA', 'K']] })
+    const withPotassium = stabilityOf({ ...serum, tests: [of('TSH'), lipids, of('NA', 'K')] })
     expect(withPotassium).toMatchObject({ windowMs: 2 * hour, minC: 15, maxC: 25 })
     expect(withPotassium.source).toContain('Hunterdon Medical Center, potassium')
   })
 
   it("ignores what a package takes for its other tubes, and what is calculated from others' results", () => {
-    const fever = ['HGB', 'CRP', 'STYM', 'UCOL', 'EAG']
+    const fever = of('HGB', 'CRP', 'HIV', 'UCOL', 'EAG')
     expect(stabilityOf({ ...wholeBlood, tests: [fever] }).windowMs).toBe(24 * hour)
   })
 
   it('is that of the ice for what is taken on ice, also where a package fills both kinds of tube', () => {
-    const heart = ['HGB', 'HCY', 'K']
+    const heart = of('HGB', 'HCY', 'K')
     const onIce = { specimen: 'Plasma (on ice)', container: 'EDTA (lavender)' }
     expect(stabilityOf({ ...onIce, tests: [heart] })).toMatchObject({ windowMs: 4 * hour, minC: 0, maxC: 8 })
     expect(stabilityOf({ ...wholeBlood, tests: [heart] })).toMatchObject({ windowMs: 24 * hour, maxC: 25 })
-    expect(stabilityOf({ ...onIce, tests: [['NEW']] })).toMatchObject({ windowMs: 2 * hour, maxC: 8 })
+    expect(stabilityOf({ ...onIce, tests: [of(null)] })).toMatchObject({ windowMs: 2 * hour, maxC: 8 })
   })
 
   it('is the default of the container for a test of which nothing is known, also beside tests that bear more', () => {
-    for (const unknown of [[], ['NEW'], ['EAG'], ['PTH']]) {
-      expect(stabilityOf({ ...serum, tests: [['TSH'], unknown] }).windowMs).toBe(2 * hour)
+    for (const unknown of [[], of(null), of('EAG'), of('PTH')]) {
+      expect(stabilityOf({ ...serum, tests: [of('TSH'), unknown] }).windowMs).toBe(2 * hour)
     }
     expect(stabilityOf({ specimen: 'Urine', container: null, tests: [] }).source).toContain('UCHealth')
   })
 
   it('is the shortest, without a temperature, if the container is not known', () => {
-    const tube = { specimen: 'Blood', container: null, tests: [['TSH']] }
+    const tube = { specimen: 'Blood', container: null, tests: [of('TSH')] }
     expect(stabilityOf(tube)).toMatchObject({ windowMs: 2 * hour, minC: null, maxC: null })
     expect(Math.min(...stabilityRows.map(({ hours }) => hours))).toBe(unknownContainer.hours)
   })
 
+  it('is what the catalogue says of a parameter, whether its analyte is known or not', () => {
+    const stability = { container: 'serum', hours: 5, minC: 10, maxC: 20 }
+    for (const parameter of [...of('TSH'), ...of(null)])
+      expect(stabilityOf({ ...serum, tests: [[{ ...parameter, stability }]] })).toMatchObject({
+        ...{ windowMs: 5 * hour, minC: 10, maxC: 20 },
+      })
+  })
+
   it('never grows, and its temperatures never widen, by another test', () => {
-    const codes = fc.constantFrom('NEW', ...calculated, ...stabilityRows.flatMap((row) => row.parameters))
-    const test = fc.array(codes, { maxLength: 4 })
+    const analytes = stabilityRows.flatMap((row) => row.analytes)
+    const test = fc.array(fc.constantFrom(...of(null, ...calculated, ...analytes)), { maxLength: 4 })
     fc.assert(
       fc.property(
         fc.constantFrom(serum, wholeBlood, { specimen: 'Urine', container: null }),

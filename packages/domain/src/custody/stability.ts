@@ -1,17 +1,18 @@
 import type { Stability } from '@jaanch/contracts/custody'
+import { analyteOf } from '../report/analytes.ts'
 import { containerKindOf, type Specimen } from './container-kind.ts'
 import {
-  type CatalogueStability,
   calculated,
   containerDefaults,
   type Limits,
+  type SampledParameter,
   type StabilityKind,
   stabilityRows,
   stabilitySources,
   unknownContainer,
 } from './stability-table.ts'
 
-const rowOf = new Map(stabilityRows.flatMap((row) => row.parameters.map((code) => [code, row] as const)))
+const rowOf = new Map(stabilityRows.flatMap((row) => row.analytes.map((analyte) => [analyte, row] as const)))
 
 /** @returns null if the kind of container is not known */
 export function stabilityKindOf(tube: Specimen): StabilityKind | null {
@@ -20,23 +21,23 @@ export function stabilityKindOf(tube: Specimen): StabilityKind | null {
 
 /**
  * The strictest limits of the tests that share a tube: the shortest time, the highest minimum, the lowest maximum.
- * @param own what the catalogue says of parameters, before the table
- * @param tube with the parameter codes of each of these tests (`packages.parameter_codes`, empty if a test has none). A package takes
- * specimens for several tubes: codes of the table that belong to another kind of container are those of its other tubes
- * @returns the window, and the titles of the sources of its time. A test without a known code in this tube counts with the default
+ * @param tube with the parameters of each of these tests (empty if a test has none). A package takes specimens for several tubes:
+ * parameters whose analyte belongs to another kind of container are those of its other tubes
+ * @returns the window, and the titles of the sources of its time. A test without a known analyte in this tube counts with the default
  * of the container
  */
 export function stabilityOf(
-  tube: Specimen & { tests: readonly (readonly string[])[] },
-  own: Readonly<Record<string, CatalogueStability>> = {},
+  tube: Specimen & { tests: readonly (readonly SampledParameter[])[] },
 ): Stability & { windowMs: number; source: string } {
   const kind = stabilityKindOf(tube)
   const fallback = kind === null ? unknownContainer : containerDefaults[kind]
-  const limitsOf = (codes: readonly string[]): Limits[] => {
-    const found = codes.flatMap((code) => {
-      if (calculated.has(code)) return []
-      const listed = own[code]
-      const row = listed ? { ...listed, sources: [] } : (rowOf.get(code) ?? { ...fallback, container: kind })
+  const limitsOf = (parameters: readonly SampledParameter[]): Limits[] => {
+    const found = parameters.flatMap((parameter) => {
+      const { stability } = parameter
+      const analyte = analyteOf(parameter)
+      if (analyte !== null && calculated.has(analyte)) return []
+      const known = stability ? { ...stability, sources: [] } : analyte && rowOf.get(analyte)
+      const row = known ?? { ...fallback, container: kind }
       return row.container === kind ? [row] : []
     })
     return found.length > 0 ? found : [fallback]

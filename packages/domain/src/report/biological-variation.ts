@@ -3,6 +3,10 @@
  * is named beside it; a parameter whose number was not read in its source has none, and nothing is said about the size of its changes.
  */
 
+import type { Analyte } from './analytes.ts'
+import { measuredAs } from './measured-as.ts'
+import type { Parameter } from './parameter.ts'
+
 /** @property year null: the page that was read does not name it */
 type Source = { title: string; publication: string; year: number | null; url: string }
 
@@ -70,7 +74,7 @@ const ironStores: Source = {
  *   which few laboratories reach (https://pmc.ncbi.nlm.nih.gov/articles/PMC6817230/table/jcla22099-tbl-0001)
  * - Vitamin B12: that of the study of its variation
  */
-const imprecisions: Readonly<Record<string, number>> = { A1C: 2, B12: 6.1 }
+const imprecisions: Partial<Record<Analyte, number>> = { A1C: 2, B12: 6.1 }
 
 /** The desirable imprecision of a measurement, as a part of the within-subject variation: Lacher, Hughes and Carroll, Estimate of
  * Biological Variation of Laboratory Analytes, Clinical Chemistry 51:450-452, 2005 (https://doi.org/10.1373/clinchem.2004.039354)
@@ -80,14 +84,14 @@ const desirableImprecision = 0.5
 /** @property cvi within a person, % @property cva of the measurement, % @property source of `cvi` */
 export type Variation = { cvi: number; cva: number; source: Source }
 
-const of = (source: Source, numbers: Readonly<Record<string, number>>): [string, Variation][] =>
-  Object.entries(numbers).map(([code, cvi]) => [
-    code,
-    { cvi, cva: imprecisions[code] ?? desirableImprecision * cvi, source },
+const of = (source: Source, numbers: Partial<Record<Analyte, number>>): [Analyte, Variation][] =>
+  (Object.entries(numbers) as [Analyte, number][]).map(([analyte, cvi]) => [
+    analyte,
+    { cvi, cva: imprecisions[analyte] ?? desirableImprecision * cvi, source },
   ])
 
-/** By the code of the parameter. Where the source has one number for each sex, the larger one. */
-export const biologicalVariation: ReadonlyMap<string, Variation> = new Map([
+/** By analyte. Where the source has one number for each sex, the larger one. */
+export const biologicalVariation: ReadonlyMap<Analyte, Variation> = new Map([
   ...of(bloodCount, { HGB: 2.8, RBC: 3.0, HCT: 2.9, MCV: 1.1, MCH: 1.3, MCHC: 1.6, WBC: 15.7, PLT: 8.6 }),
   ...of(glucose, { A1C: 1.2, FBS: 5.0 }),
   ...of(enzymes, { ALT: 9.3, AST: 9.5, GGT: 8.9, ALP: 5.3, LDH: 5.2, CPK: 14.5, AMY: 6.8, LIP: 7.7 }),
@@ -97,3 +101,12 @@ export const biologicalVariation: ReadonlyMap<string, Variation> = new Map([
   ...of(vitamins, { IRON: 27.3, FOL: 10.3, B12: 5.77, VITD: 8.2 }),
   ...of(ironStores, { FERR: 14.5, TIBC: 4.8, TSAT: 28.0 }),
 ])
+
+/**
+ * @returns undefined: none is known, or the parameter's unit has another zero than that of the source, so that its percentages differ (HbA1c
+ *   in mmol/mol)
+ */
+export function variationOf(parameter: Pick<Parameter, 'loinc' | 'name' | 'ucum'>): Variation | undefined {
+  const measured = measuredAs(parameter)
+  return measured?.formula.offset === 0 ? biologicalVariation.get(measured.analyte) : undefined
+}

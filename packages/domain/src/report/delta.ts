@@ -13,7 +13,9 @@
  *   healthy, so less is asked. Such values alone ask too often (12 to 41 % of all pairs);
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
  */
+import { type Analyte, analyteOf } from './analytes.ts'
 import { biologicalVariation } from './biological-variation.ts'
+import { type MeasuredAs, measuredAs, toTableUnit } from './measured-as.ts'
 import type { Parameter } from './parameter.ts'
 import { sameWord } from './reading.ts'
 
@@ -54,9 +56,9 @@ const dayMs = 86_400_000
 /** Results older than this are not compared, days. */
 export const deltaDays = 365
 
-/** @property up, down the largest usual rise and fall: in the parameter's unit, or percent of the earlier result */
+/** @property up, down the largest usual rise and fall: in the unit of `analytes.ts`, or percent of the earlier result */
 export type DeltaLimit = {
-  code: string
+  analyte: Analyte
   kind: 'absolute' | 'percent'
   up: number
   down: number
@@ -77,30 +79,30 @@ const referenceChangeValues = {
   K: 12.81,
   CA: 5.88,
   PHOS: 21.57,
-}
+} satisfies Partial<Record<Analyte, number>>
 
 /** Two-sided, 99.99 %: of ten thousand pairs of a healthy person's results, one is further apart */
 const z = 3.891
 
 /** 2^½ × z × (CVa² + CVi²)^½. @returns %, to one decimal @throws if no variation is known */
-function changeOfTheHealthy(code: string): number {
-  const variation = biologicalVariation.get(code)
-  if (!variation) throw new Error(`No variation of ${code}`)
+function changeOfTheHealthy(analyte: Analyte): number {
+  const variation = biologicalVariation.get(analyte)
+  if (!variation) throw new Error(`No variation of ${analyte}`)
   return Math.round(Math.SQRT2 * z * Math.hypot(variation.cva, variation.cvi) * 10) / 10
 }
 
-/** Parameters whose texts stay the same for life: ABO and Rh (D) */
-const lifelong: ReadonlySet<string> = new Set(['ABO', 'RH'])
+type Known = Pick<Parameter, 'loinc' | 'name' | 'ucum'>
 
-/** Whether an earlier result is compared however old it is. */
-export function isLifelong(code: string): boolean {
-  return lifelong.has(code)
+/** Whether an earlier result is compared however old it is: the texts of ABO and Rh (D) stay the same for life. */
+export function isLifelong(parameter: Known): boolean {
+  const analyte = analyteOf(parameter)
+  return analyte === 'ABO' || analyte === 'RH'
 }
 
-/** Of several limits of a code, the first one holds whose time is long enough. */
+/** Of several limits of an analyte, the first one holds whose time is long enough. */
 export const deltaLimits: readonly DeltaLimit[] = [
   {
-    code: 'MCV',
+    analyte: 'MCV',
     kind: 'absolute',
     up: 4,
     down: 4,
@@ -108,10 +110,10 @@ export const deltaLimits: readonly DeltaLimit[] = [
     outsideOnly: false,
     sources: ['ohara'],
   },
-  ...['HGB', 'PLT'].map((code): DeltaLimit => {
-    const percent = changeOfTheHealthy(code)
+  ...(['HGB', 'PLT'] as const).map((analyte): DeltaLimit => {
+    const percent = changeOfTheHealthy(analyte)
     return {
-      code,
+      analyte,
       kind: 'percent',
       up: percent,
       down: percent,
@@ -120,9 +122,9 @@ export const deltaLimits: readonly DeltaLimit[] = [
       sources: ['bloodCount'],
     }
   }),
-  ...['FBS', 'RBS'].map((code): DeltaLimit => {
+  ...(['FBS', 'RBS'] as const).map((analyte): DeltaLimit => {
     return {
-      code,
+      analyte,
       kind: 'percent',
       up: 89.96,
       down: 56.86,
@@ -135,11 +137,11 @@ export const deltaLimits: readonly DeltaLimit[] = [
     { up: 1.8, down: 3.5, withinDays: 60 },
     { up: 2, down: 4, withinDays: 120 },
   ].map((limit): DeltaLimit => {
-    return { code: 'A1C', kind: 'absolute', ...limit, outsideOnly: false, sources: ['tran'] }
+    return { analyte: 'A1C', kind: 'absolute', ...limit, outsideOnly: false, sources: ['tran'] }
   }),
-  ...Object.entries(referenceChangeValues).map(([code, percent]): DeltaLimit => {
+  ...(Object.entries(referenceChangeValues) as [Analyte, number][]).map(([analyte, percent]): DeltaLimit => {
     return {
-      code,
+      analyte,
       kind: 'percent',
       up: percent,
       down: percent,
@@ -162,16 +164,19 @@ export type ComparedResult = {
   on: string
 }
 
-export function hasDeltaLimit(code: string): boolean {
-  return isLifelong(code) || deltaLimits.some((limit) => limit.code === code)
+export function hasDeltaLimit(parameter: Known): boolean {
+  const analyte = measuredAs(parameter)?.analyte
+  return isLifelong(parameter) || deltaLimits.some((limit) => limit.analyte === analyte)
 }
 
 /** Whether a result is so far from the earlier one that it needs a second look. Of an inexact one, its nearest value counts: 5 of `<5` after 168. */
-export function isFarFrom(code: string, earlier: ComparedResult, present: ComparedResult): boolean {
-  if (isLifelong(code)) return !sameWord(earlier.text, present.text)
+export function isFarFrom(parameter: Known, earlier: ComparedResult, present: ComparedResult): boolean {
+  if (isLifelong(parameter)) return !sameWord(earlier.text, present.text)
   const days = (Date.parse(present.on) - Date.parse(earlier.on)) / dayMs
-  const limit = deltaLimits.find((one) => one.code === code && days <= one.withinDays)
-  const [before, now] = [boundsOf(earlier), boundsOf(present)]
+  const measured = measuredAs(parameter)
+  if (!measured) return false
+  const limit = deltaLimits.find((one) => one.analyte === measured.analyte && days <= one.withinDays)
+  const [before, now] = [boundsOf(measured, earlier), boundsOf(measured, present)]
   if (!limit || days < 0 || before === null || now === null) return false
   if (limit.outsideOnly && earlier.flag === 'normal' && present.flag === 'normal') return false
   return (
@@ -180,7 +185,7 @@ export function isFarFrom(code: string, earlier: ComparedResult, present: Compar
   )
 }
 
-/** @returns the change in the parameter's unit or in percent; 0 if there is none to compare with */
+/** @returns the change in the unit of `analytes.ts` or in percent; 0 if there is none to compare with */
 function changeFrom(before: number, now: number, kind: DeltaLimit['kind']): number {
   if (kind === 'percent' && before === 0) return 0
   const change = kind === 'percent' ? ((now - before) / before) * 100 : now - before
@@ -188,9 +193,12 @@ function changeFrom(before: number, now: number, kind: DeltaLimit['kind']): numb
   return Math.round(change * 1e6) / 1e6
 }
 
-function boundsOf({ from, to }: ComparedResult): { low: number; high: number } | null {
+function boundsOf(measured: MeasuredAs, { from, to }: ComparedResult): { low: number; high: number } | null {
   if (from === null && to === null) return null
-  return { low: from ?? Number.NEGATIVE_INFINITY, high: to ?? Number.POSITIVE_INFINITY }
+  return {
+    low: toTableUnit(measured, from ?? Number.NEGATIVE_INFINITY),
+    high: toTableUnit(measured, to ?? Number.POSITIVE_INFINITY),
+  }
 }
 
 /** @returns such as `Creatinine (CREA) is 1.90 mg/dL; on 3 March 2026 it was 1.10 mg/dL.` @param date of the earlier, as text */

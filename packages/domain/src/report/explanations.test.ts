@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { explanationsOf } from './explanations.ts'
 
-const codes = [...parametersIn(readFileSync(catalogueFile, 'utf8')).keys()]
-const texts = explanationsOf(codes)
+const parameters = parametersIn(readFileSync(catalogueFile, 'utf8'))
+const codes = [...parameters.keys()]
+const texts = explanationsOf(parameters.values())
 
 /** Words of advice, and of a diagnosis */
 const forbidden =
@@ -25,7 +26,13 @@ describe('the explanations of parameters', () => {
     for (const sentence of text.split(/(?<=[.!?])\s/)) expect(sentence).toMatch(/^[A-Zh]/)
   })
 
-  it('are missing for what is not in the catalogue', () => {
-    expect(explanationsOf(['NONE', 'constructor'])).toEqual({})
+  it('are found by LOINC, whatever code the parameter has', () => {
+    const haemoglobin = { code: 'HB', name: 'Hb', loinc: '718-7' }
+    expect(explanationsOf([haemoglobin])).toEqual({ HB: texts.HGB })
+  })
+
+  it('are missing for a parameter whose LOINC code is another one or none, also if its code is that of a known one', () => {
+    const vitaminK = { code: 'K', name: 'Vitamin K', loinc: '2925-6' }
+    expect(explanationsOf([vitaminK, { ...vitaminK, loinc: null }])).toEqual({})
   })
 })

@@ -8,6 +8,8 @@ const glucose: Parameter = {
   ...platelets,
   code: 'FBS',
   name: 'Glucose, fasting',
+  loinc: '1558-6',
+  ucum: 'mg/dL',
   unit: 'mg/dL',
   criticalLow: 50,
   criticalHigh: 400,
@@ -48,6 +50,17 @@ describe('a result that is not compatible with life', () => {
     expect(asked(parameter, value)).toBeUndefined()
   })
 
+  it('is judged in the unit of the parameter, and never if the LOINC code is that of something else', () => {
+    const inGramsPerLitre = { ...haemoglobin, code: 'HB', ucum: 'g/L', unit: 'g/L' }
+    expect(asked(inGramsPerLitre, 251)).toContain('more than 250 g/L is not compatible with life.')
+    expect(asked(inGramsPerLitre, 130)).toBeUndefined()
+    const molar = { ...glucose, code: 'GLUF', loinc: '14771-0', ucum: 'mmol/L', unit: 'mmol/L', decimals: 1 }
+    expect(asked(molar, 5.5)).toBeUndefined()
+    expect(asked(molar, 1.8)).toContain('less than 1.832 mmol/L is not compatible with life.')
+    expect(asked({ ...haemoglobin, loinc: '2925-6' }, 130)).toBeUndefined()
+    expect(asked({ ...haemoglobin, loinc: null }, 130)).toBeUndefined()
+  })
+
   it('can be a bound or a range, if nothing that it means is possible', () => {
     expect(asked(haemoglobin, '>25')).toContain('is >25 g/dL')
     expect(asked(glucose, '<20')).toContain('is <20 mg/dL')
@@ -55,7 +68,7 @@ describe('a result that is not compatible with life', () => {
   })
 
   it('is known for parameters of one range each, with the source that names it', () => {
-    expect(new Set(plausibleRanges.map(({ code }) => code)).size).toBe(plausibleRanges.length)
+    expect(new Set(plausibleRanges.map(({ analyte }) => analyte)).size).toBe(plausibleRanges.length)
     for (const { low, high, source } of plausibleRanges) {
       expect(low ?? Number.NEGATIVE_INFINITY).toBeLessThan(high ?? Number.POSITIVE_INFINITY)
       expect(plausibleSources[source][1]).toMatch(/^https:/)

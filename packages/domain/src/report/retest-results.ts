@@ -1,30 +1,31 @@
+import type { Analyte } from './analytes.ts'
 import type { Flag } from './interpret.ts'
 
 /**
  * A result as far as it decides when to measure again.
  * @property on IST date of the collection
- * @property from the number, or both bounds of an inexact one, in the parameter's unit; null: a text, an open bound, another unit
+ * @property from the number, or both bounds of an inexact one, in the unit of `analytes.ts`; null: a text, an open bound, another unit
  */
 export type Measurement = {
-  code: string
+  analyte: Analyte
   on: string
   from: number | null
   to: number | null
   flag: Flag | null
 }
 
-/** The results of one person by parameter, the latest first. */
+/** The results of one person by analyte, the latest first. */
 export type Results = {
-  last: (code: string) => Measurement | undefined
-  all: (code: string) => readonly Measurement[]
+  last: (analyte: Analyte) => Measurement | undefined
+  all: (analyte: Analyte) => readonly Measurement[]
 }
 
 /** @param measurements in any order; of one day, the later in the list is the later one */
 export function resultsOf(measurements: readonly Measurement[]): Results {
   const sorted = measurements.toReversed().sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0))
-  const byCode = Map.groupBy(sorted, ({ code }) => code)
-  const all = (code: string) => byCode.get(code) ?? []
-  return { all, last: (code) => all(code)[0] }
+  const byAnalyte = Map.groupBy(sorted, ({ analyte }) => analyte)
+  const all = (analyte: Analyte) => byAnalyte.get(analyte) ?? []
+  return { all, last: (analyte) => all(analyte)[0] }
 }
 
 type Judge = (measurement: Pick<Measurement, 'from' | 'to'>) => boolean

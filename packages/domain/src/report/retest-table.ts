@@ -4,8 +4,9 @@
  *
  * - Each number is in a source that is named with it. Where sources differ, the shorter minimum counts: less is said to be too soon.
  * - All sources are about adults: of children nothing is said.
- * - A parameter without a source has no row, and nothing is said about it.
+ * - An analyte without a source has no row, and nothing is said about it.
  */
+import type { Analyte } from './analytes.ts'
 import { atLeast, type Results, within } from './retest-results.ts'
 
 export const retestSources = {
@@ -56,15 +57,15 @@ export const retestSources = {
 } as const
 export type RetestSource = keyof typeof retestSources
 
-type Minimum = { codes: readonly string[]; days: number; sources: readonly RetestSource[] }
+type Minimum = { analytes: readonly Analyte[]; days: number; sources: readonly RetestSource[] }
 
-const minimum = (codes: string, days: number, ...sources: RetestSource[]): Minimum => ({
-  codes: codes.split(' '),
+const minimum = (analytes: string, days: number, ...sources: RetestSource[]): Minimum => ({
+  analytes: analytes.split(' ') as Analyte[],
   days,
   sources,
 })
 
-/** By the codes of `parameters`; each stands in one row. Intervals of hours, which inpatients have, are left out. */
+/** Each analyte stands in one row. Intervals of hours, which inpatients have, are left out. */
 export const minimumIntervals: readonly Minimum[] = [
   minimum('A1C', 40, 'leeds', 'jcp'),
   minimum('CHOL TRIG HDL LDL', 28, 'leeds', 'jcp'),
@@ -83,7 +84,7 @@ export const minimumIntervals: readonly Minimum[] = [
 export type UsualInterval = {
   about: string
   /** What a test has to measure; the interval begins when the first of them was measured last */
-  codes: readonly string[]
+  analytes: readonly Analyte[]
   months: number
   /** For the documentation */
   condition: string
@@ -102,20 +103,20 @@ const everDiabetic = ({ all }: Results) => all('A1C').some(atLeast(6.5)) || all(
 
 /** Of the two tests that look for diabetes, the one that was measured last; HbA1c if both were */
 const lastIs =
-  (code: 'A1C' | 'FBS', isInRange: ReturnType<typeof within>) =>
+  (analyte: 'A1C' | 'FBS', isInRange: ReturnType<typeof within>) =>
   ({ last, all }: Results): boolean => {
-    const [own, other] = [last(code), last(code === 'A1C' ? 'FBS' : 'A1C')]
+    const [own, other] = [last(analyte), last(analyte === 'A1C' ? 'FBS' : 'A1C')]
     if (own === undefined || everDiabetic({ last, all }) || !isInRange(own)) return false
-    return other === undefined || (code === 'A1C' ? own.on >= other.on : own.on > other.on)
+    return other === undefined || (analyte === 'A1C' ? own.on >= other.on : own.on > other.on)
   }
 
-const isNormal = (code: string, { last }: Results) => last(code)?.flag === 'normal'
+const isNormal = (analyte: Analyte, { last }: Results) => last(analyte)?.flag === 'normal'
 
-const screening = (code: 'A1C' | 'FBS', name: string, [raised, normal]: readonly [string, string]) => {
-  const limits = code === 'A1C' ? { normal: 5.7, raised: 6.5 } : { normal: 100, raised: 126 }
+const screening = (analyte: 'A1C' | 'FBS', name: string, [raised, normal]: readonly [string, string]) => {
+  const limits = analyte === 'A1C' ? { normal: 5.7, raised: 6.5 } : { normal: 100, raised: 126 }
   const common = {
     about: `${name} otherwise`,
-    codes: [code],
+    analytes: [analyte],
     sources: ['adaScreening', 'adaCategories'],
   } as const
   return [
@@ -124,14 +125,14 @@ const screening = (code: 'A1C' | 'FBS', name: string, [raised, normal]: readonly
       months: 12,
       condition: `${name} was ${raised} the last time, and no result was in the range of diabetes`,
       reason: `The last ${name} was ${raised}: usually measured once a year.`,
-      applies: lastIs(code, within(limits.normal, limits.raised)),
+      applies: lastIs(analyte, within(limits.normal, limits.raised)),
     },
     {
       ...common,
       months: 36,
       condition: `${name} was below ${normal} the last time, and no result was in the range of diabetes`,
       reason: `The last ${name} was below ${normal}: usually measured every 3 years.`,
-      applies: lastIs(code, within(0, limits.normal)),
+      applies: lastIs(analyte, within(0, limits.normal)),
     },
   ] satisfies UsualInterval[]
 }
@@ -142,7 +143,7 @@ const afterDiabetic = 'After an HbA1c of 6.5 % or a fasting glucose of 126 mg/dL
 export const usualIntervals: readonly UsualInterval[] = [
   {
     about: 'HbA1c after a result in the range of diabetes',
-    codes: ['A1C'],
+    analytes: ['A1C'],
     months: 3,
     condition: `${hadDiabetic} at any time, and the last HbA1c was 7 % or more`,
     reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
@@ -151,7 +152,7 @@ export const usualIntervals: readonly UsualInterval[] = [
   },
   {
     about: 'HbA1c after a result in the range of diabetes',
-    codes: ['A1C'],
+    analytes: ['A1C'],
     months: 6,
     condition: `${hadDiabetic} at any time, and the last HbA1c was below 7 %`,
     reason: `${afterDiabetic} usually measured twice a year while it is below 7 %.`,
@@ -160,7 +161,7 @@ export const usualIntervals: readonly UsualInterval[] = [
   },
   {
     about: 'urine albumin',
-    codes: ['UACR'],
+    analytes: ['UACR'],
     months: 12,
     condition: `${hadDiabetic} at any time`,
     reason: `${afterDiabetic} usually measured once a year.`,
@@ -169,7 +170,7 @@ export const usualIntervals: readonly UsualInterval[] = [
   },
   {
     about: 'creatinine',
-    codes: ['CREA', 'EGFR'],
+    analytes: ['CREA', 'EGFR'],
     months: 12,
     condition: `${hadDiabetic} at any time`,
     reason: `${afterDiabetic} usually measured once a year.`,
@@ -180,7 +181,7 @@ export const usualIntervals: readonly UsualInterval[] = [
   ...screening('FBS', 'fasting glucose', ['100 to 125 mg/dL', '100 mg/dL']),
   {
     about: 'lipids',
-    codes: ['CHOL', 'HDL', 'LDL'],
+    analytes: ['CHOL', 'HDL', 'LDL'],
     months: 60,
     condition:
       'all three were in their intervals the last time, and no result was in the range of diabetes; from 20 years of age',
@@ -188,11 +189,12 @@ export const usualIntervals: readonly UsualInterval[] = [
     sources: ['atp3'],
     ageFrom: yearsOld(20),
     applies: (results) =>
-      !everDiabetic(results) && ['CHOL', 'HDL', 'LDL'].every((code) => isNormal(code, results)),
+      !everDiabetic(results) &&
+      (['CHOL', 'HDL', 'LDL'] as const).every((analyte) => isNormal(analyte, results)),
   },
   {
     about: 'thyroid',
-    codes: ['TSH'],
+    analytes: ['TSH'],
     months: 3,
     condition: 'the last TSH was above its interval',
     reason: 'The last TSH was above its interval: usually measured again after 3 months.',
@@ -201,7 +203,7 @@ export const usualIntervals: readonly UsualInterval[] = [
   },
   {
     about: 'thyroid',
-    codes: ['TSH'],
+    analytes: ['TSH'],
     months: 12,
     condition: 'an earlier TSH was out of its interval, and the last one was in it',
     reason: 'An earlier TSH was out of its interval, and the last one in it: usually measured once a year.',

@@ -1,20 +1,26 @@
 import { addDays } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Analyte, analytes } from './analytes.ts'
 import type { Flag } from './interpret.ts'
-import { addMonths, dueOf, retestCodes, tooSoonOf } from './retest.ts'
+import { addMonths, dueOf, retestAnalytes, tooSoonOf } from './retest.ts'
 import type { Measurement } from './retest-results.ts'
 import { minimumIntervals, retestSources, usualIntervals } from './retest-table.ts'
 
 const adult = { sex: null, ageMonths: 'adult' } as const
-const measured = (code: string, on: string, value: number | null, flag: Flag | null = null): Measurement => ({
-  ...{ code, on, from: value, to: value, flag },
+const measured = (
+  analyte: Analyte,
+  on: string,
+  value: number | null,
+  flag: Flag | null = null,
+): Measurement => ({
+  ...{ analyte, on, from: value, to: value, flag },
 })
 const due = (...measurements: Measurement[]) =>
-  dueOf(measurements, adult).map(({ codes, lastOn, from }) => [codes.join(' '), lastOn, from])
+  dueOf(measurements, adult).map(({ analytes, lastOn, from }) => [analytes.join(' '), lastOn, from])
 
 describe('a test is too soon', () => {
-  const hba1c = ['A1C', 'EAG']
+  const hba1c: Analyte[] = ['A1C', 'EAG']
   const on3November = [measured('A1C', '2026-11-03', 7.1)]
 
   it('for 40 days after an HbA1c, and tells more on the day after these', () => {
@@ -37,6 +43,7 @@ describe('a test is too soon', () => {
     const iron = [measured('FERR', '2026-11-26', 20), measured('IRON', '2026-11-26', 60)]
     expect(tooSoonOf(['FERR'], iron, adult, '2026-11-27')).not.toBeNull()
     expect(tooSoonOf(['FERR', 'IRON'], iron, adult, '2026-11-27')).toBeNull()
+    expect(tooSoonOf(['FERR', null], iron, adult, '2026-11-27')).toBeNull()
     expect(tooSoonOf([], iron, adult, '2026-11-27')).toBeNull()
   })
 
@@ -109,7 +116,7 @@ describe('what is due', () => {
   })
 
   it('says nothing of results that are not exact enough, have another unit, or are those of a child', () => {
-    expect(due({ code: 'A1C', on: '2026-01-01', from: 0, to: 7, flag: null })).toEqual([])
+    expect(due({ analyte: 'A1C', on: '2026-01-01', from: 0, to: 7, flag: null })).toEqual([])
     expect(due(measured('A1C', '2026-01-01', null))).toEqual([])
     for (const ageMonths of [100, null])
       expect(dueOf([measured('A1C', '2020-01-01', 9)], { sex: null, ageMonths })).toEqual([])
@@ -125,21 +132,22 @@ it('a month is added to the same day, or the last day of a shorter month', () =>
 
 const flags = ['low', 'high', 'normal', 'critical-high', null] as const
 const measurement = fc.record({
-  code: fc.constantFrom(...retestCodes),
+  analyte: fc.constantFrom(...retestAnalytes),
   on: fc.integer({ min: 0, max: 4_000 }).map((days) => addDays('2016-01-01', days)),
   value: fc.double({ min: 0, max: 300, noNaN: true }),
   flag: fc.constantFrom(...flags),
 })
 const history = fc
   .array(measurement, { maxLength: 30 })
-  .map((rows) => rows.map(({ code, on, value, flag }) => measured(code, on, value, flag)))
-const tests = fc.array(fc.constantFrom(...retestCodes), { minLength: 1, maxLength: 4 })
+  .map((rows) => rows.map(({ analyte, on, value, flag }) => measured(analyte, on, value, flag)))
+const tests = fc.array(fc.constantFrom(...retestAnalytes), { minLength: 1, maxLength: 4 })
 const day = fc.integer({ min: 0, max: 6_000 }).map((days) => addDays('2016-01-01', days))
 
 it('what is due is not too soon, whatever was measured', () => {
   fc.assert(
     fc.property(history, (rows) => {
-      for (const { codes, from } of dueOf(rows, adult)) expect(tooSoonOf(codes, rows, adult, from)).toBeNull()
+      for (const { analytes, from } of dueOf(rows, adult))
+        expect(tooSoonOf(analytes, rows, adult, from)).toBeNull()
     }),
   )
 })
@@ -160,7 +168,9 @@ it('what is not too soon on a day is not on any later one, and the day that is t
 })
 
 it('the order in which results arrive changes nothing', () => {
-  const distinct = history.map((rows) => [...new Map(rows.map((row) => [row.code + row.on, row])).values()])
+  const distinct = history.map((rows) => [
+    ...new Map(rows.map((row) => [row.analyte + row.on, row])).values(),
+  ])
   fc.assert(
     fc.property(distinct, (rows) => {
       expect(dueOf(rows.toReversed(), adult)).toEqual(dueOf(rows, adult))
@@ -168,9 +178,10 @@ it('the order in which results arrive changes nothing', () => {
   )
 })
 
-it('each parameter has one minimum, and each source stands with a number', () => {
-  const codes = minimumIntervals.flatMap((row) => row.codes)
-  expect(new Set(codes).size).toBe(codes.length)
+it('each analyte has one minimum, and each source stands with a number', () => {
+  const listed = minimumIntervals.flatMap((row) => row.analytes)
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed.filter((analyte) => !analytes.includes(analyte))).toEqual([])
   const used = new Set([...minimumIntervals, ...usualIntervals].flatMap(({ sources }) => sources))
   expect([...used].toSorted()).toEqual(Object.keys(retestSources).toSorted())
 })

@@ -1,5 +1,6 @@
 import { addDays } from '@jaanch/contracts/calendar'
 import { calculated } from '../custody/stability-table.ts'
+import type { Analyte } from './analytes.ts'
 import { adultMonths, type Who } from './interval.ts'
 import { type Measurement, type Results, resultsOf } from './retest-results.ts'
 import {
@@ -10,11 +11,13 @@ import {
   usualIntervals,
 } from './retest-table.ts'
 
-const minimumOf = new Map(minimumIntervals.flatMap((row) => row.codes.map((code) => [code, row] as const)))
+const minimumOf = new Map(
+  minimumIntervals.flatMap((row) => row.analytes.map((analyte) => [analyte, row] as const)),
+)
 
-/** The codes that decide when to measure again: results of other parameters need not be read. */
-export const retestCodes: readonly string[] = [
-  ...new Set([...minimumOf.keys(), ...usualIntervals.flatMap(({ codes }) => codes), 'FBS']),
+/** What decides when to measure again: results of other analytes need not be read. */
+export const retestAnalytes: readonly Analyte[] = [
+  ...new Set([...minimumOf.keys(), ...usualIntervals.flatMap(({ analytes }) => analytes)]),
 ]
 
 /** @property title, url of a page that was read */
@@ -25,7 +28,7 @@ export type TooSoon = { lastOn: string; until: string; sources: NamedSource[] }
 
 /** @property from IST date from which on it is due */
 export type Due = {
-  codes: readonly string[]
+  analytes: readonly Analyte[]
   lastOn: string
   from: string
   reason: string
@@ -33,21 +36,23 @@ export type Due = {
 }
 
 /**
- * Until when a test would tell nothing new: while each of its parameters is inside its minimum interval. A test that measures one
+ * Until when a test would tell nothing new: while each of its analytes is inside its minimum interval. A test that measures one
  * without such an interval, or one that was not measured yet, always tells something. What is calculated from others doesn't count.
- * @param codes of the test's parameters
+ * @param analytes of the test's parameters; null: one that is not known, which has no interval
  * @param measurements of the person
  * @param today IST date
  * @returns null: it is not too soon, or nothing is known
  */
 export function tooSoonOf(
-  codes: readonly string[],
+  analytes: readonly (Analyte | null)[],
   measurements: readonly Measurement[],
   who: Who,
   today: string,
 ): TooSoon | null {
   const results = resultsOf(measurements)
-  const ends = codes.filter((code) => !calculated.has(code)).map((code) => minimumEnd(code, results))
+  const ends = analytes
+    .filter((analyte) => analyte === null || !calculated.has(analyte))
+    .map((analyte) => analyte && minimumEnd(analyte, results))
   const [first, ...others] = ends
   if (first === undefined || !isOldEnough(who)) return null
   let earliest = first
@@ -58,8 +63,8 @@ export function tooSoonOf(
   return earliest !== null && today < earliest.until ? earliest : null
 }
 
-function minimumEnd(code: string, { last }: Results): TooSoon | null {
-  const [row, measured] = [minimumOf.get(code), last(code)]
+function minimumEnd(analyte: Analyte, { last }: Results): TooSoon | null {
+  const [row, measured] = [minimumOf.get(analyte), last(analyte)]
   if (!row || !measured) return null
   return { lastOn: measured.on, until: addDays(measured.on, row.days), sources: named(row.sources) }
 }
@@ -79,14 +84,14 @@ export function dueOf(measurements: readonly Measurement[], who: Who): Due[] {
   return [...byAbout.values()].flatMap(([rule]) => (rule ? (dueBy(rule, results) ?? []) : []))
 }
 
-function dueBy({ codes, months, reason, sources }: UsualInterval, results: Results): Due | undefined {
-  const days = codes.map((code) => results.last(code)?.on)
+function dueBy({ analytes, months, reason, sources }: UsualInterval, results: Results): Due | undefined {
+  const days = analytes.map((analyte) => results.last(analyte)?.on)
   const lastOn = days.toSorted()[0]
   if (lastOn === undefined || days.includes(undefined)) return undefined
   // whatever the table says: what is due is not too soon
-  const ends = codes.map((code) => minimumEnd(code, results)?.until ?? '')
+  const ends = analytes.map((analyte) => minimumEnd(analyte, results)?.until ?? '')
   const from = [addMonths(lastOn, months), ...ends].toSorted().at(-1) as string
-  return { codes, lastOn, from, reason, sources: named(sources) }
+  return { analytes, lastOn, from, reason, sources: named(sources) }
 }
 
 function isOldEnough({ ageMonths }: Who, from = adultMonths): boolean {

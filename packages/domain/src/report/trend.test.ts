@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
 import { biologicalVariation } from './biological-variation.ts'
+import type { Parameter } from './parameter.ts'
 import { changeOf, directionOf, isNotable, type Measured, referenceChange } from './trend.ts'
+
+const starter = parametersIn(readFileSync(catalogueFile, 'utf8'))
+const starterParameter = (code: string) => starter.get(code) as Parameter
 
 function measured(
   value: number | [number, number | null] | string,
@@ -36,12 +42,12 @@ describe('the reference change value', () => {
     // 2^½ × 1.96 × (2.6² + 5.2²)^½
     ['CREA', 16.115],
   ])('of %s is %d per cent of the earlier value', (code, percent) => {
-    expect(referenceChange(code)).toBeCloseTo(percent, 2)
+    expect(referenceChange(starterParameter(code))).toBeCloseTo(percent, 2)
   })
 
   test('is unknown without a variation from a source', () => {
-    expect(referenceChange('NA')).toBeNull()
-    expect(changeOf('NA', measured(140), measured(120)).isReal).toBeNull()
+    expect(referenceChange(starterParameter('NA'))).toBeNull()
+    expect(changeOf(starterParameter('NA'), measured(140), measured(120)).isReal).toBeNull()
   })
 
   test('every variation names where it was read', () => {
@@ -96,24 +102,36 @@ describe('the direction', () => {
 
 describe('a change', () => {
   test('is real from the reference change value on', () => {
-    expect(changeOf('HGB', measured(13), measured(14)).isReal).toBe(false)
-    expect(changeOf('HGB', measured(13), measured(14.2))).toMatchObject({ isReal: true, direction: 'up' })
-    expect(changeOf('HGB', measured(13), measured(11.8))).toMatchObject({ isReal: true, direction: 'down' })
-    expect(changeOf('HGB', measured(10), measured(11)).percent).toBeCloseTo(10)
+    expect(changeOf(starterParameter('HGB'), measured(13), measured(14)).isReal).toBe(false)
+    expect(changeOf(starterParameter('HGB'), measured(13), measured(14.2))).toMatchObject({
+      isReal: true,
+      direction: 'up',
+    })
+    expect(changeOf(starterParameter('HGB'), measured(13), measured(11.8))).toMatchObject({
+      isReal: true,
+      direction: 'down',
+    })
+    expect(changeOf(starterParameter('HGB'), measured(10), measured(11)).percent).toBeCloseTo(10)
   })
 
   test('is not judged between bounds, other units, other methods, or from 0', () => {
-    expect(changeOf('HGB', below5, measured(20)).isReal).toBeNull()
-    expect(changeOf('HGB', measured(0), measured(20)).isReal).toBeNull()
-    expect(changeOf('HGB', measured(5), measured(20, { foreignUnit: 'g/L' })).isReal).toBeNull()
-    const methods = changeOf('HGB', measured(5, { method: 'HPLC' }), measured(20, { method: 'Photometry' }))
+    expect(changeOf(starterParameter('HGB'), below5, measured(20)).isReal).toBeNull()
+    expect(changeOf(starterParameter('HGB'), measured(0), measured(20)).isReal).toBeNull()
+    expect(
+      changeOf(starterParameter('HGB'), measured(5), measured(20, { foreignUnit: 'g/L' })).isReal,
+    ).toBeNull()
+    const methods = changeOf(
+      starterParameter('HGB'),
+      measured(5, { method: 'HPLC' }),
+      measured(20, { method: 'Photometry' }),
+    )
     expect(methods).toMatchObject({ isReal: null, isOtherMethod: true })
   })
 
   test('is judged only between results whose methods are known and the same, in any spelling', () => {
     const judged = (before: string | null, after: string | null) => {
       const { isReal, isOtherMethod } = changeOf(
-        'HGB',
+        starterParameter('HGB'),
         measured(10, { method: before }),
         measured(14, { method: after }),
       )
@@ -126,14 +144,16 @@ describe('a change', () => {
   })
 
   test('tells another lab, and judges it all the same', () => {
-    const change = changeOf('HGB', measured(10), measured(14, { labPartnerId: 'other' }))
+    const change = changeOf(starterParameter('HGB'), measured(10), measured(14, { labPartnerId: 'other' }))
     expect(change).toMatchObject({ isOtherLab: true, isReal: true })
-    expect(changeOf('HGB', measured(10), measured(14, { labPartnerId: null })).isOtherLab).toBe(false)
+    expect(
+      changeOf(starterParameter('HGB'), measured(10), measured(14, { labPartnerId: null })).isOtherLab,
+    ).toBe(false)
   })
 
   test('crosses its interval in both directions, and from side to side', () => {
     const crosses = (before: Measured['flag'], after: Measured['flag']) =>
-      changeOf('NA', measured(1, { flag: before }), measured(1, { flag: after })).hasCrossed
+      changeOf(starterParameter('NA'), measured(1, { flag: before }), measured(1, { flag: after })).hasCrossed
     expect(crosses('normal', 'low')).toBe(true)
     expect(crosses('high', 'normal')).toBe(true)
     expect(crosses('low', 'high')).toBe(true)
@@ -144,9 +164,9 @@ describe('a change', () => {
   })
 
   test('is notable if it is real or crosses', () => {
-    expect(isNotable(changeOf('HGB', measured(13), measured(13.1)))).toBe(false)
-    expect(isNotable(changeOf('HGB', measured(13), measured(15)))).toBe(true)
-    expect(isNotable(changeOf('NA', measured(13), measured(13.1, low)))).toBe(true)
-    expect(isNotable(changeOf('NA', measured(13, high), measured(13.1, high)))).toBe(false)
+    expect(isNotable(changeOf(starterParameter('HGB'), measured(13), measured(13.1)))).toBe(false)
+    expect(isNotable(changeOf(starterParameter('HGB'), measured(13), measured(15)))).toBe(true)
+    expect(isNotable(changeOf(starterParameter('NA'), measured(13), measured(13.1, low)))).toBe(true)
+    expect(isNotable(changeOf(starterParameter('NA'), measured(13, high), measured(13.1, high)))).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 /** What changed between two results of a parameter. Lists, charts and their arrows all use these functions. */
-import { biologicalVariation } from './biological-variation.ts'
+import { variationOf } from './biological-variation.ts'
 import { isSameMethod } from './method.ts'
+import type { Parameter } from './parameter.ts'
 import type { StoredResult } from './result.ts'
 
 export type Measured = Pick<StoredResult, 'from' | 'to' | 'text' | 'flag' | 'foreignUnit'> & {
@@ -24,6 +25,8 @@ export type Change = {
   isOtherMethod: boolean
 }
 
+type Varying = Pick<Parameter, 'loinc' | 'name' | 'ucum'>
+
 /** Two-sided, 95 % */
 const z = 1.96
 
@@ -33,17 +36,17 @@ const z = 1.96
  * `biological-variation.ts` is used.
  * @returns % of the earlier value; null: no sourced variation is known
  */
-export function referenceChange(code: string): number | null {
-  const variation = biologicalVariation.get(code)
+export function referenceChange(parameter: Varying): number | null {
+  const variation = variationOf(parameter)
   if (!variation) return null
   return Math.SQRT2 * z * Math.hypot(variation.cva, variation.cvi)
 }
 
 /** @param before the result before it in time */
-export function changeOf(code: string, before: Measured, after: Measured): Change {
+export function changeOf(parameter: Varying, before: Measured, after: Measured): Change {
   const percent = percentOf(before, after)
   const isSame = haveSameMethod(before.method, after.method)
-  const limit = referenceChange(code)
+  const limit = referenceChange(parameter)
   return {
     direction: directionOf(before, after),
     percent,

@@ -11,6 +11,8 @@
  * (mass against international units), troponin, ferritin, C-peptide, PTH, AMH and NT-proBNP in mol, IU against U of antibodies and markers.
  */
 
+import type { Analyte } from './analytes.ts'
+
 export const unitSources = {
   ucum: ['UCUM, metric prefixes', 'https://ucum.org/ucum'],
   ciaaw: [
@@ -125,36 +127,36 @@ const atomicWeights = {
   I: 126.904,
 } as const
 
-export type Substance = { name: string; formula: string; loincs: readonly string[] }
+export type Substance = { name: string; formula: string; analytes: readonly [Analyte, ...Analyte[]] }
 
-/** LOINC codes of the parameters whose mass and amount of substance are converted. */
+/** Analytes whose mass and amount of substance are converted. */
 export const substances: readonly Substance[] = [
-  { name: 'glucose', formula: 'C6H12O6', loincs: ['1558-6', '1521-4', '2345-7', '27353-2'] },
+  { name: 'glucose', formula: 'C6H12O6', analytes: ['FBS', 'PPBS', 'RBS', 'EAG'] },
   // by convention, the cholesterol in lipoproteins is counted as free cholesterol
-  { name: 'cholesterol', formula: 'C27H46O', loincs: ['2093-3', '2085-9', '13457-7', '13458-5', '43396-1'] },
+  { name: 'cholesterol', formula: 'C27H46O', analytes: ['CHOL', 'HDL', 'LDL', 'VLDL', 'NHDL'] },
   // by convention, all are counted as triolein
-  { name: 'triglycerides, as triolein', formula: 'C57H104O6', loincs: ['2571-8'] },
-  { name: 'creatinine', formula: 'C4H7N3O', loincs: ['2160-0', '2161-8'] },
-  { name: 'urea', formula: 'CH4N2O', loincs: ['3091-6'] },
+  { name: 'triglycerides, as triolein', formula: 'C57H104O6', analytes: ['TRIG'] },
+  { name: 'creatinine', formula: 'C4H7N3O', analytes: ['CREA', 'UCREA'] },
+  { name: 'urea', formula: 'CH4N2O', analytes: ['UREA'] },
   // one mole of urea has two of nitrogen
-  { name: 'urea, as its nitrogen', formula: 'N2', loincs: ['3094-0'] },
-  { name: 'uric acid', formula: 'C5H4N4O3', loincs: ['3084-1'] },
-  { name: 'bilirubin', formula: 'C33H36N4O6', loincs: ['1975-2', '1968-7', '1971-1'] },
-  { name: 'calcium', formula: 'Ca', loincs: ['17861-6'] },
-  { name: 'phosphate, as phosphorus', formula: 'P', loincs: ['2777-1'] },
-  { name: 'magnesium', formula: 'Mg', loincs: ['19123-9'] },
-  { name: 'iron', formula: 'Fe', loincs: ['2498-4', '2500-7'] },
-  { name: 'triiodothyronine', formula: 'C15H12I3NO4', loincs: ['3053-6', '3051-0'] },
-  { name: 'thyroxine', formula: 'C15H11I4NO4', loincs: ['3026-2', '3024-7'] },
-  { name: '25-hydroxyvitamin D3', formula: 'C27H44O2', loincs: ['1989-3'] },
-  { name: 'cyanocobalamin', formula: 'C63H88CoN14O14P', loincs: ['2132-9'] },
-  { name: 'folic acid', formula: 'C19H19N7O6', loincs: ['2284-8'] },
-  { name: 'homocysteine', formula: 'C4H9NO2S', loincs: ['13965-9'] },
-  { name: 'oestradiol', formula: 'C18H24O2', loincs: ['2243-4'] },
-  { name: 'progesterone', formula: 'C21H30O2', loincs: ['2839-9'] },
-  { name: 'testosterone', formula: 'C19H28O2', loincs: ['2986-8'] },
-  { name: 'cortisol', formula: 'C21H30O5', loincs: ['9813-7'] },
-  { name: 'DHEA sulphate', formula: 'C19H28O5S', loincs: ['2191-5'] },
+  { name: 'urea, as its nitrogen', formula: 'N2', analytes: ['BUN'] },
+  { name: 'uric acid', formula: 'C5H4N4O3', analytes: ['URIC'] },
+  { name: 'bilirubin', formula: 'C33H36N4O6', analytes: ['TBIL', 'DBIL', 'IBIL'] },
+  { name: 'calcium', formula: 'Ca', analytes: ['CA'] },
+  { name: 'phosphate, as phosphorus', formula: 'P', analytes: ['PHOS'] },
+  { name: 'magnesium', formula: 'Mg', analytes: ['MG'] },
+  { name: 'iron', formula: 'Fe', analytes: ['IRON', 'TIBC'] },
+  { name: 'triiodothyronine', formula: 'C15H12I3NO4', analytes: ['T3', 'FT3'] },
+  { name: 'thyroxine', formula: 'C15H11I4NO4', analytes: ['T4', 'FT4'] },
+  { name: '25-hydroxyvitamin D3', formula: 'C27H44O2', analytes: ['VITD'] },
+  { name: 'cyanocobalamin', formula: 'C63H88CoN14O14P', analytes: ['B12'] },
+  { name: 'folic acid', formula: 'C19H19N7O6', analytes: ['FOL'] },
+  { name: 'homocysteine', formula: 'C4H9NO2S', analytes: ['HCY'] },
+  { name: 'oestradiol', formula: 'C18H24O2', analytes: ['E2'] },
+  { name: 'progesterone', formula: 'C21H30O2', analytes: ['PROG'] },
+  { name: 'testosterone', formula: 'C19H28O2', analytes: ['TESTO'] },
+  { name: 'cortisol', formula: 'C21H30O5', analytes: ['CORT'] },
+  { name: 'DHEA sulphate', formula: 'C19H28O5S', analytes: ['DHEAS'] },
 ]
 
 /** `to` = `from` × factor + offset. @property isExact the factor is exact: no rounding is needed */
@@ -170,28 +172,28 @@ export type Equation = {
 const equal = { factor: 1, offset: 0, isExact: true } as const
 const creatinine = 4 * 12.011 + 7 * 1.008 + 3 * 14.007 + 15.999
 
-/** Equations by LOINC code; each is used in both directions. */
-export const special: readonly { loincs: readonly string[]; equations: readonly Equation[] }[] = [
+/** Equations by analyte; each is used in both directions. */
+export const special: readonly { analytes: readonly Analyte[]; equations: readonly Equation[] }[] = [
   {
     // HbA1c: UCUM's own reading of mmol/mol (0.1 %) is wrong by half
-    loincs: ['4548-4'],
+    analytes: ['A1C'],
     equations: [
       { from: 'mmol/mol', to: '%', factor: 0.09148, offset: 2.152, isExact: false, source: 'ngsp' },
     ],
   },
   {
     // haematocrit
-    loincs: ['4544-3'],
+    analytes: ['HCT'],
     equations: [{ from: 'L/L', to: '%', factor: 100, offset: 0, isExact: true, source: 'ucum' }],
   },
   {
     // sodium, potassium, chloride: one charge, so that an equivalent is a mole
-    loincs: ['2951-2', '2823-3', '2075-0'],
+    analytes: ['NA', 'K', 'CL'],
     equations: [{ from: 'meq/L', to: 'mmol/L', ...equal, source: 'msd' }],
   },
   {
     // enzymes: AST, ALT, ALP, GGT, LDH, CK, CK-MB, amylase, lipase. 1 µkat = 1 µmol/s = 60 µmol/min = 60 U
-    loincs: ['1920-8', '1742-6', '6768-6', '2324-2', '14804-9', '2157-6', '32673-6', '1798-8', '3040-3'],
+    analytes: ['AST', 'ALT', 'ALP', 'GGT', 'LDH', 'CPK', 'CKMB', 'AMY', 'LIP'],
     equations: [
       { from: '[IU]/L', to: 'U/L', ...equal, source: 'enzymes' },
       { from: 'ukat/L', to: 'U/L', factor: 60, offset: 0, isExact: true, source: 'ucum' },
@@ -199,17 +201,17 @@ export const special: readonly { loincs: readonly string[]; equations: readonly 
   },
   ...(
     [
-      ['3016-3', 'whoTsh'],
-      ['27873-9', 'knopp'],
+      ['TSH', 'whoTsh'],
+      ['INSF', 'knopp'],
     ] as const
-  ).map(([loinc, source]) => ({
+  ).map(([analyte, source]) => ({
     // TSH and insulin: a unit is an international unit, and 1 mU/L is 1 µU/mL
-    loincs: [loinc],
+    analytes: [analyte],
     equations: ['mU/L', 'uU/mL'].map((from) => ({ from, to: 'u[IU]/mL', ...equal, source })),
   })),
   {
     // urine albumin/creatinine
-    loincs: ['14959-1'],
+    analytes: ['UACR'],
     equations: [
       {
         from: 'mg/mmol{creat}',

@@ -126,17 +126,17 @@ describe('a value in another unit', () => {
   })
 
   it('is computed by hand above for each substance and each equation', () => {
-    const listed = new Set(byHand.map(([code]) => parameter(code).loinc))
-    const loincs = substances.flatMap((one) => one.loincs)
-    expect(loincs.filter((loinc) => !listed.has(loinc))).toEqual([])
-    const equations = special.filter(({ loincs: of }) => !of.some((loinc) => listed.has(loinc)))
+    const listed = new Set<string>(byHand.map(([code]) => code))
+    const molar = substances.flatMap((one) => one.analytes)
+    expect(molar.filter((analyte) => !listed.has(analyte))).toEqual([])
+    const equations = special.filter(({ analytes }) => !analytes.some((analyte) => listed.has(analyte)))
     expect(equations).toEqual([])
   })
 
-  it('has a formula only for LOINC codes of the catalogue', () => {
-    const known = new Set([...parameters.values()].map(({ loinc }) => loinc))
-    const loincs = [...substances, ...special].flatMap((one) => one.loincs)
-    expect(loincs.filter((loinc) => !known.has(loinc))).toEqual([])
+  it('is converted for each LOINC code of the analyte, also that of its amount of substance', () => {
+    const molar = { ...parameter('CREA'), loinc: '14682-9', ucum: 'umol/L', unit: 'µmol/L', decimals: 0 }
+    expect(convert(molar, 1, 'mg/dL')).toEqual({ value: 88 })
+    expect(convert({ ...molar, loinc: null }, 1, 'mg/dL')).toHaveProperty('refused')
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { type Analyte, analyteOfLoinc } from './analytes.ts'
 import type { Parameter } from './parameter.ts'
 import { digitsOf, rounded } from './reading.ts'
 import { fold, unitSpellings } from './unit-spellings.ts'
@@ -104,12 +105,13 @@ function powerBetween(from: string | undefined, to: string): number | undefined 
 export function formulaOf(loinc: string | null, from: string | undefined, to: string): Formula | undefined {
   const power = powerBetween(from, to)
   if (power !== undefined) return { factor: 10 ** power, offset: 0, power, isExact: true, source: 'ucum' }
-  if (from === undefined || loinc === null) return undefined
-  return specialFormula(loinc, from, to) ?? molarFormula(loinc, from, to)
+  const analyte = loinc === null ? null : analyteOfLoinc(loinc)
+  if (from === undefined || analyte === null) return undefined
+  return specialFormula(analyte, from, to) ?? molarFormula(analyte, from, to)
 }
 
-function specialFormula(loinc: string, from: string, to: string): Formula | undefined {
-  const equations = special.find(({ loincs }) => loincs.includes(loinc))?.equations ?? []
+function specialFormula(analyte: Analyte, from: string, to: string): Formula | undefined {
+  const equations = special.find(({ analytes }) => analytes.includes(analyte))?.equations ?? []
   const forward = equations.find((one) => one.from === from && one.to === to)
   if (forward) return asFormula(forward)
   const back = equations.find((one) => one.to === from && one.from === to)
@@ -122,8 +124,8 @@ function asFormula({ factor, offset, isExact, source }: Equation): Formula {
   return { factor, offset, power: null, isExact, source }
 }
 
-function molarFormula(loinc: string, from: string, to: string): Formula | undefined {
-  const substance = substances.find(({ loincs }) => loincs.includes(loinc))
+function molarFormula(analyte: Analyte, from: string, to: string): Formula | undefined {
+  const substance = substances.find(({ analytes }) => analytes.includes(analyte))
   if (!substance) return undefined
   const molarMass = molarMassOf(substance.formula)
   const [massFrom, massTo, amountFrom, amountTo] = [mass[from], mass[to], amount[from], amount[to]]

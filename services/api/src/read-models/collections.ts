@@ -9,7 +9,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { readTable } from '../reads/read-tables.ts'
 import type { ReadQueries } from '../reads/replica.ts'
-import { plannedTubes, sampledColumns, sampledPackage, tubesFor } from './bookings/tubes.ts'
+import { plannedColumns, plannedPackage, plannedTubes, tubesFor } from './bookings/tubes.ts'
 
 const addressJson = z.object({
   address_line1: z.string(),
@@ -36,7 +36,7 @@ const collectionRow = z.object({
   packageIds: z.array(z.uuid()),
 })
 
-const packageRow = sampledPackage.extend({
+const packageRow = plannedPackage.extend({
   fastingRequired: z.boolean(),
   fastingHours: z.number().nullable(),
 })
@@ -71,7 +71,7 @@ export function readPackages(
 ): Promise<readonly PackageRow[]> {
   const ids = rows.flatMap(({ packageIds }) => packageIds)
   return db.any(sql.type(packageRow)`
-    select ${sampledColumns}, fasting_required, fasting_hours from packages
+    select ${plannedColumns}, fasting_required, fasting_hours from packages
      where id = any(${sql.array(ids, 'uuid')})`)
 }
 

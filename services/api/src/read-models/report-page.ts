@@ -118,7 +118,7 @@ export async function presentReportPage(
       url: `${filesPath}/health-reports/${id}`,
       addedAt: new Date(at).toISOString(),
     })),
-    explanations: explanationsOf(ordered.map(({ code }) => code)),
+    explanations: explanationsOf(ordered),
     consentGivenAt: consentGivenAt?.toISOString() ?? null,
   }
 }

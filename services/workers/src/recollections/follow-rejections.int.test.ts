@@ -26,11 +26,11 @@ afterAll(() => appender.close())
 
 const follow = followRejections(() => new Date())
 const tubes = planTubes([
-  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameterCodes: [] },
+  { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameters: [] },
   {
     id: cbc.packageId,
     specimens: [{ specimen: 'Whole blood', container: 'EDTA lavender' }],
-    parameterCodes: [],
+    parameters: [],
   },
 ])
 const at = new Date().toISOString()

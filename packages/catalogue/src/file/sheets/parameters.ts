@@ -57,7 +57,12 @@ export const parameters = {
       list(text(80), 20),
       'Options at which somebody is called at once.',
     ),
-    optional('loinc', 'LOINC', loinc, 'The LOINC code, by which systems send it.'),
+    optional(
+      'loinc',
+      'LOINC',
+      loinc,
+      'The LOINC code, by which systems send it. It also brings the explanation for the customer, the conversion between mass and mol, the size of a change that is real, questions about unlikely results, how long a tube lasts, and when a test is worth repeating; a parameter without it has none of these.',
+    ),
     optional('method', 'Method', text(80), 'How it is measured.'),
     optional('synonyms', 'Synonyms', list(text(80), 40), 'Other names that people search by: SGPT; ALAT.'),
     optional(

@@ -11,7 +11,7 @@ export const chemistry: Readonly<Record<string, string>> = {
   CHOL: 'Total cholesterol is the sum of the cholesterol in all particles of the blood. It is the starting point for the single parts, such as LDL and HDL.',
   TRIG: 'Triglycerides are the form in which fat travels in the blood and is stored. They rise after meals and when more energy is taken in than used.',
   HDL: 'HDL particles carry cholesterol back to the liver. Among the parts of cholesterol, a higher HDL goes with a lower risk for the heart.',
-  LDL: 'LDL particles carry cholesterol to the tissues and can leave it in the walls of arteries. This value is calculated from the other parts of the lipid profile.',
+  LDL: 'LDL particles carry cholesterol to the tissues and can leave it in the walls of arteries. This value is mostly calculated from the other parts of the lipid profile.',
   VLDL: 'VLDL particles carry triglycerides that the liver has made. Their cholesterol is mostly estimated from the triglycerides.',
   NHDL: 'Non-HDL cholesterol is total cholesterol without HDL. It sums up all particles that can leave cholesterol in the walls of arteries.',
   CHR: 'This ratio divides total cholesterol by HDL. It puts the whole amount in relation to the part that is carried away.',

@@ -10,20 +10,29 @@ import type { Caller } from '../../auth/caller.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
 /** What tubes follow from, also of packages that are no longer on offer. */
-export const sampledPackage = z.object({
+const sampledPackage = z.object({
   id: z.uuid(),
   name: z.string(),
   sampleType: z.enum(sampleTypes),
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
-  parameterCodes: z.array(z.string()),
-  /** What the catalogue says of the stability of its parameters, by their codes; missing where no tubes are planned */
-  stabilities: z.record(z.string(), z.custom<CatalogueStability>()).optional(),
 })
 
-/** SQL: the columns of `sampledPackage`, from `packages` */
-export const sampledColumns = sql.fragment`id, name, sample_type, specimens, parameter_codes,
-  (select coalesce(jsonb_object_agg(p.code, p.stability), '{}') from parameters p
-    where p.code = any (parameter_codes) and p.stability is not null) as stabilities`
+/** The same with what decides how long its tubes last. */
+export const plannedPackage = sampledPackage.extend({
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      loinc: z.string().nullable(),
+      stability: z.custom<CatalogueStability>().nullable(),
+    }),
+  ),
+})
+
+/** SQL: the columns of `plannedPackage`, from `packages` */
+export const plannedColumns = sql.fragment`id, name, sample_type, specimens,
+  (select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'loinc', p.loinc, 'stability', p.stability)), '[]')
+     from parameters p where p.code = any (parameter_codes)) as parameters`
+type PlannedPackage = z.output<typeof plannedPackage>
 type SampledPackage = z.output<typeof sampledPackage>
 
 /** @param packages of one person */
@@ -32,13 +41,12 @@ export function tubesFor(packages: readonly SampledPackage[]): Tube[] {
 }
 
 /** The tubes of a booking by today's catalogue, for its first custody command. @param packages of one person */
-export function plannedTubes(packages: readonly SampledPackage[]): PlannedTube[] {
+export function plannedTubes(packages: readonly PlannedPackage[]): PlannedTube[] {
   return planTubes(
     packages.map((each) => ({
       id: each.id,
       specimens: withSpecimens(each).specimens,
-      parameterCodes: each.parameterCodes,
-      ...(each.stabilities && { stabilities: each.stabilities }),
+      parameters: each.parameters,
     })),
   )
 }
@@ -78,7 +86,7 @@ export function createTubeCounts(db: ReadQueries) {
     const unknown = [...new Set(ids.filter((id) => !packages.has(id)))]
     if (unknown.length === 0) return reading
     const rows = await db.any(sql.type(sampledPackage)`
-      select id, name, sample_type, specimens, parameter_codes from packages where id = any(${sql.array(unknown, 'uuid')})`)
+      select id, name, sample_type, specimens from packages where id = any(${sql.array(unknown, 'uuid')})`)
     for (const row of rows) packages.set(row.id, row)
     return reading
   }

@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { PlannedTube } from '@jaanch/contracts/custody'
 import { type CommonQueryMethods, sql } from 'slonik'
-import { plannedTubes, sampledColumns, sampledPackage } from '../../read-models/bookings/tubes.ts'
+import { plannedColumns, plannedPackage, plannedTubes } from '../../read-models/bookings/tubes.ts'
 
 /** @returns the tubes that a booking has: those that were planned, or else those of today's catalogue */
 export async function planTubesOf(
@@ -10,7 +10,7 @@ export async function planTubesOf(
 ): Promise<PlannedTube[]> {
   if (custody && custody.tubes.length > 0) return custody.tubes
   const ids = lines.map(({ packageId }) => packageId)
-  const packages = await db.any(sql.type(sampledPackage)`
-    select ${sampledColumns} from packages where id = any(${sql.array(ids, 'uuid')})`)
+  const packages = await db.any(sql.type(plannedPackage)`
+    select ${plannedColumns} from packages where id = any(${sql.array(ids, 'uuid')})`)
   return plannedTubes(ids.flatMap((id) => packages.find((each) => each.id === id) ?? []))
 }

@@ -24,16 +24,16 @@ export async function farResults(
   results: readonly { parameter: Parameter; result: StoredResult }[],
   { collectedAt, now }: { collectedAt: string | null; now: Date },
 ): Promise<FarResult[]> {
-  const compared = results.filter(({ parameter }) => hasDeltaLimit(parameter.code))
+  const compared = results.filter(({ parameter }) => hasDeltaLimit(parameter))
   if (compared.length === 0 || booking.labPartnerId === null) return []
   const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
-  const codes = compared.map(({ parameter }) => parameter.code)
-  const last = await readLastResults(logDb, booking, codes)
+  const parameters = compared.map(({ parameter }) => parameter)
+  const last = await readLastResults(logDb, booking, parameters)
   return compared.flatMap(({ parameter, result }) => {
     const { code } = parameter
     const earlier = last.get(code)
     const present = { ...result, on }
-    if (!earlier || !isFarFrom(code, earlier, present)) return []
+    if (!earlier || !isFarFrom(parameter, earlier, present)) return []
     return [{ code, earlier, sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)) }]
   })
 }

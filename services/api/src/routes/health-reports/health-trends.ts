@@ -8,9 +8,10 @@ import {
   type TrendRow,
 } from '@jaanch/contracts/http/health-trends'
 import { bandOf } from '@jaanch/domain/report/band'
-import { biologicalVariation } from '@jaanch/domain/report/biological-variation'
+import { variationOf } from '@jaanch/domain/report/biological-variation'
 import type { ReferenceInterval } from '@jaanch/domain/report/interval'
 import { panelsOf } from '@jaanch/domain/report/panels'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import { changeOf, isNotable, referenceChange } from '@jaanch/domain/report/trend'
 import { readPatient } from '@jaanch/storage/reports'
 import { readIntervals } from '@jaanch/storage/results'
@@ -52,7 +53,7 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     ])
     const codes = [...results.keys()]
     const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
-    const rowOf = (code: string) => presentRow(code, results.get(code)) ?? []
+    const rowOf = (code: string) => presentRow(results.get(code)) ?? []
     return {
       person: query.person,
       pdfOnly,
@@ -123,10 +124,10 @@ async function readPeople(
   return [{ id: 'self', ...view(self, null), reports: own, needsConsent: false }, ...family]
 }
 
-function presentRow(code: string, results: LastResults | undefined): TrendRow | undefined {
+function presentRow(results: LastResults | undefined): TrendRow | undefined {
   const [latest, before] = results?.latest ?? []
   if (!results || !latest) return undefined
-  const change = before ? presentChange(code, before, latest) : null
+  const change = before ? presentChange(before, latest) : null
   return {
     latest: presentResult(latest.result),
     at: latest.at.toISOString(),
@@ -145,13 +146,13 @@ function presentRow(code: string, results: LastResults | undefined): TrendRow | 
   }
 }
 
-function presentChange(code: string, before: MeasuredResult, after: MeasuredResult): TrendChange {
+function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChange {
   const { text, from, to, flag, foreignUnit } = before.result
   const measured = ({ result, labPartnerId, method }: MeasuredResult) => ({ ...result, labPartnerId, method })
   return {
     since: before.at.toISOString(),
     before: { text, from, to, flag, foreignUnit },
-    ...changeOf(code, measured(before), measured(after)),
+    ...changeOf(after.result.parameter, measured(before), measured(after)),
   }
 }
 
@@ -198,8 +199,8 @@ async function presentTrend(
       reportVersion,
     })),
     band,
-    change: before ? presentChange(code, before, latest) : null,
-    variation: presentVariation(code),
+    change: before ? presentChange(before, latest) : null,
+    variation: presentVariation(parameter),
   }
 }
 
@@ -216,9 +217,9 @@ function distinct(intervals: readonly ReferenceInterval[]): ReferenceInterval[] 
   return [...new Map(intervals.map((interval) => [interval.id, interval])).values()]
 }
 
-function presentVariation(code: string): HealthTrend['variation'] {
-  const percent = referenceChange(code)
-  const variation = biologicalVariation.get(code)
+function presentVariation(parameter: Parameter): HealthTrend['variation'] {
+  const percent = referenceChange(parameter)
+  const variation = variationOf(parameter)
   if (percent === null || !variation) return null
   const { title, publication, year, url } = variation.source
   return {

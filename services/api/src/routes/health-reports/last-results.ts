@@ -2,6 +2,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type ComparedResult, deltaDays, isLifelong } from '@jaanch/domain/report/delta'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { StoredResult } from '@jaanch/domain/report/result'
 import type pg from 'pg'
 import type { Audit } from '../../auth/audit.ts'
@@ -18,14 +19,15 @@ export type EarlierResult = ComparedResult & { reportId: string }
 
 /**
  * The last result of each parameter, of the same person at the same lab, without those of the booking itself. Results in a unit that can't be
- * converted are left out. @returns by code; of the last year and a month, and of any time if a code is that of a result for life
+ * converted are left out. @returns by code; of the last year and a month, and of any time if a parameter stays the same for life
  */
 export async function readLastResults(
   pool: pg.Pool,
   { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
-  codes: readonly string[],
+  parameters: readonly Parameter[],
 ): Promise<ReadonlyMap<string, EarlierResult>> {
-  const days = codes.some(isLifelong) ? lifetimeDays : deltaDays + 31
+  const codes = parameters.map(({ code }) => code)
+  const days = parameters.some(isLifelong) ? lifetimeDays : deltaDays + 31
   const { rows } = await pool.query<{ code: string; reportId: string; result: StoredResult; at: Date }>({
     name: 'last results',
     text: `select distinct on (v.code) v.code, h.id as "reportId", v.result, d.at

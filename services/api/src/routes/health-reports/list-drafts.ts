@@ -102,10 +102,10 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     const results = read.get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
     // without those in a unit of which the others are not
-    const codes = results.flatMap(({ foreignUnit, parameter }) =>
-      foreignUnit === null ? [parameter.code] : [],
+    const compared = results.flatMap(({ foreignUnit, parameter }) =>
+      foreignUnit === null ? [parameter] : [],
     )
-    const last = await readLastResults(logDb, data, codes)
+    const last = await readLastResults(logDb, data, compared)
     await recordLastSeen(audit, caller, data, last.values())
     await audit.record({
       action: 'report-opened',

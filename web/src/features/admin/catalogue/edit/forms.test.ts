@@ -19,7 +19,7 @@ const noNumber = { ucum: null, unit: null, decimals: null, male: null, female: n
 const noLimits = { criticalLow: null, criticalHigh: null }
 
 test('a number, a choice and any text convert to a form and back unchanged', () => {
-  const stability = { container: 'edta', hours: 24, minC: 2, maxC: null, source: 'WHO' }
+  const stability = { container: 'edta' as const, hours: 24, minC: 2, maxC: null, source: 'WHO' }
   const choice = { options: ['Negative', 'Positive'], normal: 'Negative', criticalTexts: ['Positive'] }
   const all = [
     createParameter({ stability, method: 'Impedance' }),

@@ -1,3 +1,4 @@
+import { stabilityKinds } from '@jaanch/contracts/stability-kinds'
 import type { UseFormReturn } from 'react-hook-form'
 import { controlOf } from '@/lib/forms'
 import { Field } from '@/ui/field'
@@ -9,10 +10,6 @@ import { parameter as texts } from './texts'
 
 type Form = UseFormReturn<ParameterForm>
 
-/** The containers for which stabilities are known, as files name them */
-const containers = [
-  ...['edta', 'serum', 'citrate', 'fluoride', 'heparin', 'urine', 'stool', 'swab', 'culture', 'on ice'],
-]
 const types: readonly ParameterType[] = ['number', 'choice', 'text']
 
 export function ResultFields({ form, isNew }: { form: Form; isNew: boolean }) {
@@ -119,16 +116,12 @@ export function CriticalFields({ form }: { form: Form }) {
 }
 
 export function StabilityFields({ form }: { form: Form }) {
-  const container = controlOf(form, 'stableIn')
-  // one that another program named stays
-  const names =
-    containers.includes(container.value) || !container.value ? containers : [container.value, ...containers]
   return (
     <Section title={texts.sections.stability} hint={texts.stabilityHint}>
       <Field label={texts.stableIn} error={form.formState.errors.stableIn?.message}>
         <Select
-          {...container}
-          options={names.map((value) => ({ value, label: value === 'edta' ? 'EDTA' : value }))}
+          {...controlOf(form, 'stableIn')}
+          options={stabilityKinds.map((value) => ({ value, label: value === 'edta' ? 'EDTA' : value }))}
           emptyLabel={texts.stableInEmpty}
         />
       </Field>

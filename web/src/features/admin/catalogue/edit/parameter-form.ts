@@ -1,3 +1,4 @@
+import { stabilityKinds } from '@jaanch/contracts/stability-kinds'
 import { z } from 'zod'
 import type { CatalogueParameterView } from '@/lib/resources/catalogue'
 import { takesAnyText } from '../describe'
@@ -149,6 +150,7 @@ export function toParameter(
   const interval = (low: number | null, high: number | null) =>
     low === null && high === null ? null : { low, high }
   const hours = numberOf(form.stableHours)
+  const container = stabilityKinds.find((kind) => kind === form.stableIn)
   return {
     code: form.code,
     name: form.name.trim(),
@@ -168,9 +170,9 @@ export function toParameter(
     criticalAges: isNumber ? criticalAges : [],
     criticalTexts: isNumber ? [] : listOf(form.criticalTexts),
     stability:
-      form.stableIn.trim() && typeof hours === 'number'
+      container && typeof hours === 'number'
         ? {
-            container: form.stableIn.trim(),
+            container,
             hours,
             minC: numberOf(form.stableMin) ?? null,
             maxC: numberOf(form.stableMax) ?? null,

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calculated, stabilityRows } from '../custody/stability-table.ts'
+import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
+import { analyteOf, analytes, loincsOf, unitOfAnalyte } from './analytes.ts'
+import { biologicalVariation, variationOf } from './biological-variation.ts'
+import { deltaLimits, hasDeltaLimit, isLifelong } from './delta.ts'
+import { explanationsOf } from './explanations.ts'
+import { fromTableUnit, measuredAs, toTableUnit } from './measured-as.ts'
+import type { Parameter } from './parameter.ts'
+import { plausibleRanges } from './plausible.ts'
+
+const starter = parametersIn(readFileSync(catalogueFile, 'utf8'))
+const starterParameter = (code: string) => starter.get(code) as Parameter
+const starterParameters = [...starter.values()]
+
+describe('the analyte of a parameter', () => {
+  it('is known for each parameter of the starter catalogue, with the unit of its numbers', () => {
+    expect(starterParameters.map(({ code, ucum }) => [code, ucum])).toEqual(
+      analytes.map((analyte) => [analyte, unitOfAnalyte(analyte)]),
+    )
+    for (const parameter of starterParameters) expect(analyteOf(parameter)).toBe(parameter.code)
+  })
+
+  it('is told by its LOINC code, and not by its code', () => {
+    expect(analyteOf({ loinc: '718-7', name: 'Hb' })).toBe('HGB')
+    expect(analyteOf({ loinc: '14682-9', name: 'Creatinine' })).toBe('CREA')
+    expect(analyteOf({ loinc: '2925-6', name: 'Potassium' })).toBeNull()
+    expect(analyteOf({ loinc: null, name: 'Haemoglobin' })).toBeNull()
+  })
+
+  it('is one for each LOINC code', () => {
+    const loincs = analytes.flatMap(loincsOf)
+    expect(new Set(loincs).size).toBe(loincs.length)
+    for (const loinc of loincs) expect(loinc).toMatch(/^\d{3,5}-\d$/)
+  })
+})
+
+describe('what the tables know about the starter catalogue', () => {
+  const known = (knows: (parameter: (typeof starterParameters)[number]) => unknown) =>
+    starterParameters.filter(knows).map(({ code }) => code)
+  const inOrder = (listed: Iterable<string>) => {
+    const those = new Set(listed)
+    return starterParameters.map(({ code }) => code).filter((code) => those.has(code))
+  }
+
+  it('is all that they have: each row is found by the LOINC code of a parameter', () => {
+    expect(known((one) => explanationsOf([one])[one.code])).toEqual(analytes)
+    expect(known(variationOf)).toEqual(inOrder(biologicalVariation.keys()))
+    expect(known((one) => hasDeltaLimit(one) && !isLifelong(one))).toEqual(
+      inOrder(deltaLimits.map(({ analyte }) => analyte)),
+    )
+    expect(known(isLifelong)).toEqual(['ABO', 'RH'])
+    const ranges = new Set(plausibleRanges.map(({ analyte }) => analyte))
+    expect(known((one) => ranges.has(measuredAs(one)?.analyte as never))).toEqual(inOrder(ranges))
+    expect([...stabilityRows.flatMap((row) => row.analytes), ...calculated].toSorted()).toEqual(
+      analytes.toSorted(),
+    )
+  })
+})
+
+describe('the numbers of a parameter', () => {
+  it('are compared in the unit of the tables', () => {
+    const glucose = measuredAs({ ...starterParameter('FBS'), loinc: '14771-0', ucum: 'mmol/L' })
+    expect(glucose?.analyte).toBe('FBS')
+    expect(glucose && toTableUnit(glucose, 7)).toBeCloseTo(126.1, 1)
+    expect(glucose && fromTableUnit(glucose, 126)).toBe(6.994)
+  })
+
+  it('are not compared if the unit cannot be converted, or the results are texts', () => {
+    expect(measuredAs({ ...starterParameter('FBS'), ucum: '%' })).toBeUndefined()
+    expect(measuredAs(starterParameter('ABO'))).toBeUndefined()
+  })
+
+  it('vary by the percentages of the source only in a unit with the same zero', () => {
+    const hba1c = starterParameter('A1C')
+    expect(variationOf({ ...starterParameter('HGB'), ucum: 'g/L' })?.cvi).toBe(2.8)
+    expect(variationOf(hba1c)?.cvi).toBe(1.2)
+    expect(variationOf({ ...hba1c, loinc: '59261-8', ucum: 'mmol/mol' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,29 @@
+import { type Analyte, analyteOf, unitOfAnalyte } from './analytes.ts'
+import type { Parameter } from './parameter.ts'
+import { type Formula, formulaOf } from './units.ts'
+
+/** @property formula turns the parameter's numbers into those of the tables about the analyte */
+export type MeasuredAs = { analyte: Analyte; formula: Pick<Formula, 'factor' | 'offset'> }
+
+/**
+ * How the numbers of a parameter compare with those that the tables have about its analyte, such as 7.0 mmol/L of glucose with 126 mg/dL.
+ * @returns undefined: nothing is known about the analyte, its results are texts, or its unit cannot be converted
+ */
+export function measuredAs(parameter: Pick<Parameter, 'loinc' | 'name' | 'ucum'>): MeasuredAs | undefined {
+  const analyte = analyteOf(parameter)
+  const unit = analyte && unitOfAnalyte(analyte)
+  if (analyte === null || unit === null || parameter.ucum === null) return undefined
+  const formula = formulaOf(parameter.loinc, parameter.ucum, unit)
+  return formula && { analyte, formula }
+}
+
+/** @param value in the parameter's unit @returns in the unit of the tables */
+export function toTableUnit({ formula }: MeasuredAs, value: number): number {
+  // 130 × 0.1 is 13 and not 13.000000000000002
+  return Number((value * formula.factor + formula.offset).toPrecision(12))
+}
+
+/** @param value in the unit of the tables @returns in the parameter's unit, with four digits */
+export function fromTableUnit({ formula }: MeasuredAs, value: number): number {
+  return Number(((value - formula.offset) / formula.factor).toPrecision(4))
+}
