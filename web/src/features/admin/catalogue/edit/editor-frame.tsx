@@ -19,6 +19,8 @@ type EditorFrameProps = {
   actions?: ReactNode
   saveLabel: string
   isChanged: boolean
+  /** Before unsaved changes are left */
+  question: ReactNode
   /** Somebody else changed the catalogue */
   isOutdated: boolean
   busy: boolean
@@ -37,6 +39,7 @@ export function EditorFrame({
   actions,
   saveLabel,
   isChanged,
+  question,
   isOutdated,
   busy,
   onSubmit,
@@ -51,6 +54,7 @@ export function EditorFrame({
   }, [])
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
+      {question}
       <BackButton onClose={onClose} />
       <PageHeading title={title} description={description}>
         {actions}
