@@ -110,7 +110,7 @@ function Affected({ code, itself }: { code: string; itself: EditorFrameProps['it
   return affectedText(itself ? { ...data, [itself]: Math.max(0, data[itself] - 1) } : data)
 }
 
-/** @returns such as `Affects 12 open bookings, 3 packages. They keep what they were placed with.` */
+/** @returns such as `Affects 12 open bookings, 3 packages. Bookings keep what they were placed with.` */
 function affectedText(affected: CatalogueAffected): string {
   const names = ['openBookings', 'tests', 'packages', 'labs'] as const
   const parts = names.flatMap((name) => (affected[name] > 0 ? [texts[name](affected[name])] : []))
