@@ -8,4 +8,10 @@ export const reasonTexts = {
   noneChosen: 'Please select a reason',
   missing: 'Please give a reason, at most 500 characters',
 }
+export const leaveTexts = {
+  title: 'Leave without saving?',
+  description: 'What you changed here is lost.',
+  confirmLabel: 'Leave',
+  cancelLabel: 'Keep editing',
+}
 export const waitText = (seconds: number) => `You can try again in ${seconds} s.`

@@ -117,6 +117,8 @@ export const bookingDetail = bookingView.extend({
    * the patient any more
    */
   patientChange: z.object({ atDraw: identity, now: identity }).nullish(),
+  /** For staff only: names of the ordered tests, also those in packages, that measure nothing of the catalogue: their reports are PDFs only */
+  pdfOnly: z.array(z.string()).optional(),
   /** For staff only: the report that waits for a pathologist of the lab */
   draft: bookingSummary.shape.draft.unwrap().optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */

@@ -7,10 +7,10 @@ import { createBooking } from '@/testing/fixtures'
 import { createSession } from '@/testing/session'
 import { AttachReport } from './attach-report'
 
-const resource = vi.hoisted(() => ({ attach: vi.fn(), recorded: vi.fn() }))
+const resource = vi.hoisted(() => ({ attach: vi.fn(), recorded: vi.fn(), booking: vi.fn() }))
 const parameter = { unit: 'mmol/L', normalRange: '136–145', options: null }
 vi.mock('@/lib/resources/bookings', () => ({
-  useBooking: () => ({}),
+  useBooking: resource.booking,
   useReportForm: () => ({
     rows: [
       { code: 'NA', name: 'Sodium', ...parameter },
@@ -25,6 +25,7 @@ vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach
 beforeEach(() => {
   resource.attach.mockReset()
   resource.recorded.mockReturnValue({ data: { reportId: null, results: [] }, loading: false })
+  resource.booking.mockReturnValue({})
 })
 
 function show() {
@@ -134,4 +135,20 @@ test('of the results that the report has, a changed one is corrected and an empt
     withdrawn: ['K'],
     corrects: reportId,
   })
+})
+
+test('the report form names the tests of the booking that are reported by PDF only', () => {
+  resource.booking.mockReturnValue({ data: { pdfOnly: ['Chest X-ray', 'ECG'] } })
+  show()
+  expect(
+    screen.getByText(
+      'Chest X-ray and ECG are reported by PDF only: the catalogue has no parameters for them.',
+    ),
+  ).toBeTruthy()
+})
+
+test('the report form says nothing of PDFs if each test of the booking has parameters', () => {
+  resource.booking.mockReturnValue({ data: { pdfOnly: [] } })
+  show()
+  expect(screen.queryByText(/reported by PDF only/)).toBeNull()
 })

@@ -22,6 +22,7 @@ import { CustodyNotes } from './custody-notes'
 import { DraftNotice } from './draft-notice'
 import { LateReports } from './late-reports'
 import { PatientChange } from './patient-change'
+import { PdfOnly } from './pdf-only'
 import { priceListText } from './texts'
 
 export function BookingDialog({
@@ -133,6 +134,7 @@ export function BookingDialog({
               </li>
             </ul>
           </section>
+          <PdfOnly tests={booking.pdfOnly} />
           <BookingTimeline booking={booking} />
         </div>
       )}

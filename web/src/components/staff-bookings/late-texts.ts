@@ -39,6 +39,13 @@ export const draft = {
   open: 'Open the report',
 }
 
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+
+export const pdfOnly = (tests: readonly string[]) =>
+  tests.length === 1
+    ? `${tests[0]} is reported by PDF only: the catalogue has no parameters for it.`
+    : `${and.format(tests)} are reported by PDF only: the catalogue has no parameters for them.`
+
 export const patientChange = {
   title: 'The patient’s details changed after the draw',
   atDraw: (person: string) => `At the draw: ${person}`,

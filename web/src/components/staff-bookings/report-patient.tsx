@@ -6,6 +6,7 @@ import { useBooking, useCollection } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
 import { patientNameOf } from './booking-names'
 import { PatientChange } from './patient-change'
+import { PdfOnly } from './pdf-only'
 import { personDetails } from './person-text'
 import { reportPatient as texts } from './report-texts'
 
@@ -31,6 +32,7 @@ export function ReportPatient({ booking }: { booking: BookingView }) {
         </p>
       </div>
       <PatientChange change={detail?.patientChange} className="mb-5" />
+      <PdfOnly tests={detail?.pdfOnly} className="mb-5" />
     </>
   )
 }

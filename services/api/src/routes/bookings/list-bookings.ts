@@ -28,6 +28,7 @@ import { type Found, findText } from '../../read-models/bookings/find-text.ts'
 import { cursorAfter } from '../../read-models/bookings/order.ts'
 import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
 import { readPatientChange } from '../../read-models/bookings/patient-change.ts'
+import { readPdfOnly } from '../../read-models/bookings/pdf-only.ts'
 import { recordSeen, showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkNext } from '../../reads/paging.ts'
@@ -141,14 +142,21 @@ export function registerListBookings(
     const [detail] = (await withTubes(caller, [expected])) as [BookingDetail]
     const custodyNotes = await readCustodyNotes(parts.db, caller, detail, parts.now())
     const patientChange = caller.role === 'customer' ? null : await readPatientChange(parts.db, row.data)
+    if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
+    const pdfOnly = await readPdfOnly(parts.db, detail.lines)
     if (caller.role === 'admin') {
       await recordSeen(parts.audit, caller, [detail])
-      return { ...detail, custodyNotes, patientChange, declines: await nameDeclines(parts.db, row.data) }
+      const declines = await nameDeclines(parts.db, row.data)
+      return { ...detail, custodyNotes, patientChange, pdfOnly, declines }
     }
-    if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(parts.db, detail) }
     const [shown] = await showPeople(parts, caller, [detail])
     const isShown = shown?.patientName != null
-    return { ...(shown as BookingDetail), custodyNotes, patientChange: isShown ? patientChange : null }
+    return {
+      ...(shown as BookingDetail),
+      custodyNotes,
+      pdfOnly,
+      patientChange: isShown ? patientChange : null,
+    }
   })
 }
 

@@ -196,4 +196,34 @@ describe('the report form', () => {
       stack.startProjector()
     }
   })
+
+  it('comes with the names of the tests that are reported by PDF only, which only staff sees', async ({
+    stack,
+    lab,
+    customer,
+    packageId,
+    assigned,
+  }) => {
+    const params = await assigned(lab)
+    const pdfOnly = async ({ client }: Person) =>
+      (await client.call(bookingRoutes.getBooking, { params })).pdfOnly
+    await stack.database.asOwner(`update packages set parameter_codes = '{HGB}' where id = $1`, [packageId])
+    expect(await pdfOnly(lab)).toEqual([])
+    await stack.database.asOwner(
+      `update packages set parameter_codes = '{}', name = 'Chest X-ray' where id = $1`,
+      [packageId],
+    )
+    expect([await pdfOnly(lab), await pdfOnly(customer)]).toEqual([['Chest X-ray'], undefined])
+    // as a package of three tests, of which two measure nothing
+    await stack.database.asOwner(
+      `insert into packages (id, code, name, category, price, parameter_codes)
+       values (gen_random_uuid(), 'MRI', 'MRI', 'Imaging', 1, '{}'), (gen_random_uuid(), 'ECG', 'ECG', 'Heart', 1, '{}'),
+              (gen_random_uuid(), 'HB', 'Haemoglobin', 'Blood', 1, '{HGB}')`,
+    )
+    await stack.database.asOwner(
+      `update packages set kind = 'package', test_codes = '{MRI,HB,ECG}', parameter_codes = '{HGB}' where id = $1`,
+      [packageId],
+    )
+    expect(await pdfOnly(lab)).toEqual(['ECG', 'MRI'])
+  })
 })

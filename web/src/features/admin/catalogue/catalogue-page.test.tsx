@@ -97,3 +97,21 @@ test('a test is opened from its row, which has the focus again when the editor i
   const row = await screen.findByRole('button', { name: 'Complete Blood Count' })
   expect(document.activeElement).toBe(row)
 })
+
+test('an editor with unsaved changes asks before it is closed, one that was saved does not', async () => {
+  fetchMock.mockImplementation(async (url, init) => {
+    if (init?.method === 'PUT') return Response.json({ added: 0, changed: 1, ended: 0, untouched: 0 })
+    if (String(url).includes('/affected/'))
+      return Response.json({ tests: 1, packages: 0, openBookings: 0, labs: 0 })
+    return Response.json(createCatalogue())
+  })
+  show('/admin/catalogue?open=CBC')
+  const name = await screen.findByLabelText('Name')
+  await userEvent.type(name, ' of today')
+  await userEvent.click(screen.getByRole('button', { name: 'Catalogue' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toMatch(/ of today$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Save test' }))
+  expect(await screen.findByRole('table', { name: 'Tests' })).toBeTruthy()
+})

@@ -101,7 +101,12 @@ export function PackagesPage() {
           title={rows.length === 0 ? pageTexts.noneAtAll : pageTexts.none}
           action={
             rows.length === 0 && mayChange ? (
-              <Button onClick={() => setEditing('new')}>{pageTexts.addFirst}</Button>
+              <div className="flex flex-wrap justify-center gap-2.5">
+                <ButtonLink to={paths.adminCatalogue}>{pageTexts.fillCatalogue}</ButtonLink>
+                <Button variant="outline" onClick={() => setEditing('new')}>
+                  {pageTexts.addFirst}
+                </Button>
+              </div>
             ) : (
               <Button variant="outline" onClick={() => show({ q: '' })}>
                 {pageTexts.clear}

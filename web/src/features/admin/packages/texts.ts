@@ -46,6 +46,7 @@ export const page = {
   search: 'Search packages',
   searchExample: 'Search by name or category',
   noneAtAll: 'No packages available at the moment',
+  fillCatalogue: 'Set up the catalogue',
   addFirst: 'Add the first one',
   none: 'No tests found',
   clear: 'Clear search',

@@ -1,5 +1,6 @@
 import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { fireEvent, render, screen, within } from '@testing-library/react'
+import { Link, MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changePriceList } from '@/lib/resources/price-lists'
 import { PriceListEditor } from './price-list-editor'
@@ -20,7 +21,12 @@ vi.mock('@/lib/resources/price-lists', () => ({
 }))
 beforeEach(() => {
   vi.mocked(changePriceList).mockReset()
-  render(<PriceListEditor id="list" onClose={() => {}} />)
+  render(
+    <MemoryRouter>
+      <Link to="/home">Home</Link>
+      <PriceListEditor id="list" onClose={() => {}} />
+    </MemoryRouter>,
+  )
 })
 
 const priceOf = (test: string) => screen.getByLabelText<HTMLInputElement>(`Price of ${test} in this list (₹)`)
@@ -75,4 +81,12 @@ test('all prices are filled ten percent below the catalogue, rounded to five rup
   fireEvent.click(screen.getByRole('button', { name: 'Clear All' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Clear prices' }))
   await vi.waitFor(() => screen.getByText('0 of 2 tests have a price in this list'))
+})
+
+test('a list with prices that are not saved asks before it is left', async () => {
+  enter(priceOf('CBC'), '199')
+  fireEvent.click(screen.getByText('Home'))
+  await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(priceOf('CBC').value).toBe('199')
 })

@@ -2,6 +2,7 @@ import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { ArrowLeft, Percent, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
+import { useLeaveGuard } from '@/components/use-leave-guard'
 import { countText } from '@/lib/format/numbers'
 import { changePriceList, endPriceList, usePriceList } from '@/lib/resources/price-lists'
 import { Button } from '@/ui/button'
@@ -42,6 +43,7 @@ function Editor({ loaded }: { loaded: PriceListView }) {
   const [list, setList] = useState(loaded)
   const [isFilling, setIsFilling] = useState(false)
   const draft = usePriceDraft(list)
+  const guard = useLeaveGuard(draft.isChanged)
 
   function take(changed: PriceListView) {
     setList(changed)
@@ -71,6 +73,7 @@ function Editor({ loaded }: { loaded: PriceListView }) {
   const { errors, days } = draft
   return (
     <>
+      {guard.question}
       <PageHeading title={list.name} description={`${subject}, ${validityText(list)}`}>
         {list.state !== 'ended' && (
           <ConfirmButton {...texts.endQuestion(list.name)} loading={ending.busy} onConfirm={ending.run}>

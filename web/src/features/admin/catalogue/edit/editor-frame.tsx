@@ -19,6 +19,8 @@ type EditorFrameProps = {
   actions?: ReactNode
   saveLabel: string
   isChanged: boolean
+  /** Before unsaved changes are left */
+  question: ReactNode
   /** Somebody else changed the catalogue */
   isOutdated: boolean
   busy: boolean
@@ -37,6 +39,7 @@ export function EditorFrame({
   actions,
   saveLabel,
   isChanged,
+  question,
   isOutdated,
   busy,
   onSubmit,
@@ -51,6 +54,7 @@ export function EditorFrame({
   }, [])
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
+      {question}
       <BackButton onClose={onClose} />
       <PageHeading title={title} description={description}>
         {actions}
@@ -106,7 +110,7 @@ function Affected({ code, itself }: { code: string; itself: EditorFrameProps['it
   return affectedText(itself ? { ...data, [itself]: Math.max(0, data[itself] - 1) } : data)
 }
 
-/** @returns such as `Affects 12 open bookings, 3 packages. They keep what they were placed with.` */
+/** @returns such as `Affects 12 open bookings, 3 packages. Bookings keep what they were placed with.` */
 function affectedText(affected: CatalogueAffected): string {
   const names = ['openBookings', 'tests', 'packages', 'labs'] as const
   const parts = names.flatMap((name) => (affected[name] > 0 ? [texts[name](affected[name])] : []))

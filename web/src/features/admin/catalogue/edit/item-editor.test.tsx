@@ -70,7 +70,7 @@ test('a package says what it saves compared with its tests, which are found by n
 test('a test is edited with prices in rupees and lists with semicolons', async () => {
   const onClose = edit('test', 'CBC')
   expect(
-    await screen.findByText('Affects 1 open booking, 1 package. They keep what they were placed with.'),
+    await screen.findByText('Affects 1 open booking, 1 package. Bookings keep what they were placed with.'),
   ).toBeTruthy()
   await enter(/^Price/, '1,349.50')
   await enter(/^Specimens/, 'Serum in SST (gold); Urine')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
+import { useLeaveGuard } from '@/components/use-leave-guard'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import { type CatalogueItemView, type CatalogueView, saveItem } from '@/lib/resources/catalogue'
@@ -51,11 +52,19 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
     resolver: resolverFor(itemSchema),
     defaultValues: toItemForm(loaded, kind),
   })
+  const isChanged = form.formState.isDirty
+  const guard = useLeaveGuard(isChanged)
+
+  function close() {
+    guard.release()
+    onClose()
+  }
+
   const saving = useCommand({
     send: (values: ItemForm) => saveItem(toItem(values, loaded, kind), catalogue.version),
     done(_, { name }) {
       toast.success(own.succeeded, name)
-      onClose()
+      close()
     },
     failed: own.failed,
     onFailure(error) {
@@ -90,7 +99,8 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       code={loaded?.code ?? null}
       itself={kind === 'test' ? 'tests' : 'packages'}
       saveLabel={own.save}
-      isChanged={form.formState.isDirty}
+      question={guard.question}
+      isChanged={isChanged}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(own.failed, frameTexts.wrong))}
       {...{ isOutdated, onReload, onClose }}

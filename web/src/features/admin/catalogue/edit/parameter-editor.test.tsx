@@ -55,7 +55,7 @@ test('one interval is edited and saved with its parameter, after what that affec
   const { onClose } = edit('HGB')
   expect(
     await screen.findByText(
-      'Affects 12 open bookings, 1 test, 3 packages, 2 labs with own intervals. They keep what they were placed with.',
+      'Affects 12 open bookings, 1 test, 3 packages, 2 labs with own intervals. Bookings keep what they were placed with.',
     ),
   ).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save parameter' })

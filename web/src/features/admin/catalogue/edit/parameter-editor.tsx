@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
+import { useLeaveGuard } from '@/components/use-leave-guard'
 import { resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import {
@@ -83,11 +84,19 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
     setRowError(undefined)
   }
 
+  const isChanged = form.formState.isDirty || areRowsChanged
+  const guard = useLeaveGuard(isChanged)
+
+  function close() {
+    guard.release()
+    onClose()
+  }
+
   const saving = useCommand({
     send: (values: ParameterForm) => saveParameter(bodyOf(values, rows, catalogue.version)),
     done(_, { name }) {
       toast.success(texts.succeeded, name)
-      onClose()
+      close()
     },
     failed: texts.failed,
     onFailure(error) {
@@ -106,7 +115,7 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   const ending = useCommand({
     send: (code: string) => endParameter(code),
     succeeded: [texts.ended, loaded?.name ?? ''],
-    done: onClose,
+    done: close,
     failed: texts.endFailed,
   })
 
@@ -138,7 +147,8 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
         )
       }
       saveLabel={texts.save}
-      isChanged={form.formState.isDirty || areRowsChanged}
+      question={guard.question}
+      isChanged={isChanged}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(texts.failed, frameTexts.wrong))}
       {...{ isOutdated, onReload, onClose }}

@@ -11,7 +11,7 @@ export const frame = {
   affects: (parts: readonly string[]) =>
     parts.length === 0
       ? 'No open booking, test or package depends on it.'
-      : `Affects ${parts.join(', ')}. They keep what they were placed with.`,
+      : `Affects ${parts.join(', ')}. Bookings keep what they were placed with.`,
   openBookings: (count: number) => `${countText(count)} open ${count === 1 ? 'booking' : 'bookings'}`,
   tests: (count: number) => countedText(count, 'test'),
   packages: (count: number) => countedText(count, 'package'),
