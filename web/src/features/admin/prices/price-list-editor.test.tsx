@@ -1,6 +1,5 @@
 import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { Link, MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changePriceList } from '@/lib/resources/price-lists'
 import { PriceListEditor } from './price-list-editor'
@@ -21,12 +20,7 @@ vi.mock('@/lib/resources/price-lists', () => ({
 }))
 beforeEach(() => {
   vi.mocked(changePriceList).mockReset()
-  render(
-    <MemoryRouter>
-      <Link to="/home">Home</Link>
-      <PriceListEditor id="list" onClose={() => {}} />
-    </MemoryRouter>,
-  )
+  render(<PriceListEditor id="list" onClose={() => {}} />)
 })
 
 const priceOf = (test: string) => screen.getByLabelText<HTMLInputElement>(`Price of ${test} in this list (₹)`)
@@ -85,7 +79,7 @@ test('all prices are filled ten percent below the catalogue, rounded to five rup
 
 test('a list with prices that are not saved asks before it is left', async () => {
   enter(priceOf('CBC'), '199')
-  fireEvent.click(screen.getByText('Home'))
+  fireEvent.click(screen.getByRole('button', { name: 'All price lists' }))
   await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
   fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(priceOf('CBC').value).toBe('199')

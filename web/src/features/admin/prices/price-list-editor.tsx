@@ -27,23 +27,29 @@ export function PriceListEditor({ id, onClose }: PriceListEditorProps) {
   const { data, loading } = usePriceList(id)
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
-        <ArrowLeft aria-hidden />
-        {texts.back}
-      </Button>
+      {!data && <BackButton onClick={onClose} />}
       {loading && <SkeletonList count={8} itemClassName="h-14" />}
       {!loading && !data && <EmptyState icon={Tags} title={texts.failed} />}
-      {data && <Editor loaded={data} />}
+      {data && <Editor loaded={data} onClose={onClose} />}
     </>
   )
 }
 
+function BackButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
+      <ArrowLeft aria-hidden />
+      {texts.back}
+    </Button>
+  )
+}
+
 /** @param loaded as it was opened: what somebody else saves meanwhile does not replace what is typed, but is refused when it is saved */
-function Editor({ loaded }: { loaded: PriceListView }) {
+function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => void }) {
   const [list, setList] = useState(loaded)
   const [isFilling, setIsFilling] = useState(false)
   const draft = usePriceDraft(list)
-  const guard = useLeaveGuard(draft.isChanged)
+  const guard = useLeaveGuard(draft.isChanged, onClose)
 
   function take(changed: PriceListView) {
     setList(changed)
@@ -74,6 +80,7 @@ function Editor({ loaded }: { loaded: PriceListView }) {
   return (
     <>
       {guard.question}
+      <BackButton onClick={guard.leave} />
       <PageHeading title={list.name} description={`${subject}, ${validityText(list)}`}>
         {list.state !== 'ended' && (
           <ConfirmButton {...texts.endQuestion(list.name)} loading={ending.busy} onConfirm={ending.run}>

@@ -1,5 +1,6 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { useLeaveGuard } from '@/components/use-leave-guard'
 import { cn } from '@/lib/class-names'
 import { type CatalogueAffected, useAffected } from '@/lib/resources/catalogue'
 import { Button } from '@/ui/button'
@@ -19,8 +20,6 @@ type EditorFrameProps = {
   actions?: ReactNode
   saveLabel: string
   isChanged: boolean
-  /** Before unsaved changes are left */
-  question: ReactNode
   /** Somebody else changed the catalogue */
   isOutdated: boolean
   busy: boolean
@@ -39,7 +38,6 @@ export function EditorFrame({
   actions,
   saveLabel,
   isChanged,
-  question,
   isOutdated,
   busy,
   onSubmit,
@@ -47,6 +45,7 @@ export function EditorFrame({
   onClose,
   children,
 }: EditorFrameProps) {
+  const guard = useLeaveGuard(isChanged, onClose)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
@@ -54,8 +53,8 @@ export function EditorFrame({
   }, [])
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      {question}
-      <BackButton onClose={onClose} />
+      {guard.question}
+      <BackButton onClose={guard.leave} />
       <PageHeading title={title} description={description}>
         {actions}
       </PageHeading>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
-import { useLeaveGuard } from '@/components/use-leave-guard'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import { type CatalogueItemView, type CatalogueView, saveItem } from '@/lib/resources/catalogue'
@@ -53,18 +52,12 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
     defaultValues: toItemForm(loaded, kind),
   })
   const isChanged = form.formState.isDirty
-  const guard = useLeaveGuard(isChanged)
-
-  function close() {
-    guard.release()
-    onClose()
-  }
 
   const saving = useCommand({
     send: (values: ItemForm) => saveItem(toItem(values, loaded, kind), catalogue.version),
     done(_, { name }) {
       toast.success(own.succeeded, name)
-      close()
+      onClose()
     },
     failed: own.failed,
     onFailure(error) {
@@ -99,7 +92,6 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       code={loaded?.code ?? null}
       itself={kind === 'test' ? 'tests' : 'packages'}
       saveLabel={own.save}
-      question={guard.question}
       isChanged={isChanged}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(own.failed, frameTexts.wrong))}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
-import { useLeaveGuard } from '@/components/use-leave-guard'
 import { resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import {
@@ -85,18 +84,12 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   }
 
   const isChanged = form.formState.isDirty || areRowsChanged
-  const guard = useLeaveGuard(isChanged)
-
-  function close() {
-    guard.release()
-    onClose()
-  }
 
   const saving = useCommand({
     send: (values: ParameterForm) => saveParameter(bodyOf(values, rows, catalogue.version)),
     done(_, { name }) {
       toast.success(texts.succeeded, name)
-      close()
+      onClose()
     },
     failed: texts.failed,
     onFailure(error) {
@@ -147,7 +140,6 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
         )
       }
       saveLabel={texts.save}
-      question={guard.question}
       isChanged={isChanged}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(texts.failed, frameTexts.wrong))}
