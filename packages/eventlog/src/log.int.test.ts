@@ -213,6 +213,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
   it('shows each event to a live reader once, in order, at positions 1..n without gaps', async () => {
     // a transaction that is open from the beginning to the end: it must not delay any reader
     const foreign = await database.pool.connect()
+    await foreign.query('set idle_in_transaction_session_timeout = 0')
     await foreign.query('begin isolation level repeatable read')
     await foreign.query('select txid_current()')
 
