@@ -1,4 +1,4 @@
-/** What a change of the catalogue writes. It takes a while for thousands of rows, which is why a thread can do it. */
+/** Plans the rows and events that a change of the catalogue writes. It takes a while for thousands of rows, so that a thread does it for them. */
 import { setImmediate } from 'node:timers/promises'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { type Append, encodeAppend } from '@jaanch/eventlog/append'
@@ -37,7 +37,7 @@ export type Writes = {
 }
 
 /**
- * Plans a change without a file in this thread, which is sooner than starting another one. Others get their turn between the steps.
+ * Plans a change of few rows in this thread, which is sooner than starting another one. Others get their turn between the steps.
  * @param makeNext from what is stored to what is to be
  */
 export function planHere(makeNext: (stored: StoredCatalogue) => Catalogue | Promise<Catalogue>) {

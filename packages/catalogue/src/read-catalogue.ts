@@ -59,7 +59,7 @@ const itemQuery = `
 
 const endedQuery = `select id, ${codeColumn} as code from packages where deleted_at is not null order by deleted_at`
 
-/** Of ended parameters too */
+/** The units of ended parameters are included. */
 const unitQuery = `
   select p.code, p.ucum, p.unit from parameters p
    where exists (select from report_values v where v.code = p.code)`

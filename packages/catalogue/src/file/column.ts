@@ -1,4 +1,4 @@
-/** What a sheet of a catalogue file is made of. */
+/** Sheets of a catalogue file and their columns. */
 import type { Kind } from './cells.ts'
 
 /**

@@ -3,18 +3,19 @@ import { Worker } from 'node:worker_threads'
 import type { Change } from '../plan-change.ts'
 import type { PriceMatches } from '../price-list.ts'
 import type { StoredText } from '../read-catalogue.ts'
-import type { Answer, FilePlan, Preview, Task } from './task.ts'
+import type { NewPrices } from '../set-prices.ts'
+import type { Answer, FilePlan, Preview, PricePlan, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import type { FileFormat } from './write-file.ts'
 
 const heapMegabytes = 512
-/** 3,000 rows take two seconds on two busy cores */
-const mostMs = 30_000
+/** 3,000 rows take a second to read, and another one to plan, on two idle cores */
+const mostMs = 60_000
 
 /** A file with what is stored. @property most entries of each list of the answer */
 type Input = { name: string; bytes: Uint8Array; stored: StoredText; most: number }
 
-/** What a file would change. @throws UnreadableFile */
+/** Finds what a file would change. @throws UnreadableFile */
 export function previewInThread(input: Input): Promise<Preview> {
   return inThread({ kind: 'preview', ...input }) as Promise<Preview>
 }
@@ -29,6 +30,15 @@ export function matchInThread({ name, bytes, stored }: Omit<Input, 'most'>): Pro
   return inThread({ kind: 'match', name, bytes, stored }) as Promise<PriceMatches>
 }
 
+/** Plans the prices that a page saves. @throws UnreadableFile if it takes too long */
+export function planPricesInThread(
+  prices: NewPrices,
+  stored: StoredText,
+  change: Change,
+): Promise<PricePlan> {
+  return inThread({ kind: 'prices', prices, stored, change }) as Promise<PricePlan>
+}
+
 /** @param stored without it, the template is written */
 export async function writeInThread(format: FileFormat, stored?: StoredText): Promise<Buffer> {
   return Buffer.from((await inThread({ kind: 'write', format, ...(stored && { stored }) })) as Uint8Array)
@@ -41,7 +51,10 @@ function inThread(task: Task): Promise<unknown> {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     env: {},
   })
-  const late = setTimeout(() => reject(new UnreadableFile('Reading the file takes too long.')), mostMs)
+  const late = setTimeout(
+    () => reject(new UnreadableFile('This takes too long. Please send less at once.')),
+    mostMs,
+  )
   worker.once('message', (answer: Answer) => {
     if ('result' in answer) resolve(answer.result)
     else reject('unreadable' in answer ? new UnreadableFile(answer.unreadable) : new Error(answer.failed))

@@ -1,5 +1,4 @@
 /** What is wrong in a row of a file that the catalogue would not show: cells that say something which nothing keeps. */
-
 import type { IntervalRow } from './sheets/intervals.ts'
 import type { ParameterRow } from './sheets/parameters.ts'
 import type { Rows, SheetId } from './sheets.ts'

@@ -1,25 +1,42 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { newFault } from '../new-fault.ts'
 import { matchFile } from '../price-list.ts'
-import { parseStored } from '../read-catalogue.ts'
+import { parseStored, type StoredCatalogue } from '../read-catalogue.ts'
+import { withPrices } from '../set-prices.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
-import type { Answer, FilePlan, Preview, Task } from './task.ts'
+import type { Answer, FilePlan, Preview, PricePlan, Task } from './task.ts'
 import { UnreadableFile } from './unpack.ts'
 import { writeFile } from './write-file.ts'
 
 async function run(task: Task): Promise<unknown> {
   if (task.kind === 'write') return writeFile(task.format, task.stored && parseStored(task.stored).catalogue)
   const stored = parseStored(task.stored)
+  if (task.kind === 'prices') return planPrices(task, stored)
   if (task.kind === 'match') return matchFile(task.name, task.bytes, stored.catalogue.items)
   const found = await inspectFile(task.name, task.bytes, stored)
   const preview = previewOf(found, task.most)
   if (task.kind === 'preview') return preview
   if (found.problems.length > 0) return { preview, plan: undefined } satisfies FilePlan
-  // it loads all events, for which the other tasks need not wait
-  const { planChange } = await import('../plan-change.ts')
+  const planChange = await loadPlanChange()
   const plan = planChange(stored, found.after, task.change, found.comparison)
   return { preview, plan } satisfies FilePlan
 }
+
+async function planPrices(
+  { prices, change }: Extract<Task, { kind: 'prices' }>,
+  stored: StoredCatalogue,
+): Promise<PricePlan> {
+  const next = withPrices(stored.catalogue, prices)
+  if (typeof next === 'string') return { refused: next }
+  const fault = newFault(stored, next)
+  if (fault !== undefined) return { refused: fault }
+  const planChange = await loadPlanChange()
+  return { plan: planChange(stored, next, change) }
+}
+
+/** It loads the schemas of all events, for which the other tasks need not wait. */
+const loadPlanChange = async () => (await import('../plan-change.ts')).planChange
 
 function previewOf({ problems, comparison, pdfOnly }: Inspection, most: number): Preview {
   return {

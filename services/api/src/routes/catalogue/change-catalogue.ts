@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { applyCatalogue, CatalogueChangedError, type Origin } from '@jaanch/catalogue/apply-catalogue'
 import type { Catalogue } from '@jaanch/catalogue/catalogue'
-import { type Fault, faultsOf, unitFaults } from '@jaanch/catalogue/check'
 import type { Counts } from '@jaanch/catalogue/compare'
+import { newFault } from '@jaanch/catalogue/new-fault'
 import type { StoredCatalogue } from '@jaanch/catalogue/read-catalogue'
 import { AppError } from '@jaanch/contracts/errors'
 import { withoutDeadline } from '@jaanch/platform/deadline'
@@ -38,20 +38,8 @@ export function changeCatalogue(
 }
 
 /** @returns the catalogue. @throws AppError invalid with the first fault that it has and did not have before */
-export function checked({ catalogue: before, unitsInUse }: StoredCatalogue, next: Catalogue): Catalogue {
-  const textsOf = (catalogue: Catalogue) =>
-    [...unitFaults(catalogue, unitsInUse), ...faultsOf(catalogue)].map((fault) => ({
-      about: subjectOf(catalogue, fault),
-      text: `${fault.key}: ${fault.text}`,
-    }))
-  const known = new Set(textsOf(before).map(({ about, text }) => `${about} ${text}`))
-  const fault = textsOf(next).find(({ about, text }) => !known.has(`${about} ${text}`))
-  if (fault) throw new AppError('invalid', fault.text)
+export function checked(stored: StoredCatalogue, next: Catalogue): Catalogue {
+  const fault = newFault(stored, next)
+  if (fault !== undefined) throw new AppError('invalid', fault)
   return next
-}
-
-/** What a fault is about: two of one kind in two parameters are two faults. */
-function subjectOf({ parameters, intervals, items }: Catalogue, { part, index }: Fault): string {
-  if (part === 'intervals') return `interval ${JSON.stringify(intervals[index])}`
-  return `${part} ${(part === 'items' ? items[index] : parameters[index])?.code}`
 }

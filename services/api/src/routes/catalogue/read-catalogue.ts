@@ -43,13 +43,10 @@ export function registerReadCatalogue(
   )
 
   /** One after the other: each takes a thread with much memory. @throws BusyError */
-  async function written(
-    userId: string,
-    ...[format, stored]: Parameters<typeof writeInThread>
-  ): Promise<Buffer> {
+  async function written(userId: string, write: () => Promise<Buffer>): Promise<Buffer> {
     const leave = await enter(userId)
     try {
-      return await writeInThread(format, stored)
+      return await write()
     } finally {
       leave()
     }
@@ -61,12 +58,11 @@ export function registerReadCatalogue(
   })
 
   app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, caller, reply }) => {
-    const stored = await readStoredText(logDb)
     const name = `catalogue-${istDate(now())}.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await written(caller.userId, format, stored))
+    reply.send(await written(caller.userId, async () => writeInThread(format, await readStoredText(logDb))))
     return undefined
   })
 
@@ -75,7 +71,7 @@ export function registerReadCatalogue(
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await written(caller.userId, format))
+    reply.send(await written(caller.userId, () => writeInThread(format)))
     return undefined
   })
 

@@ -51,7 +51,6 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
     resolver: resolverFor(itemSchema),
     defaultValues: toItemForm(loaded, kind),
   })
-  const isChanged = form.formState.isDirty
 
   const saving = useCommand({
     send: (values: ItemForm) => saveItem(toItem(values, loaded, kind), catalogue.version),
@@ -92,7 +91,7 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       code={loaded?.code ?? null}
       itself={kind === 'test' ? 'tests' : 'packages'}
       saveLabel={own.save}
-      isChanged={isChanged}
+      isChanged={form.formState.isDirty}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(own.failed, frameTexts.wrong))}
       {...{ isOutdated, onReload, onClose }}

@@ -165,3 +165,12 @@ test('a parameter ends after a question, and the reason is shown if a test still
   expect(saved).toMatchObject([{ url: '/api/admin/catalogue/parameters/HGB', method: 'DELETE' }])
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('the editor closes once its parameter has ended', async () => {
+  const { onClose } = edit('HGB', createCatalogue({ parameters: [createParameter()] }))
+  answer = () => new Response(null, { status: 204 })
+  await userEvent.click(screen.getByRole('button', { name: 'End parameter' }))
+  const question = await screen.findByRole('alertdialog', { name: 'End Haemoglobin' })
+  await userEvent.click(within(question).getByRole('button', { name: 'End parameter' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+})

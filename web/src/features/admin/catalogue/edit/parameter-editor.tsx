@@ -83,8 +83,6 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
     setRowError(undefined)
   }
 
-  const isChanged = form.formState.isDirty || areRowsChanged
-
   const saving = useCommand({
     send: (values: ParameterForm) => saveParameter(bodyOf(values, rows, catalogue.version)),
     done(_, { name }) {
@@ -108,7 +106,7 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   const ending = useCommand({
     send: (code: string) => endParameter(code),
     succeeded: [texts.ended, loaded?.name ?? ''],
-    done: close,
+    done: onClose,
     failed: texts.endFailed,
   })
 
@@ -140,7 +138,7 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
         )
       }
       saveLabel={texts.save}
-      isChanged={isChanged}
+      isChanged={form.formState.isDirty || areRowsChanged}
       busy={saving.busy}
       onSubmit={form.handleSubmit(submit, () => toast.error(texts.failed, frameTexts.wrong))}
       {...{ isOutdated, onReload, onClose }}
