@@ -1,6 +1,7 @@
 /** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
 import { criticalBands } from '@jaanch/domain/report/critical-limits'
 import { overlaps } from '@jaanch/domain/report/interval'
+import { isLoinc } from '@jaanch/domain/report/loinc'
 import { unitOf } from '@jaanch/domain/report/units'
 import {
   type Catalogue,
@@ -9,7 +10,6 @@ import {
   type CatalogueParameter,
   testsByCode,
 } from './catalogue.ts'
-import { isLoinc } from './loinc.ts'
 
 /** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`file/sheets.ts`) */
 export type Fault = {

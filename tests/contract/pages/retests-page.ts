@@ -19,8 +19,9 @@ never prevents a booking.
 const usual = `
 ## Due
 
-The first row about a thing that applies counts. What was never measured is never due, and what is due is never too soon. The limits are
-those of HbA1c in % and of glucose in mg/dL, and results in other units are converted; the other intervals are those that were stored with the results.
+The first row about a thing that applies counts. What was never measured is never due, and what is due is never too soon. Results are
+compared with the limits of HbA1c in % and of glucose in mg/dL, after a conversion from other units; the other intervals are those that
+were stored with the results.
 
 | about | parameters | if | every | sources |
 |---|---|---|---|---|`

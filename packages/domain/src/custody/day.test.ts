@@ -25,7 +25,7 @@ type Day = {
   phones: readonly [Phone, Phone]
   change: { what: 'nothing' | 'hand-over' | 'take-off' | 'move' | 'cancel'; atMinute: number }
 }
-/** What somebody really did, and when */
+/** A step that somebody really did, and when */
 type Fact = { by: string; key: string; at: number; tubes: readonly number[] }
 type Logged = BookingEvent & { at: Date; appendId: string }
 

@@ -192,7 +192,7 @@ const roomOrCold = [2, 25] as const
 /** Serum and plasma are separated within two hours, unless there is proof that a test bears more. */
 const unseparated = limits(2, room, 'healthLab', 'room')
 
-/** What is taken on ice travels in a container of its own, whatever its kind. */
+/** A specimen that is taken on ice travels in a container of its own, whatever its kind. */
 export type StabilityKind = ContainerKind | 'on ice'
 
 /** For a parameter or test of which nothing is known but its container. */

@@ -62,9 +62,9 @@ describe('the window of a tube', () => {
     expect(Math.min(...stabilityRows.map(({ hours }) => hours))).toBe(unknownContainer.hours)
   })
 
-  it('is what the catalogue says of a parameter, whether its analyte is known or not', () => {
+  it('the window of a tube is that of the catalogue for a parameter, also if its analyte is not known or usually calculated', () => {
     const stability = { container: 'serum', hours: 5, minC: 10, maxC: 20 }
-    for (const parameter of [...of('TSH'), ...of(null)])
+    for (const parameter of of('TSH', 'BUN', null))
       expect(stabilityOf({ ...serum, tests: [[{ ...parameter, stability }]] })).toMatchObject({
         ...{ windowMs: 5 * hour, minC: 10, maxC: 20 },
       })

@@ -35,7 +35,7 @@ export function stabilityOf(
     const found = parameters.flatMap((parameter) => {
       const { stability } = parameter
       const analyte = analyteOf(parameter)
-      if (analyte !== null && calculated.has(analyte)) return []
+      if (!stability && analyte !== null && calculated.has(analyte)) return []
       const known = stability ? { ...stability, sources: [] } : analyte && rowOf.get(analyte)
       const row = known ?? { ...fallback, container: kind }
       return row.container === kind ? [row] : []

@@ -1,13 +1,14 @@
 /**
  * The substances, cells and findings that the tables of this package know something about: explanations, biological variation, units,
  * delta limits, plausible ranges, retest intervals and stability. The tables name an analyte by a short word of their own, which is no code of
- * a catalogue: a catalogue may have `HB` for haemoglobin, and `K` for vitamin K. What a parameter measures is told by its LOINC code.
+ * a catalogue: a catalogue may have `HB` for haemoglobin, and `K` for vitamin K. The LOINC code of a parameter tells its analyte.
  */
 import type { Parameter } from './parameter.ts'
 
 /**
- * By analyte, the UCUM unit in which the tables have its numbers (null: its results are texts), and the LOINC codes that mean it: by mass and by
- * mol, and by methods whose results can be read in the same way. The first code is that of the starter catalogue.
+ * By analyte, the UCUM unit in which the tables have its numbers (null: its results are texts), and the LOINC codes that are understood as it.
+ * The first code is that of the starter catalogue. For some analytes others follow: of the amount of substance, or of other methods whose
+ * results are read in the same way. LOINC has more codes; a parameter with one that is not listed is like a parameter without a code.
  */
 const table = {
   HGB: ['g/dL', '718-7'],
@@ -43,16 +44,16 @@ const table = {
   CHOL: ['mg/dL', '2093-3 14647-2'],
   TRIG: ['mg/dL', '2571-8 14927-8'],
   HDL: ['mg/dL', '2085-9 14646-4'],
-  LDL: ['mg/dL', '13457-7 39469-2 2089-1 22748-8'],
-  VLDL: ['mg/dL', '13458-5'],
-  NHDL: ['mg/dL', '43396-1'],
+  LDL: ['mg/dL', '13457-7 39469-2 2089-1 22748-8 18262-6'],
+  VLDL: ['mg/dL', '13458-5 25371-6'],
+  NHDL: ['mg/dL', '43396-1 70204-3'],
   CHR: ['{ratio}', '9830-1'],
   APOA: ['mg/dL', '1869-7'],
   APOB: ['mg/dL', '1884-6'],
   LPA: ['mg/dL', '10835-7'],
   TBIL: ['mg/dL', '1975-2 14631-6'],
   DBIL: ['mg/dL', '1968-7 14629-0'],
-  IBIL: ['mg/dL', '1971-1'],
+  IBIL: ['mg/dL', '1971-1 14630-8'],
   AST: ['U/L', '1920-8 30239-8'],
   ALT: ['U/L', '1742-6 1743-4 1744-2'],
   ALP: ['U/L', '6768-6'],
@@ -73,10 +74,10 @@ const table = {
   CA: ['mg/dL', '17861-6 2000-8'],
   PHOS: ['mg/dL', '2777-1 14879-1'],
   MG: ['mg/dL', '19123-9 2601-3'],
-  T3: ['ng/dL', '3053-6'],
-  T4: ['ug/dL', '3026-2'],
+  T3: ['ng/dL', '3053-6 14930-2'],
+  T4: ['ug/dL', '3026-2 14921-1'],
   TSH: ['u[IU]/mL', '3016-3 11580-8'],
-  FT3: ['pg/mL', '3051-0'],
+  FT3: ['pg/mL', '3051-0 14928-6'],
   FT4: ['ng/dL', '3024-7 14920-3'],
   ATPO: ['[IU]/mL', '8099-4'],
   ATG: ['[IU]/mL', '8098-6'],
@@ -84,7 +85,7 @@ const table = {
   B12: ['pg/mL', '2132-9 14685-2'],
   FOL: ['ng/mL', '2284-8 14732-2'],
   IRON: ['ug/dL', '2498-4 14798-3'],
-  TIBC: ['ug/dL', '2500-7'],
+  TIBC: ['ug/dL', '2500-7 14800-7'],
   TSAT: ['%', '2502-3'],
   FERR: ['ng/mL', '2276-4 20567-4'],
   CRP: ['mg/L', '1988-5'],
@@ -107,10 +108,10 @@ const table = {
   PRL: ['ng/mL', '2842-3'],
   FSH: ['m[IU]/mL', '15067-2'],
   LH: ['m[IU]/mL', '10501-5'],
-  E2: ['pg/mL', '2243-4'],
-  PROG: ['ng/mL', '2839-9'],
-  TESTO: ['ng/dL', '2986-8'],
-  CORT: ['ug/dL', '9813-7'],
+  E2: ['pg/mL', '2243-4 14715-7'],
+  PROG: ['ng/mL', '2839-9 14890-8'],
+  TESTO: ['ng/dL', '2986-8 14913-8'],
+  CORT: ['ug/dL', '9813-7 14675-3'],
   AMH: ['ng/mL', '38476-8'],
   BHCG: ['m[IU]/mL', '21198-7'],
   PTH: ['pg/mL', '2731-8'],
@@ -123,7 +124,7 @@ const table = {
   HBSAG: [null, '5196-1'],
   AHCV: [null, '13955-0'],
   HIV: [null, '56888-1'],
-  VDRL: [null, '20507-0'],
+  VDRL: [null, '20507-0 5292-8'],
   NS1: [null, '75377-2'],
   DENM: [null, '23992-1'],
   DENG: [null, '23991-3'],

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
+import { catalogueFile, parameterFinder } from '../testing/catalogue.ts'
 import { type ComparedResult, deltaLimits, deltaSentence, hasDeltaLimit, isFarFrom } from './delta.ts'
-import type { Parameter } from './parameter.ts'
 
-const starter = parametersIn(readFileSync(catalogueFile, 'utf8'))
-const starterParameter = (code: string) => starter.get(code) as Parameter
+const starterParameter = parameterFinder(readFileSync(catalogueFile, 'utf8'))
 
 function result(value: number, on: string, flag = 'high'): ComparedResult {
   return { text: String(value), from: value, to: value, flag, on }
@@ -103,7 +101,7 @@ describe('the delta check', () => {
     )
   })
 
-  it('compares HbA1c in mmol/mol by the limits in %, and no parameter whose LOINC code is another one', () => {
+  it('the delta check compares HbA1c in mmol/mol by the limits in %, and no parameter whose LOINC code is another one', () => {
     const inMmol = { code: 'GHB', name: 'HbA1c', loinc: '59261-8', ucum: 'mmol/mol' }
     // 7.6 %, then 3.9 % and 4.1 %
     expect(isFarFrom(inMmol, result(59.6, '2026-11-01'), result(19.1, '2026-11-27'))).toBe(true)

@@ -4,7 +4,7 @@
  *
  * - MCV: no relation between the change and the time between the samples was found, so a year is compared.
  * - Glucose: the central 99 % of the changes of outpatients within thirty days.
- * - HbA1c: recommended for results up to sixty days apart, and wider ones up to 120. Of the two pairs of that study the one for hospitals is used,
+ * - HbA1c: recommended for results up to sixty days apart, and wider ones up to 120. The study has two pairs; the one for hospitals is used,
  *   which is the narrower one (outpatients: −4.2 and +2.1, −5.0 and +2.5): a second look at a few more results costs little.
  * - Haemoglobin and platelets: reference change values of the healthy, with 99.99 %, because 95 % would ask about one pair in twenty; of a month,
  *   because treatment and disease change both within months.
@@ -99,7 +99,7 @@ export function isLifelong(parameter: Known): boolean {
   return analyte === 'ABO' || analyte === 'RH'
 }
 
-/** Of several limits of an analyte, the first one holds whose time is long enough. */
+/** If an analyte has several limits, the first one holds whose time is long enough. */
 export const deltaLimits: readonly DeltaLimit[] = [
   {
     analyte: 'MCV',
@@ -154,7 +154,7 @@ export const deltaLimits: readonly DeltaLimit[] = [
 
 /**
  * A result with the day of its collection, IST. `from` and `to` differ for an inexact one, as in `Reading`; null: an open bound, or both of a
- * text. Of texts, only those that stay the same for life are compared.
+ * text. Only texts that stay the same for life are compared.
  */
 export type ComparedResult = {
   text: string
@@ -169,7 +169,7 @@ export function hasDeltaLimit(parameter: Known): boolean {
   return isLifelong(parameter) || deltaLimits.some((limit) => limit.analyte === analyte)
 }
 
-/** Whether a result is so far from the earlier one that it needs a second look. Of an inexact one, its nearest value counts: 5 of `<5` after 168. */
+/** Whether a result is so far from the earlier one that it needs a second look. The nearest value of an inexact one counts: 5 of `<5` after 168. */
 export function isFarFrom(parameter: Known, earlier: ComparedResult, present: ComparedResult): boolean {
   if (isLifelong(parameter)) return !sameWord(earlier.text, present.text)
   const days = (Date.parse(present.on) - Date.parse(earlier.on)) / dayMs

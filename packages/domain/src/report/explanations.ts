@@ -1,5 +1,5 @@
 /**
- * What a parameter is and what it tells, in two plain sentences: written for Jaanch, without advice and without a diagnosis. The API sends
+ * Explanations of what a parameter is and what it tells, in two plain sentences: written for Jaanch, without advice and without a diagnosis. The API sends
  * those of a report with the report, so that no page loads all of them.
  */
 import { analyteOf } from './analytes.ts'

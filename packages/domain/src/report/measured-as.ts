@@ -5,14 +5,19 @@ import { type Formula, formulaOf } from './units.ts'
 /** @property formula turns the parameter's numbers into those of the tables about the analyte */
 export type MeasuredAs = { analyte: Analyte; formula: Pick<Formula, 'factor' | 'offset'> }
 
+/** HbA1c by the protocol of the IFCC: its mmol/mol are converted, but its percent are lower than those of the NGSP, which the tables have. */
+const hba1cOfIfcc = '59261-8'
+
 /**
  * How the numbers of a parameter compare with those that the tables have about its analyte, such as 7.0 mmol/L of glucose with 126 mg/dL.
  * @returns undefined: nothing is known about the analyte, its results are texts, or its unit cannot be converted
+ *   or means other numbers
  */
 export function measuredAs(parameter: Pick<Parameter, 'loinc' | 'name' | 'ucum'>): MeasuredAs | undefined {
   const analyte = analyteOf(parameter)
   const unit = analyte && unitOfAnalyte(analyte)
   if (analyte === null || unit === null || parameter.ucum === null) return undefined
+  if (parameter.loinc === hba1cOfIfcc && parameter.ucum !== 'mmol/mol') return undefined
   const formula = formulaOf(parameter.loinc, parameter.ucum, unit)
   return formula && { analyte, formula }
 }

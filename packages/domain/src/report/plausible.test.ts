@@ -22,7 +22,7 @@ function asked(parameter: Parameter, value: number | string): string | undefined
 }
 
 describe('a result that is not compatible with life', () => {
-  it('is one whose unit is another one, and a sentence says the limit', () => {
+  it('a result that probably has another unit is asked about, in a sentence that says the limit', () => {
     expect(asked(haemoglobin, 130)).toBe(
       'Haemoglobin (HGB) is 130.0 g/dL: more than 25 g/dL is not compatible with life.',
     )
@@ -46,11 +46,11 @@ describe('a result that is not compatible with life', () => {
     // no source names a range
     [tsh, 500],
     [hepatitisB, 'Reactive'],
-  ] as const)('is not $0.code $1', (parameter, value) => {
+  ] as const)('a result of $0.code of $1 is not asked about', (parameter, value) => {
     expect(asked(parameter, value)).toBeUndefined()
   })
 
-  it('is judged in the unit of the parameter, and never if the LOINC code is that of something else', () => {
+  it('a result is compared with the plausible range in the unit of its parameter, and never if the LOINC code is another one', () => {
     const inGramsPerLitre = { ...haemoglobin, code: 'HB', ucum: 'g/L', unit: 'g/L' }
     expect(asked(inGramsPerLitre, 251)).toContain('more than 250 g/L is not compatible with life.')
     expect(asked(inGramsPerLitre, 130)).toBeUndefined()
@@ -61,13 +61,13 @@ describe('a result that is not compatible with life', () => {
     expect(asked({ ...haemoglobin, loinc: null }, 130)).toBeUndefined()
   })
 
-  it('can be a bound or a range, if nothing that it means is possible', () => {
+  it('a bound or a range is asked about if no number that it can mean is plausible', () => {
     expect(asked(haemoglobin, '>25')).toContain('is >25 g/dL')
     expect(asked(glucose, '<20')).toContain('is <20 mg/dL')
     expect(asked(glucose, '4-6')).toContain('is 4–6 mg/dL')
   })
 
-  it('is known for parameters of one range each, with the source that names it', () => {
+  it('each analyte has at most one plausible range, with the source that names it', () => {
     expect(new Set(plausibleRanges.map(({ analyte }) => analyte)).size).toBe(plausibleRanges.length)
     for (const { low, high, source } of plausibleRanges) {
       expect(low ?? Number.NEGATIVE_INFINITY).toBeLessThan(high ?? Number.POSITIVE_INFINITY)

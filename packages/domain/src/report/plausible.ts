@@ -23,7 +23,7 @@ export type PlausibleRange = { analyte: Analyte; low?: number; high?: number; so
 const ureaOfNitrogen = 60.056 / 28.014
 
 /**
- * Of the source, without the lower ends that healthy people reach (enzymes, bilirubin, prothrombin time), the upper ends that are those of
+ * The ranges of the source, without the lower ends that healthy people reach (enzymes, bilirubin, prothrombin time), the upper ends that are those of
  * instruments (clotting times), and that of cholesterol, which inherited diseases exceed.
  */
 export const plausibleRanges: readonly PlausibleRange[] = [

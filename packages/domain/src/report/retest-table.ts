@@ -83,12 +83,12 @@ export const minimumIntervals: readonly Minimum[] = [
 /** @property about what the interval is of: the first rule about it that applies counts */
 export type UsualInterval = {
   about: string
-  /** What a test has to measure; the interval begins when the first of them was measured last */
+  /** The analytes that a test has to measure; the interval begins when the first of them was measured last */
   analytes: readonly Analyte[]
   months: number
   /** For the documentation */
   condition: string
-  /** What the family reads: when it is usually measured, and no advice */
+  /** The sentence that the family reads: when it is usually measured, and no advice */
   reason: string
   sources: readonly RetestSource[]
   /** Completed months of age; adults, if omitted */
@@ -101,7 +101,7 @@ const yearsOld = (years: number) => years * 12
 /** The diagnostic limits of the American Diabetes Association; once reached, whatever followed */
 const everDiabetic = ({ all }: Results) => all('A1C').some(atLeast(6.5)) || all('FBS').some(atLeast(126))
 
-/** Of the two tests that look for diabetes, the one that was measured last; HbA1c if both were */
+/** Applies to the test for diabetes that was measured last: HbA1c, if it and fasting glucose were measured on one day. */
 const lastIs =
   (analyte: 'A1C' | 'FBS', isInRange: ReturnType<typeof within>) =>
   ({ last, all }: Results): boolean => {
@@ -137,16 +137,19 @@ const screening = (analyte: 'A1C' | 'FBS', name: string, [raised, normal]: reado
   ] satisfies UsualInterval[]
 }
 
-const hadDiabetic = 'an HbA1c was 6.5 % or a fasting glucose 126 mg/dL or more'
-const afterDiabetic = 'After an HbA1c of 6.5 % or a fasting glucose of 126 mg/dL or more:'
+const diabetic =
+  'HbA1c of 6.5 % (48 mmol/mol) or more, or a fasting glucose of 126 mg/dL (7.0 mmol/L) or more'
+const hadDiabetic = `an ${diabetic}, was measured`
+const afterDiabetic = `After an ${diabetic}:`
+const controlLimit = '7 % (53 mmol/mol)'
 
 export const usualIntervals: readonly UsualInterval[] = [
   {
     about: 'HbA1c after a result in the range of diabetes',
     analytes: ['A1C'],
     months: 3,
-    condition: `${hadDiabetic} at any time, and the last HbA1c was 7 % or more`,
-    reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
+    condition: `${hadDiabetic} at any time, and the last HbA1c was ${controlLimit} or more`,
+    reason: `The last HbA1c was ${controlLimit} or more: usually measured every 3 months.`,
     sources: ['bmjMonitoring', 'bmjCriteria'],
     applies: (results) => everDiabetic(results) && results.all('A1C').slice(0, 1).some(atLeast(7)),
   },
@@ -154,8 +157,8 @@ export const usualIntervals: readonly UsualInterval[] = [
     about: 'HbA1c after a result in the range of diabetes',
     analytes: ['A1C'],
     months: 6,
-    condition: `${hadDiabetic} at any time, and the last HbA1c was below 7 %`,
-    reason: `${afterDiabetic} usually measured twice a year while it is below 7 %.`,
+    condition: `${hadDiabetic} at any time, and the last HbA1c was below ${controlLimit}`,
+    reason: `${afterDiabetic} usually measured twice a year while it is below ${controlLimit}.`,
     sources: ['bmjMonitoring', 'bmjCriteria'],
     applies: (results) => everDiabetic(results) && results.all('A1C').slice(0, 1).some(within(0, 7)),
   },
@@ -177,8 +180,8 @@ export const usualIntervals: readonly UsualInterval[] = [
     sources: ['kdoqi', 'ihs', 'bmjCriteria'],
     applies: everDiabetic,
   },
-  ...screening('A1C', 'HbA1c', ['5.7 to 6.4 %', '5.7 %']),
-  ...screening('FBS', 'fasting glucose', ['100 to 125 mg/dL', '100 mg/dL']),
+  ...screening('A1C', 'HbA1c', ['5.7 to 6.4 % (39 to 47 mmol/mol)', '5.7 % (39 mmol/mol)']),
+  ...screening('FBS', 'fasting glucose', ['100 to 125 mg/dL (5.6 to 6.9 mmol/L)', '100 mg/dL (5.6 mmol/L)']),
   {
     about: 'lipids',
     analytes: ['CHOL', 'HDL', 'LDL'],

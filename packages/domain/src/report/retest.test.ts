@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Analyte, analytes } from './analytes.ts'
 import type { Flag } from './interpret.ts'
+import { measuredAs, toTableUnit } from './measured-as.ts'
 import { addMonths, dueOf, retestAnalytes, tooSoonOf } from './retest.ts'
 import type { Measurement } from './retest-results.ts'
 import { minimumIntervals, retestSources, usualIntervals } from './retest-table.ts'
@@ -51,6 +52,45 @@ describe('a test is too soon', () => {
     for (const ageMonths of [215, null])
       expect(tooSoonOf(hba1c, on3November, { sex: null, ageMonths }, '2026-11-27')).toBeNull()
     expect(tooSoonOf(hba1c, on3November, { sex: null, ageMonths: 216 }, '2026-11-27')).not.toBeNull()
+  })
+})
+
+describe('the reason why a test is due', () => {
+  const inMmol = (analyte: 'A1C' | 'FBS', on: string, value: number) => {
+    const parameter =
+      analyte === 'A1C' ? { loinc: '59261-8', ucum: 'mmol/mol' } : { loinc: '14771-0', ucum: 'mmol/L' }
+    const compared = measuredAs({ ...parameter, name: '' })
+    return measured(analyte, on, compared ? toTableUnit(compared, value) : null)
+  }
+
+  it.each([
+    ['A1C', 38, 'below 5.7 % (39 mmol/mol):'],
+    ['A1C', 39, '5.7 to 6.4 % (39 to 47 mmol/mol):'],
+    ['A1C', 47, '5.7 to 6.4 % (39 to 47 mmol/mol):'],
+    ['A1C', 48, 'After an HbA1c of 6.5 % (48 mmol/mol) or more,'],
+    ['A1C', 52, 'while it is below 7 % (53 mmol/mol).'],
+    ['A1C', 53, '7 % (53 mmol/mol) or more:'],
+    ['FBS', 5.5, 'below 100 mg/dL (5.6 mmol/L):'],
+    ['FBS', 5.6, '100 to 125 mg/dL (5.6 to 6.9 mmol/L):'],
+    ['FBS', 6.9, '100 to 125 mg/dL (5.6 to 6.9 mmol/L):'],
+  ] as const)(
+    'the reason why %s is due after %d in mmol names its limit in both units',
+    (analyte, value, limit) => {
+      const [only, ...others] = dueOf([inMmol(analyte, '2026-01-15', value)], adult)
+      expect(only?.reason).toContain(limit)
+      expect(others).toEqual([])
+    },
+  )
+
+  it('the reason after a fasting glucose in the range of diabetes names its limit in both units', () => {
+    const creatinine = [measured('CREA', '2026-02-05', 0.9), measured('EGFR', '2026-02-05', 95)]
+    const reasons = (glucose: number) =>
+      dueOf([inMmol('FBS', '2026-01-15', glucose), ...creatinine], adult).map(({ reason }) => reason)
+    expect(reasons(7)).toEqual([
+      expect.stringContaining('126 mg/dL (7.0 mmol/L) or more: usually measured once a year.'),
+    ])
+    expect(reasons(6.9)).toHaveLength(1)
+    expect(reasons(6.9)[0]).not.toContain('126')
   })
 })
 

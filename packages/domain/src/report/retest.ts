@@ -15,7 +15,7 @@ const minimumOf = new Map(
   minimumIntervals.flatMap((row) => row.analytes.map((analyte) => [analyte, row] as const)),
 )
 
-/** What decides when to measure again: results of other analytes need not be read. */
+/** The analytes whose results decide when to measure again: others need not be read. */
 export const retestAnalytes: readonly Analyte[] = [
   ...new Set([...minimumOf.keys(), ...usualIntervals.flatMap(({ analytes }) => analytes)]),
 ]
@@ -36,8 +36,8 @@ export type Due = {
 }
 
 /**
- * Until when a test would tell nothing new: while each of its analytes is inside its minimum interval. A test that measures one
- * without such an interval, or one that was not measured yet, always tells something. What is calculated from others doesn't count.
+ * Says until when a test would tell nothing new: while each of its analytes is inside its minimum interval. A test that measures one
+ * without such an interval, or one that was not measured yet, always tells something. Calculated analytes do not count.
  * @param analytes of the test's parameters; null: one that is not known, which has no interval
  * @param measurements of the person
  * @param today IST date
@@ -70,7 +70,7 @@ function minimumEnd(analyte: Analyte, { last }: Results): TooSoon | null {
 }
 
 /**
- * When what a person had measured is usually measured again. What was never measured is never due: that would be advice.
+ * Says when a person's tests are usually repeated. A test that was never done is never due: that would be advice.
  * @param measurements of the person
  * @param who on the day of the question
  * @returns one for each thing that the table is about and that applies, also those that are due later

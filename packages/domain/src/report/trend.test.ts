@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catalogueFile, parametersIn } from '../testing/catalogue.ts'
+import { catalogueFile, parameterFinder } from '../testing/catalogue.ts'
 import { biologicalVariation } from './biological-variation.ts'
-import type { Parameter } from './parameter.ts'
 import { changeOf, directionOf, isNotable, type Measured, referenceChange } from './trend.ts'
 
-const starter = parametersIn(readFileSync(catalogueFile, 'utf8'))
-const starterParameter = (code: string) => starter.get(code) as Parameter
+const starterParameter = parameterFinder(readFileSync(catalogueFile, 'utf8'))
 
 function measured(
   value: number | [number, number | null] | string,

@@ -1,4 +1,4 @@
-/** What changed between two results of a parameter. Lists, charts and their arrows all use these functions. */
+/** The change between two results of a parameter. Lists, charts and their arrows all use these functions. */
 import { variationOf } from './biological-variation.ts'
 import { isSameMethod } from './method.ts'
 import type { Parameter } from './parameter.ts'
@@ -15,7 +15,7 @@ export type Direction = 'up' | 'down' | 'same'
 export type Change = {
   /** null: not comparable, because of texts, units, or bounds that overlap (<5, then 4) */
   direction: Direction | null
-  /** Of the earlier value, %, with its sign; null if one of the two is not exact, or the earlier one is 0 */
+  /** Percent of the earlier value, with its sign; null if one of the two is not exact, or the earlier one is 0 */
   percent: number | null
   /** Larger than the reference change value; null: nothing can be said, because the methods differ or are not both known */
   isReal: boolean | null

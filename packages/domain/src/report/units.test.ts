@@ -125,7 +125,7 @@ describe('a value in another unit', () => {
     expect(convert(parameter(code), value, unit)).toEqual({ value: expected })
   })
 
-  it('is computed by hand above for each substance and each equation', () => {
+  it('each substance and each equation has a conversion that is computed by hand above', () => {
     const listed = new Set<string>(byHand.map(([code]) => code))
     const molar = substances.flatMap((one) => one.analytes)
     expect(molar.filter((analyte) => !listed.has(analyte))).toEqual([])
@@ -133,7 +133,7 @@ describe('a value in another unit', () => {
     expect(equations).toEqual([])
   })
 
-  it('is converted for each LOINC code of the analyte, also that of its amount of substance', () => {
+  it('a result is converted for each LOINC code of its analyte, also that of its amount of substance', () => {
     const molar = { ...parameter('CREA'), loinc: '14682-9', ucum: 'umol/L', unit: 'µmol/L', decimals: 0 }
     expect(convert(molar, 1, 'mg/dL')).toEqual({ value: 88 })
     expect(convert({ ...molar, loinc: null }, 1, 'mg/dL')).toHaveProperty('refused')

@@ -22,6 +22,16 @@ export function parametersIn(json: string): ReadonlyMap<string, Parameter> {
   return new Map(parameters.map((parameter) => [parameter.code, parameter]))
 }
 
+/** @param json the content of the file @returns gives the parameter with a code, and throws if there is none */
+export function parameterFinder(json: string): (code: string) => Parameter {
+  const parameters = parametersIn(json)
+  return (code) => {
+    const found = parameters.get(code)
+    if (!found) throw new Error(`No parameter ${code}`)
+    return found
+  }
+}
+
 /** @param json the content of the file */
 export function itemsIn(json: string): readonly Item[] {
   return (JSON.parse(json) as { items: Item[] }).items

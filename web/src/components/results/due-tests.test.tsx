@@ -13,7 +13,7 @@ const fetched = mockFetch()
 const hba1c: DueTest = {
   ...{ packageId: 'p1', name: 'HbA1c', lastOn: '2026-05-30', dueFrom: '2026-08-30', isDue: true },
   tooSoonUntil: null,
-  reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
+  reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.',
   sources: [{ title: 'A guideline', url: 'https://example.org/guideline' }],
 }
 const tsh: DueTest = {
@@ -50,7 +50,9 @@ test('what is due can be booked for the person with one press; what is due later
     .then((items) => items.filter((item) => within(item).queryByText(/Last measured/)))
   const due = within(first as HTMLElement)
   expect(due.getByText('Due since 30 Aug 2026')).toBeTruthy()
-  expect(due.getByText(/^Last measured 30 May 2026\. The last HbA1c was 7 % or more/)).toBeTruthy()
+  expect(
+    due.getByText(/^Last measured 30 May 2026\. The last HbA1c was 7 % \(53 mmol\/mol\) or more/),
+  ).toBeTruthy()
   expect(due.getByRole('link', { name: 'Book again HbA1c' }).getAttribute('href')).toBe('/book/p1?for=m1')
   const later = within(second as HTMLElement)
   expect(later.getByText('From 20 Nov 2027')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { isLoinc } from '../../loinc.ts'
+import { isLoinc } from '@jaanch/domain/report/loinc'
 import { choice, code, type Kind, list, number, text, Wrong } from '../cells.ts'
 import { optional, type RowOf, required, type Sheet } from '../column.ts'
 
@@ -61,7 +61,7 @@ export const parameters = {
       'loinc',
       'LOINC',
       loinc,
-      'The LOINC code, by which systems send it. It also brings the explanation for the customer, the conversion between mass and mol, the size of a change that is real, questions about unlikely results, how long a tube lasts, and when a test is worth repeating; a parameter without it has none of these.',
+      'The LOINC code, by which systems send it. It also brings the explanation for the customer, the conversion between mass and mol, the size of a change that is real, questions about unlikely results, when a test is worth repeating, and how long a tube lasts if the columns about stability are empty.',
     ),
     optional('method', 'Method', text(80), 'How it is measured.'),
     optional('synonyms', 'Synonyms', list(text(80), 40), 'Other names that people search by: SGPT; ALAT.'),

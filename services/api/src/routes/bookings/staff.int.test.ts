@@ -197,7 +197,7 @@ describe('the report form', () => {
     }
   })
 
-  it('comes with the names of the tests that are reported by PDF only, which only staff sees', async ({
+  it('the report form names the tests that are reported by PDF only, and only to staff', async ({
     stack,
     lab,
     customer,

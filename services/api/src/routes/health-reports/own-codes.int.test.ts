@@ -94,7 +94,9 @@ it.beforeAll(async ({ stack, admin, lab, customer }) => {
 })
 
 describe('a parameter with a code of its own and a LOINC code', () => {
-  it('is explained on the page of a report', async ({ customer }) => {
+  it('the page of a report explains a parameter with a code of its own by its LOINC code', async ({
+    customer,
+  }) => {
     const { explanations } = await customer.client.call(reportPageRoutes.getHealthReport, {
       params: { id: reportId },
     })
@@ -105,7 +107,9 @@ describe('a parameter with a code of its own and a LOINC code', () => {
     })
   })
 
-  it('has its result converted, also between mass and amount of substance', async ({ customer }) => {
+  it('the result of a parameter with a code of its own is converted, also between mass and amount of substance', async ({
+    customer,
+  }) => {
     const { sections } = await customer.client.call(reportPageRoutes.getHealthReport, {
       params: { id: reportId },
     })
@@ -119,7 +123,9 @@ describe('a parameter with a code of its own and a LOINC code', () => {
     ])
   })
 
-  it('has a change in its trend that is larger than the usual variation', async ({ customer }) => {
+  it('the trend of a parameter with a code of its own says whether its change is larger than the usual variation', async ({
+    customer,
+  }) => {
     const trendOf = (id: string) =>
       customer.client.call(healthTrendRoutes.getHealthTrend, { params: { id }, query: { person: 'self' } })
     const haemoglobin = await trendOf('HB')
@@ -128,7 +134,7 @@ describe('a parameter with a code of its own and a LOINC code', () => {
     expect((await trendOf('SCR')).change).toMatchObject({ isReal: false })
   })
 
-  it('makes its test too soon, and due by its results in the unit of the guidelines', async ({
+  it('a test of a parameter with a code of its own is too soon, and due by its results in the unit of the guidelines', async ({
     customer,
   }) => {
     const query = { person: 'self', packageIds: await packageIdOf({ customer }, 'Glycated haemoglobin') }
@@ -142,7 +148,7 @@ describe('a parameter with a code of its own and a LOINC code', () => {
       {
         name: 'Glycated haemoglobin',
         lastOn,
-        reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
+        reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.',
       },
     ])
     expect(tests[0]?.dueFrom.localeCompare(istDate(new Date()))).toBe(1)
@@ -150,7 +156,9 @@ describe('a parameter with a code of its own and a LOINC code', () => {
 })
 
 describe('a parameter with the code of another one in the starter catalogue', () => {
-  it('has no variation, so that nothing is said of the size of its change', async ({ customer }) => {
+  it('a parameter with the code of another one in the starter catalogue has no variation, so that the size of its change is not judged', async ({
+    customer,
+  }) => {
     for (const id of ['K', 'A1C']) {
       const trend = await customer.client.call(healthTrendRoutes.getHealthTrend, {
         params: { id },
@@ -161,7 +169,9 @@ describe('a parameter with the code of another one in the starter catalogue', ()
     }
   })
 
-  it('is no reason to call its test too soon', async ({ customer }) => {
+  it('a parameter with the code of another one in the starter catalogue does not make its test too soon', async ({
+    customer,
+  }) => {
     const query = { person: 'self', packageIds: await packageIdOf({ customer }, 'Antigen 1C') }
     expect(await customer.client.call(healthReminderRoutes.listRetestHints, { query })).toEqual([])
   })

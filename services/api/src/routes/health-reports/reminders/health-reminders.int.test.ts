@@ -56,7 +56,7 @@ describe('what is due', () => {
       {
         ...{ packageId: hba1c, name: 'HbA1c', lastOn: earlier, isDue: true, tooSoonUntil: null },
         dueFrom: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-        reason: 'The last HbA1c was 7 % or more: usually measured every 3 months.',
+        reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.',
         sources: expect.arrayContaining([
           { title: expect.stringContaining('BMJ'), url: expect.stringMatching(/^https:/) },
         ]),

@@ -1,4 +1,4 @@
-/** The check digit of LOINC is that of Luhn (LOINC Users' Guide, appendix: mod 10). */
+/** Whether a text is a LOINC code with the right check digit, which is that of Luhn (LOINC Users' Guide, appendix: mod 10). */
 export function isLoinc(value: string): boolean {
   if (!/^\d{1,7}-\d$/.test(value)) return false
   const sum = [...value.replace('-', '')]
