@@ -2,7 +2,7 @@
  * The catalogue of an installation, as it is imported, exported and edited: what is measured (parameters with their intervals), and what is
  * sold (tests and packages). Pure data and what follows from it.
  */
-import type { StabilityKind } from '@jaanch/domain/custody/stability-table'
+import type { StabilityKind } from '@jaanch/contracts/stability-kinds'
 import type { CriticalAge, Parameter } from '@jaanch/domain/report/parameter'
 
 export type Specimen = { specimen: string; container: string | null }

@@ -1,4 +1,7 @@
-/** The containers, and ways of transport, for which the stability of a specimen is known: packages/domain/src/custody/container-kind.ts. */
+/**
+ * The containers for which the stability of a specimen is known: packages/domain/src/custody/container-kind.ts. A specimen that is taken on
+ * ice travels in a container of its own, whatever its kind.
+ */
 export const stabilityKinds = [
   'edta',
   'serum',
@@ -11,3 +14,4 @@ export const stabilityKinds = [
   'culture',
   'on ice',
 ] as const
+export type StabilityKind = (typeof stabilityKinds)[number]

@@ -208,6 +208,25 @@ describe('a file of a catalogue', () => {
     expect(comparison.counts.packages).toEqual({ added: 1, changed: 0, ended: 16, untouched: 0 })
   })
 
+  it('with one new row alone says once for each other sheet that a sheet is the whole list of its kind', async () => {
+    const { problems } = await inspect(
+      {
+        Parameters: [
+          ['Code', 'Name', 'Type', 'Decimals'],
+          ['MINE', 'Mine', 'number', 1],
+        ],
+      },
+      { catalogue: readStarter(), unitsInUse: {} },
+    )
+    expect(problems.filter(({ cell }) => cell === null).map(({ sheet }) => sheet)).toEqual([
+      'Intervals',
+      'Tests',
+    ])
+    expect(problems.find(({ sheet }) => sheet === 'Tests')?.text).toMatch(
+      /^The file has no such sheet, and \d+ rows .*There is no parameter .*Each sheet of a file is the whole list of its kind/,
+    )
+  })
+
   it('keeps what a column that it lacks said before, and clears what its cells leave empty', async () => {
     const before = (await inspect(rightSheets())).after
     const sheets: Sheets = {

@@ -7,7 +7,7 @@ import { readFile } from './read-file.ts'
 import { type Places, type Problem, readGrids } from './read-grid.ts'
 import { rowFaults } from './row-faults.ts'
 import { catalogueOf, rowsOf } from './rows.ts'
-import { type Rows, type SheetId, sheets } from './sheets.ts'
+import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
 /**
  * @property problems nothing is applied while there are any
@@ -47,11 +47,28 @@ export async function inspectFile(
   )
   const tests = [...testsByCode(after.items).values()]
   return {
-    problems: inOrder([...odd, ...problems, ...further]),
+    problems: inOrder([...odd, ...problems, ...summed(further, places)]),
     after,
     comparison: compareCatalogues(before, after),
     pdfOnly: tests.filter(({ parameters }) => parameters.length === 0).map(({ name: of }) => of),
   }
+}
+
+/**
+ * Sums up the faults of rows in sheets that the file does not have. They come from a file with a few rows of another sheet, whose other rows
+ * it would end.
+ */
+function summed(faults: readonly Problem[], places: Places): Problem[] {
+  const absent = sheetIds.filter((id) => !places[id]).map((id) => sheets[id].title)
+  return absent.reduce<Problem[]>(
+    (rest, sheet) => {
+      const [first, ...others] = rest.filter((problem) => problem.sheet === sheet)
+      if (!first || others.length === 0) return rest
+      const text = `The file has no such sheet, and ${others.length + 1} rows of the catalogue’s do not fit the file, such as “${first.text}” Each sheet of a file is the whole list of its kind: export the catalogue, and change the export.`
+      return [...rest.filter((problem) => problem.sheet !== sheet), { sheet, cell: null, text }]
+    },
+    [...faults],
+  )
 }
 
 /** @returns the fault at its cell; on the whole sheet if the row is not in the file */

@@ -9,10 +9,9 @@
  *
  * Bookings keep the window that they were planned with: a change here changes none of theirs.
  */
-
+import type { StabilityKind } from '@jaanch/contracts/stability-kinds'
 import type { Analyte } from '../report/analytes.ts'
 import type { Parameter } from '../report/parameter.ts'
-import type { ContainerKind } from './container-kind.ts'
 
 export const stabilitySources = {
   alfred: ['Alfred Pathology, ESR', 'https://pathology.alfred.org.au/handbook/index?testid=559'],
@@ -191,9 +190,6 @@ const roomOrCold = [2, 25] as const
 
 /** Serum and plasma are separated within two hours, unless there is proof that a test bears more. */
 const unseparated = limits(2, room, 'healthLab', 'room')
-
-/** A specimen that is taken on ice travels in a container of its own, whatever its kind. */
-export type StabilityKind = ContainerKind | 'on ice'
 
 /** For a parameter or test of which nothing is known but its container. */
 export const containerDefaults: Record<StabilityKind, Limits> = {

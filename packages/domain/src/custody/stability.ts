@@ -1,4 +1,5 @@
 import type { Stability } from '@jaanch/contracts/custody'
+import type { StabilityKind } from '@jaanch/contracts/stability-kinds'
 import { analyteOf } from '../report/analytes.ts'
 import { containerKindOf, type Specimen } from './container-kind.ts'
 import {
@@ -6,7 +7,6 @@ import {
   containerDefaults,
   type Limits,
   type SampledParameter,
-  type StabilityKind,
   stabilityRows,
   stabilitySources,
   unknownContainer,

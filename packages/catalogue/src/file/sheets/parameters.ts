@@ -1,3 +1,4 @@
+import { type StabilityKind, stabilityKinds } from '@jaanch/contracts/stability-kinds'
 import { isLoinc } from '@jaanch/domain/report/loinc'
 import { choice, code, type Kind, list, number, text, Wrong } from '../cells.ts'
 import { optional, type RowOf, required, type Sheet } from '../column.ts'
@@ -12,6 +13,13 @@ const loinc: Kind<string> = {
   },
   write: (value) => value,
 }
+
+const containers = choice(
+  Object.fromEntries(stabilityKinds.map((kind) => [kind, kind === 'edta' ? 'EDTA' : kind])) as Record<
+    StabilityKind,
+    string
+  >,
+)
 
 export const parameters = {
   title: 'Parameters',
@@ -68,19 +76,8 @@ export const parameters = {
     optional(
       'stableIn',
       'Stable in',
-      choice({
-        edta: 'EDTA',
-        serum: 'serum',
-        citrate: 'citrate',
-        fluoride: 'fluoride',
-        heparin: 'heparin',
-        urine: 'urine',
-        stool: 'stool',
-        swab: 'swab',
-        culture: 'culture',
-        'on ice': 'on ice',
-      }),
-      'The container that the next columns are about; empty: the default of the container.',
+      containers,
+      'The container that the next columns are about; empty: as is known for the LOINC code, or usual for the container.',
     ),
     optional(
       'stableHours',

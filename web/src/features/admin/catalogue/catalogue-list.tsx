@@ -140,7 +140,7 @@ function ItemRow({ item, ...row }: RowProps & { item: CatalogueItemView }) {
       <Cell label={texts.fasting} className="whitespace-nowrap">
         {fastingText(item)}
       </Cell>
-      <Cell>
+      <Cell className="whitespace-nowrap">
         {isOffered ? (
           <span className="text-ink-soft max-md:hidden">{price === null ? '' : texts.offered}</span>
         ) : (
