@@ -64,6 +64,7 @@ describe('a changed booking', () => {
     ] as const) {
       const {
         lines,
+        pdfOnly,
         reviewText,
         visitCode,
         patientChange,
