@@ -218,12 +218,10 @@ test('a lab sets up an app and a passkey behind the avatar, and signs in with ea
   await expectAccessible(page, 'the second step of the login', [360])
   await page.getByLabel('Code from your authenticator app').fill('12345')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const incomplete = page.getByText('Please enter the six digits')
-  await expect(incomplete).toBeVisible()
+  await expect(page.getByText('Please enter the six digits')).toBeVisible()
   // the code of the next half minute is accepted too, and the first one was used
   const next = app.generate({ timestamp: Date.now() + 30_000 })
   await page.getByLabel('Code from your authenticator app').fill(next)
-  await expect(incomplete).toBeHidden()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectToast(page, 'Welcome Back!')
   await expect(page).toHaveURL(/\/dashboard$/)

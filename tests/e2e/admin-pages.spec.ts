@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { pdf as samplePdf } from '../support/sample-files.ts'
 import { createBookingOfDemoLab, registerCustomer } from './api.ts'
 import { openListOf, openMenu } from './booking-card.ts'
-import { openAs, openDashboard } from './sign-in.ts'
+import { openAfterLogin, openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -41,7 +41,7 @@ test('users: an account is disabled with a reason, which the audit trail shows, 
 }) => {
   const name = `Zara ${randomUUID().slice(0, 8)}`
   const { token } = await registerCustomer(name)
-  const page = await openDashboard(browser, 'admin')
+  const page = await openAfterLogin(browser, 'admin')
   await page.goto('/admin/users')
   await page.getByLabel('Search users').fill(name)
   const row = page.getByRole('list', { name: 'Users' }).getByRole('article')

@@ -6,7 +6,7 @@ import { clusterDir, SUPERUSER } from '../../infra/local/postgres/cluster.ts'
 import { readPidFile } from '../../infra/local/postgres/leftover.ts'
 import { createBookingOfDemoLab } from './api.ts'
 import { expectAccessible, reducedMotion } from './page-checks.ts'
-import { openAs } from './sign-in.ts'
+import { openAfterLogin, openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
 /** A guard: a run is carried out by a process of low priority, which gets little of a busy machine */
@@ -105,7 +105,7 @@ test('an admin replays one projection: it fills and compares, waits for the deci
 }) => {
   test.setTimeout(3 * runMs)
   await untilNoRun()
-  const page = await openAs(browser, 'admin', { reducedMotion: 'reduce' })
+  const page = await openAfterLogin(browser, 'admin', { reducedMotion: 'reduce' })
   await page.goto('/admin/operations/replay')
   await page.getByRole('button', { name: 'Start …' }).click()
   const dialog = page.getByRole('dialog')
@@ -113,11 +113,8 @@ test('an admin replays one projection: it fills and compares, waits for the deci
   await dialog.getByLabel('Tables').click()
   await page.getByRole('option', { name: 'Counts' }).click()
   await dialog.getByRole('button', { name: 'Start replay' }).click()
-  const missing = dialog.getByText('Please give a reason, at most 500 characters')
-  await expect(missing).toBeVisible()
+  await expect(dialog.getByText('Please give a reason, at most 500 characters')).toBeVisible()
   await dialog.getByLabel('Reason').fill('To see it')
-  // the button moves up when the sentence goes, and a press that it escapes does nothing
-  await expect(missing).toBeHidden()
   await dialog.getByRole('button', { name: 'Start replay' }).click()
 
   const run = page.getByRole('region', { name: /^Replay of counts, run/ })

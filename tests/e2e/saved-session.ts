@@ -10,10 +10,15 @@ const sessions = new Map<string, Promise<SavedSession>>()
  * The storage of a browser after a login: the token, and the cookie for files. Each account logs in once per worker process,
  * because a login costs a password hash; the login forms have their own tests.
  */
-export function savedSession({ email, password }: Credentials): Promise<SavedSession> {
-  const saved = sessions.get(email) ?? session('/api/auth/login', { email, password })
-  sessions.set(email, saved)
+export function savedSession(account: Credentials): Promise<SavedSession> {
+  const saved = sessions.get(account.email) ?? newSession(account)
+  sessions.set(account.email, saved)
   return saved
+}
+
+/** The same after a login of its own */
+export function newSession({ email, password }: Credentials): Promise<SavedSession> {
+  return session('/api/auth/login', { email, password })
 }
 
 /** The same for a new account */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { demoAccounts, type Role } from './demo-accounts.ts'
-import { registerSession, savedSession } from './saved-session.ts'
+import { newSession, registerSession, savedSession } from './saved-session.ts'
 
 /** A position in Pune, with the permission to read it */
 export const pune = { geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] }
@@ -14,6 +14,19 @@ export async function openAs(
 ): Promise<Page> {
   const session = role === 'visitor' ? {} : { storageState: await savedSession(demoAccounts[role]) }
   return (await browser.newContext({ ...options, ...session })).newPage()
+}
+
+/**
+ * As `openAs`, for calls that ask for the password again when the login is more than ten minutes ago: the saved one may be, on a busy
+ * machine.
+ */
+export async function openAfterLogin(
+  browser: Browser,
+  role: Role,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const storageState = await newSession(demoAccounts[role])
+  return (await browser.newContext({ ...options, storageState })).newPage()
 }
 
 /** Opens the dashboard of a demo account in a new browser context. */
