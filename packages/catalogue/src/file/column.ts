@@ -30,20 +30,14 @@ export type RowOf<Columns extends readonly Column[]> = {
     : never
 }
 
-export function required<Key extends string, Value>(
-  key: Key,
-  title: string,
-  kind: Kind<Value>,
-  help: string,
-): Column<Key, Value, true> {
-  return { key, title, kind, isRequired: true, help }
-}
+const columns =
+  <IsRequired extends boolean>(isRequired: IsRequired) =>
+  <Key extends string, Value>(
+    key: Key,
+    title: string,
+    kind: Kind<Value>,
+    help: string,
+  ): Column<Key, Value, IsRequired> => ({ key, title, kind, isRequired, help })
 
-export function optional<Key extends string, Value>(
-  key: Key,
-  title: string,
-  kind: Kind<Value>,
-  help: string,
-): Column<Key, Value, false> {
-  return { key, title, kind, isRequired: false, help }
-}
+export const required = columns(true)
+export const optional = columns(false)

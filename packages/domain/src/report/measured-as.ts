@@ -1,12 +1,9 @@
-import { type Analyte, analyteOf, unitOfAnalyte } from './analytes.ts'
+import { type Analyte, analyteOf, hba1cOfIfcc, loincsOf, unitOfAnalyte } from './analytes.ts'
 import type { Parameter } from './parameter.ts'
 import { type Formula, formulaOf } from './units.ts'
 
 /** @property formula turns the parameter's numbers into those of the tables about the analyte */
 export type MeasuredAs = { analyte: Analyte; formula: Pick<Formula, 'factor' | 'offset'> }
-
-/** HbA1c by the protocol of the IFCC: its mmol/mol are converted, but its percent are lower than those of the NGSP, which the tables have. */
-const hba1cOfIfcc = '59261-8'
 
 /**
  * How the numbers of a parameter compare with those that the tables have about its analyte, such as 7.0 mmol/L of glucose with 126 mg/dL.
@@ -18,7 +15,7 @@ export function measuredAs(parameter: Pick<Parameter, 'loinc' | 'name' | 'ucum'>
   const unit = analyte && unitOfAnalyte(analyte)
   if (analyte === null || unit === null || parameter.ucum === null) return undefined
   if (parameter.loinc === hba1cOfIfcc && parameter.ucum !== 'mmol/mol') return undefined
-  const formula = formulaOf(parameter.loinc, parameter.ucum, unit)
+  const formula = formulaOf(loincsOf(analyte)[0] ?? null, parameter.ucum, unit)
   return formula && { analyte, formula }
 }
 

@@ -139,6 +139,13 @@ describe('a value in another unit', () => {
     expect(convert({ ...molar, loinc: null }, 1, 'mg/dL')).toHaveProperty('refused')
   })
 
+  it('mmol/mol of HbA1c by the IFCC protocol are not converted to its %, which are not those of the equation', () => {
+    const ifcc = { ...parameter('A1C'), loinc: '59261-8' }
+    expect(convert(ifcc, 53, 'mmol/mol')).toHaveProperty('refused')
+    const inMmol = { ...ifcc, ucum: 'mmol/mol', unit: 'mmol/mol', decimals: 0 }
+    expect(convert(inMmol, 7, '%')).toEqual({ value: 53 })
+  })
+
   it.each([
     ['1558-6', 18.016, 'mmol/L', 'mg/dL'],
     ['2093-3', 38.67, 'mmol/L', 'mg/dL'],

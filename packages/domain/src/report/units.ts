@@ -1,4 +1,4 @@
-import { type Analyte, analyteOfLoinc } from './analytes.ts'
+import { type Analyte, analyteOfLoinc, hba1cOfIfcc } from './analytes.ts'
 import type { Parameter } from './parameter.ts'
 import { digitsOf, rounded } from './reading.ts'
 import { fold, unitSpellings } from './unit-spellings.ts'
@@ -105,7 +105,8 @@ function powerBetween(from: string | undefined, to: string): number | undefined 
 export function formulaOf(loinc: string | null, from: string | undefined, to: string): Formula | undefined {
   const power = powerBetween(from, to)
   if (power !== undefined) return { factor: 10 ** power, offset: 0, power, isExact: true, source: 'ucum' }
-  const analyte = loinc === null ? null : analyteOfLoinc(loinc)
+  const isOtherPercent = loinc === hba1cOfIfcc && to === '%'
+  const analyte = loinc === null || isOtherPercent ? null : analyteOfLoinc(loinc)
   if (from === undefined || analyte === null) return undefined
   return specialFormula(analyte, from, to) ?? molarFormula(analyte, from, to)
 }
