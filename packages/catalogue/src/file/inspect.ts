@@ -64,7 +64,7 @@ function summed(faults: readonly Problem[], places: Places): Problem[] {
     (rest, sheet) => {
       const [first, ...others] = rest.filter((problem) => problem.sheet === sheet)
       if (!first || others.length === 0) return rest
-      const text = `The file has no such sheet, and ${others.length + 1} rows of the catalogue’s do not fit the file, such as “${first.text}” Each sheet of a file is the whole list of its kind: export the catalogue, and change the export.`
+      const text = `The file has no such sheet, and ${others.length + 1} rows of the stored one no longer fit, such as “${first.text}” Each sheet of a file is the whole list of its kind: export the catalogue, and change the export.`
       return [...rest.filter((problem) => problem.sheet !== sheet), { sheet, cell: null, text }]
     },
     [...faults],
