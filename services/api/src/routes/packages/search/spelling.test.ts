@@ -61,4 +61,8 @@ describe('the corrections of a mistyped word', () => {
     expect(suggestCorrections('sofa', ['sodium'], false)).toEqual([])
     expect(suggestCorrections('anything', [], true)).toEqual([])
   })
+
+  it('are none for a word that sounds as one letter, which resembles each short code', () => {
+    expect(suggestCorrections('zzzzzz', ['t', 'p', 'zircon'], true)).toEqual([])
+  })
 })

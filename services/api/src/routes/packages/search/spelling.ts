@@ -50,8 +50,9 @@ function soundOf(word: string): string {
 
 const maxCorrections = 3
 
-/** One edit in a short word, two in a longer one, three in a long one: 'hart', 'colestrol', 'kolestrol'. */
+/** One edit in a short word, two in a longer one, three in a long one: 'hart', 'colestrol', 'kolestrol'. None in one or two letters, which an edit makes any other word. */
 function maxDistance(typed: string): number {
+  if (typed.length < 3) return 0
   if (typed.length < 5) return 1
   return typed.length < 8 ? 2 : 3
 }
@@ -65,9 +66,9 @@ export function suggestCorrections(typed: string, words: readonly string[], isLa
   const sound = soundOf(typed)
   const candidates = words.map((word) => {
     const spelt = editDistance(typed, word)
-    const heard = editDistance(sound, soundOf(word))
-    // at the same distance a word that is spelt alike is preferred to one that sounds alike
-    const whole = Math.min(spelt.whole, heard.whole + 0.5)
+    const heard = editDistance(sound, soundOf(word)).whole
+    // at the same distance a word that is spelt alike is preferred to one that sounds alike; 'zzzzzz' sounds as one letter
+    const whole = heard > maxDistance(sound) ? spelt.whole : Math.min(spelt.whole, heard + 0.5)
     const { prefix } = spelt
     // 'colest' is nearer to a prefix of 'cholesterol' than to 'chest'; at the same distance the whole word is preferred
     return { word, distance: isLast ? Math.min(whole, prefix + 0.5) : whole }
