@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 /** They end only what hangs: no test fails because a machine is slow. */
 const guards = { testTimeout: 300_000, hookTimeout: 300_000 }
 
-const integration = { globalSetup: ['tests/support/servers.setup.ts'], ...guards }
+const integration = {
+  globalSetup: ['tests/support/servers.setup.ts'],
+  setupFiles: ['tests/support/properties.setup.ts'],
+  ...guards,
+}
 
 /** Mocks a module that other files import too */
 const isolated = ['services/api/src/routes/auth/log-in.int.test.ts']

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import { type Appender, type AppenderOptions, createAppender } from '@jaanch/eventlog/appender'
 import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
 import pg from 'pg'
@@ -56,10 +56,15 @@ export function useTestDatabase(): TestDatabase {
   return database
 }
 
+/** An appender whose callers wait for as long as a busy machine may take. */
+export function createPatientAppender(options: AppenderOptions): Appender {
+  return createAppender({ timeoutMs: 120_000, ...options })
+}
+
 /** An appender for the same tests. */
 export function useAppender(database: TestDatabase): Appender {
   const appender = {} as Appender
-  beforeAll(() => void Object.assign(appender, createAppender({ pool: database.pool })))
+  beforeAll(() => void Object.assign(appender, createPatientAppender({ pool: database.pool })))
   afterAll(() => appender.close())
   return appender
 }

@@ -9,9 +9,10 @@
  * file; tests that change one of these accounts create their own instead.
  */
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import type { Appender } from '@jaanch/eventlog/appender'
 import { inject, it as vitestIt } from 'vitest'
 import { type Client, createClient } from './client.ts'
+import { createPatientAppender } from './database.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import {
   type Customer,
@@ -123,7 +124,7 @@ function createTest(options: StackOptions & { isShared: boolean }) {
       )
       .extend('proxies', file, ({ stack }): Proxies => proxiesOf(stack))
       .extend('appender', file, async ({ stack }, { onCleanup }): Promise<Appender> => {
-        const appender = createAppender({ pool: stack.database.pool })
+        const appender = createPatientAppender({ pool: stack.database.pool })
         onCleanup(() => appender.close())
         return appender
       })

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkJob } from '@jaanch/contracts/jobs'
 import { ourLab, placed } from '@jaanch/domain/testing/bookings'
-import { createAppender } from '@jaanch/eventlog/appender'
 import { LogGapError } from '@jaanch/eventlog/read'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
-import { createTestDatabase, removeEvent, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import {
+  createPatientAppender,
+  createTestDatabase,
+  removeEvent,
+  useAppender,
+  useTestDatabase,
+} from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -82,7 +87,7 @@ describe('the relay', () => {
 
   it('begins a consumer at the head with the first event after its registration', async () => {
     const fresh = await createTestDatabase()
-    const theirs = createAppender({ pool: fresh.pool })
+    const theirs = createPatientAppender({ pool: fresh.pool })
     await theirs.append(anAppend(randomUUID(), placed))
     await registerConsumers(fresh.pool)
     const first = anAppend(randomUUID(), placed)

@@ -4,12 +4,12 @@ import { addDays } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { planTubes } from '@jaanch/domain/custody/plan'
 import { cbc, details, plain, thyroid, uuid } from '@jaanch/domain/testing/bookings'
-import { type Appender, createAppender } from '@jaanch/eventlog/appender'
+import type { Appender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { bookings } from '@jaanch/storage/visit/visit'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createLimitedLab, insertLab, tomorrow } from '@jaanch/tests/support/capacities'
-import { useTestDatabase } from '@jaanch/tests/support/database'
+import { createPatientAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { createUser } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
@@ -20,7 +20,7 @@ import { followRejections } from './follow-rejections.ts'
 const database = useTestDatabase()
 let appender: Appender
 beforeAll(() => {
-  appender = createAppender({ pool: database.pool, rowsSql: visitRowsSql })
+  appender = createPatientAppender({ pool: database.pool, rowsSql: visitRowsSql })
 })
 afterAll(() => appender.close())
 
