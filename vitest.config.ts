@@ -19,7 +19,7 @@ export default defineConfig({
     // of a worker process, which closes its stacks
     teardownTimeout: 300_000,
     // shorter than a test, so that a failure says what was waited for
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       {
         test: {
