@@ -57,14 +57,14 @@ export function useTestDatabase(): TestDatabase {
 }
 
 /** An appender whose callers wait for as long as a busy machine may take. */
-export function createPatientAppender(options: AppenderOptions): Appender {
+export function createTestAppender(options: AppenderOptions): Appender {
   return createAppender({ timeoutMs: 120_000, ...options })
 }
 
 /** An appender for the same tests. */
 export function useAppender(database: TestDatabase): Appender {
   const appender = {} as Appender
-  beforeAll(() => void Object.assign(appender, createPatientAppender({ pool: database.pool })))
+  beforeAll(() => void Object.assign(appender, createTestAppender({ pool: database.pool })))
   afterAll(() => appender.close())
   return appender
 }

@@ -12,7 +12,7 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { inject, it as vitestIt } from 'vitest'
 import { type Client, createClient } from './client.ts'
-import { createPatientAppender } from './database.ts'
+import { createTestAppender } from './database.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import {
   type Customer,
@@ -124,7 +124,7 @@ function createTest(options: StackOptions & { isShared: boolean }) {
       )
       .extend('proxies', file, ({ stack }): Proxies => proxiesOf(stack))
       .extend('appender', file, async ({ stack }, { onCleanup }): Promise<Appender> => {
-        const appender = createPatientAppender({ pool: stack.database.pool })
+        const appender = createTestAppender({ pool: stack.database.pool })
         onCleanup(() => appender.close())
         return appender
       })

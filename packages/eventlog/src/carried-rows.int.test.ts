@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createPatientAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Append, VersionConflictError } from './append.ts'
 import type { Appender } from './appender.ts'
@@ -11,7 +11,7 @@ let appender: Appender
 beforeAll(async () => {
   await database.asOwner('create table carried_notes (text text check (text <> $$bad$$))')
   await database.asOwner('grant select, insert on carried_notes to jaanch_app')
-  appender = createPatientAppender({
+  appender = createTestAppender({
     pool: database.pool,
     rowsSql: {
       inserts: [`insert into carried_notes (text) select value ->> 'text' from carried`],
@@ -74,7 +74,7 @@ it('a row that Postgres refuses fails its own append only, and its event is not 
 })
 
 it('an appender that was not told how to write rows refuses an append that carries one', async () => {
-  const plain = createPatientAppender({ pool: database.pool })
+  const plain = createTestAppender({ pool: database.pool })
   const append = createAppend()
   await expect(plain.append(append)).rejects.toThrow('writes no rows')
   expect(await readStream(database.pool, append.streamId)).toEqual([])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
-import { createPatientAppender, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestAppender, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
@@ -91,7 +91,7 @@ describe('appending', () => {
     const pools = Array.from({ length: 8 }, () =>
       createPostgresPool({ url: database.url, name: 'test', max: 1 }),
     )
-    const results = await Promise.all(pools.map((pool) => createPatientAppender({ pool }).append(append)))
+    const results = await Promise.all(pools.map((pool) => createTestAppender({ pool }).append(append)))
     await Promise.all(pools.map((pool) => pool.end()))
     expect(results.filter((result) => !result.duplicate)).toHaveLength(1)
     expect(new Set(results.map((result) => `${result.position}/${result.version}`)).size).toBe(1)
@@ -236,7 +236,7 @@ describe('with 16 concurrent writers, conflicts, rollbacks and an open transacti
     await Promise.all(
       Array.from({ length: 16 }, async (_, writer) => {
         const pool = createPostgresPool({ url: database.url, name: `writer-${writer}`, max: 1 })
-        const mine = createPatientAppender({ pool })
+        const mine = createTestAppender({ pool })
         for (let round = 0; round < 40; round += 1) {
           const streamId = streams[(writer + round) % streams.length] as string
           if (round % 7 === 3) await rollBackAnAppend(pool)
@@ -279,7 +279,7 @@ describe('when the connection breaks while a batch is in flight', () => {
   it('records each append exactly once and answers every caller', async () => {
     const name = `victim-${randomUUID().slice(0, 8)}`
     const pool = createPostgresPool({ url: database.url, name, max: 1 })
-    const victim = createPatientAppender({ pool })
+    const victim = createTestAppender({ pool })
     const killer = new pg.Client({ connectionString: database.url })
     await killer.connect()
     let kills = 0

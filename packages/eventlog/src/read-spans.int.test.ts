@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { createPatientAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'
 import { UnreadableEventError } from './read.ts'
@@ -10,7 +10,7 @@ const database = useTestDatabase()
 
 describe('reading the events that a consumer wants', () => {
   it('ends a span before an event that cannot be read, if the consumer wants it, and omits all others', async () => {
-    const appender = createPatientAppender({ pool: database.pool })
+    const appender = createTestAppender({ pool: database.pool })
     const good = anAppend(randomUUID(), placed)
     const { position } = await appender.append(good)
     await appender.close()
@@ -44,7 +44,7 @@ describe('reading the events that a consumer wants', () => {
   })
 
   it('reads the whole stream with a span, and validates an event once for all its consumers', async () => {
-    const appender = createPatientAppender({ pool: database.pool })
+    const appender = createTestAppender({ pool: database.pool })
     const { streamId, ...append } = anAppend(randomUUID(), placed, placed)
     const { position } = await appender.append({ ...append, streamId })
     await appender.close()

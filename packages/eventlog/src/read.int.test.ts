@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { placed } from '@jaanch/domain/testing/bookings'
-import { createPatientAppender, removeEvent, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestAppender, removeEvent, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'
 import { LogGapError, readLogInOrder, readStreams, UnreadableEventError } from './read.ts'
@@ -9,7 +9,7 @@ const database = useTestDatabase()
 
 describe('reading several streams in one query', () => {
   it('fails only for the stream with an unreadable event', async () => {
-    const appender = createPatientAppender({ pool: database.pool })
+    const appender = createTestAppender({ pool: database.pool })
     const good = anAppend(randomUUID(), placed)
     await appender.append(good)
     await appender.close()
@@ -33,7 +33,7 @@ describe('reading several streams in one query', () => {
 
 describe('reading the log in order', () => {
   it('ends before a gap, and fails at it', async () => {
-    const appender = createPatientAppender({ pool: database.pool })
+    const appender = createTestAppender({ pool: database.pool })
     const { position } = await appender.append(anAppend(randomUUID(), placed, placed, placed))
     await appender.close()
     await removeEvent(database, position - 1)

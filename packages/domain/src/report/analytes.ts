@@ -160,8 +160,8 @@ const table = {
 } as const satisfies Record<string, readonly [unit: string | null, loincs: string]>
 
 /**
- * HbA1c by the protocol of the IFCC. Its percent are lower than those of the NGSP, which the tables and the equation have: a parameter in
- * them is not compared, and nothing is converted to them.
+ * HbA1c by the protocol of the IFCC. Its percentages are lower than those of the NGSP, which the tables and the conversion use. A
+ * parameter in IFCC percent is therefore not compared with the tables, and no value is converted to it.
  */
 export const hba1cOfIfcc = '59261-8'
 

@@ -139,7 +139,7 @@ describe('a value in another unit', () => {
     expect(convert({ ...molar, loinc: null }, 1, 'mg/dL')).toHaveProperty('refused')
   })
 
-  it('mmol/mol of HbA1c by the IFCC protocol are not converted to its %, which are not those of the equation', () => {
+  it('an HbA1c value in mmol/mol is not converted to IFCC percent, because the equation gives NGSP percent', () => {
     const ifcc = { ...parameter('A1C'), loinc: '59261-8' }
     expect(convert(ifcc, 53, 'mmol/mol')).toHaveProperty('refused')
     const inMmol = { ...ifcc, ucum: 'mmol/mol', unit: 'mmol/mol', decimals: 0 }

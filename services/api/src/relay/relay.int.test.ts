@@ -6,7 +6,7 @@ import { createLog, type Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import {
-  createPatientAppender,
+  createTestAppender,
   createTestDatabase,
   removeEvent,
   useAppender,
@@ -87,7 +87,7 @@ describe('the relay', () => {
 
   it('begins a consumer at the head with the first event after its registration', async () => {
     const fresh = await createTestDatabase()
-    const theirs = createPatientAppender({ pool: fresh.pool })
+    const theirs = createTestAppender({ pool: fresh.pool })
     await theirs.append(anAppend(randomUUID(), placed))
     await registerConsumers(fresh.pool)
     const first = anAppend(randomUUID(), placed)

@@ -9,7 +9,7 @@ import { createLog } from '@jaanch/platform/logging'
 import { bookings } from '@jaanch/storage/visit/visit'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { createLimitedLab, insertLab, tomorrow } from '@jaanch/tests/support/capacities'
-import { createPatientAppender, useTestDatabase } from '@jaanch/tests/support/database'
+import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { createUser } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
@@ -20,7 +20,7 @@ import { followRejections } from './follow-rejections.ts'
 const database = useTestDatabase()
 let appender: Appender
 beforeAll(() => {
-  appender = createPatientAppender({ pool: database.pool, rowsSql: visitRowsSql })
+  appender = createTestAppender({ pool: database.pool, rowsSql: visitRowsSql })
 })
 afterAll(() => appender.close())
 

@@ -7,7 +7,7 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { readStream } from '@jaanch/eventlog/read'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
 import { refusal } from '@jaanch/tests/support/client'
-import { createPatientAppender } from '@jaanch/tests/support/database'
+import { createTestAppender } from '@jaanch/tests/support/database'
 import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
 import { detailsOf } from '@jaanch/tests/support/histories'
 import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
@@ -48,7 +48,7 @@ const it = ownStackTest({ workers: false })
   /** A booking of the time before the labs declared limits: it takes no place */
   .extend('unplaced', file, ({ stack, customer }) => async (scheduledDate: string): Promise<string> => {
     const [bookingId, customerId] = [randomUUID(), customer.id]
-    const appender = createPatientAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
+    const appender = createTestAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
     const address = { city: 'Surat', pincode }
     await appender.append({
       id: randomUUID(),

@@ -5,7 +5,7 @@ import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { details } from '@jaanch/domain/testing/bookings'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
-import { createPatientAppender } from '@jaanch/tests/support/database'
+import { createTestAppender } from '@jaanch/tests/support/database'
 import { createPackage, type Lab } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -37,7 +37,7 @@ const it = stackTest({ workers: false })
   )
   /** Bookings of one visit, as they are in the log and in the details of bookings */
   .extend('placeVisit', ({ stack, customer }) => async (people: Person[]): Promise<string[]> => {
-    const appender = createPatientAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
+    const appender = createTestAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
     const [visitId, customerId] = [randomUUID(), customer.id]
     const ids: string[] = []
     for (const { familyMemberId, lines } of people) {

@@ -8,7 +8,7 @@ import { refundRoutes } from '@jaanch/contracts/http/refunds'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
-import { createPatientAppender } from '@jaanch/tests/support/database'
+import { createTestAppender } from '@jaanch/tests/support/database'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
@@ -377,7 +377,7 @@ it('a refund of tests that have results is asked about by their names, and recor
 }) => {
   const id = await bookingInStatus('lab-processing')
   await send(lab, id, { HGB: 13 })
-  const appender = createPatientAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
+  const appender = createTestAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
   await appender.append({
     id: randomUUID(),
     streamId: `booking-${id}`,

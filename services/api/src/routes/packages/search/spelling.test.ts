@@ -62,7 +62,7 @@ describe('the corrections of a mistyped word', () => {
     expect(suggestCorrections('anything', [], true)).toEqual([])
   })
 
-  it('are none for a word that sounds as one letter, which resembles each short code', () => {
+  it('a word that sounds like one letter is not corrected to a short code', () => {
     expect(suggestCorrections('zzzzzz', ['t', 'p', 'zircon'], true)).toEqual([])
   })
 })

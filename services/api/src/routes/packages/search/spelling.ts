@@ -50,7 +50,10 @@ function soundOf(word: string): string {
 
 const maxCorrections = 3
 
-/** One edit in a short word, two in a longer one, three in a long one: 'hart', 'colestrol', 'kolestrol'. None in one or two letters, which an edit makes any other word. */
+/**
+ * One edit in a short word, two in a longer one, three in a long one: 'hart', 'colestrol', 'kolestrol'. None in one or two letters,
+ * because one edit turns them into any other short word.
+ */
 function maxDistance(typed: string): number {
   if (typed.length < 3) return 0
   if (typed.length < 5) return 1
@@ -67,7 +70,7 @@ export function suggestCorrections(typed: string, words: readonly string[], isLa
   const candidates = words.map((word) => {
     const spelt = editDistance(typed, word)
     const heard = editDistance(sound, soundOf(word)).whole
-    // at the same distance a word that is spelt alike is preferred to one that sounds alike; 'zzzzzz' sounds as one letter
+    // at the same distance a word that is spelt alike is preferred to one that sounds alike; 'zzzzzz' sounds like one letter
     const whole = heard > maxDistance(sound) ? spelt.whole : Math.min(spelt.whole, heard + 0.5)
     const { prefix } = spelt
     // 'colest' is nearer to a prefix of 'cholesterol' than to 'chest'; at the same distance the whole word is preferred
