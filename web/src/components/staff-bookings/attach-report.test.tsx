@@ -7,23 +7,22 @@ import { createBooking } from '@/testing/fixtures'
 import { createSession } from '@/testing/session'
 import { AttachReport } from './attach-report'
 
-const resource = vi.hoisted(() => ({ attach: vi.fn(), recorded: vi.fn(), booking: vi.fn() }))
+const resource = vi.hoisted(() => ({ attach: vi.fn(), form: vi.fn(), recorded: vi.fn(), booking: vi.fn() }))
 const parameter = { unit: 'mmol/L', normalRange: '136–145', options: null }
+const rows = [
+  { code: 'NA', name: 'Sodium', ...parameter },
+  { code: 'K', name: 'Potassium', ...parameter },
+]
 vi.mock('@/lib/resources/bookings', () => ({
   useBooking: resource.booking,
-  useReportForm: () => ({
-    rows: [
-      { code: 'NA', name: 'Sodium', ...parameter },
-      { code: 'K', name: 'Potassium', ...parameter },
-    ],
-    loading: false,
-  }),
+  useReportForm: resource.form,
   useRecordedResults: resource.recorded,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
 vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach }))
 beforeEach(() => {
   resource.attach.mockReset()
+  resource.form.mockReturnValue({ rows, loading: false })
   resource.recorded.mockReturnValue({ data: { reportId: null, results: [] }, loading: false })
   resource.booking.mockReturnValue({})
 })
@@ -52,6 +51,20 @@ test('a value that is refused says why at its field, and each field keeps its in
   expect([sodium, potassium].map((field) => (field as HTMLInputElement).value)).toEqual(['140', 'thirteen'])
   await user.type(potassium, '4')
   expect(potassium.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('values that could not be loaded are asked for again, and never said to be missing from the catalogue', async () => {
+  const [readForm, readRecorded] = [vi.fn(), vi.fn()]
+  resource.form.mockReturnValue({ rows: [], loading: false, error: new Error('503'), mutate: readForm })
+  resource.recorded.mockReturnValue({ data: undefined, loading: false, mutate: readRecorded })
+  show()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('tab', { name: 'Enter values' }))
+  expect(screen.queryByText(/The catalogue does not say/)).toBeNull()
+  expect(screen.getByText('The values to enter could not be loaded')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(readForm).toHaveBeenCalledOnce()
+  expect(readRecorded).toHaveBeenCalledOnce()
 })
 
 test('a report is sent as what its content is, whatever the picker calls it', async () => {

@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
@@ -11,6 +12,7 @@ import { useRecordedResults, useReportForm } from '@/lib/resources/bookings'
 import { attachReport } from '@/lib/resources/health-reports'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
+import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { FormDialog } from '@/ui/form-dialog'
@@ -48,12 +50,17 @@ type Report = {
 }
 
 export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
-  const { rows, loading } = useReportForm(booking.id)
+  const { rows, loading, error: formError, mutate: readForm } = useReportForm(booking.id)
   const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
     defaultValues: { kind: 'file', file: null, entered: {}, marks: [], comments: '', isReviewed: false },
   })
   const kind = watch('kind')
-  const { data: report, loading: isReading } = useRecordedResults(booking.id, kind === 'values')
+  const {
+    data: report,
+    loading: isReading,
+    error: recordedError,
+    mutate: readRecorded,
+  } = useRecordedResults(booking.id, kind === 'values')
   const recorded = new Map(report?.results.map((result) => [result.code, result]))
   const changes = (entered: Entered) => changesOf(rows, entered, recorded)
   const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
@@ -152,6 +159,14 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           </>
         ) : loading || isReading ? (
           <Skeleton className="h-40 w-full" />
+        ) : formError || recordedError ? (
+          <EmptyState
+            icon={TriangleAlert}
+            title={texts.loadFailed}
+            action={
+              <Button onClick={() => void Promise.all([readForm(), readRecorded()])}>{texts.tryAgain}</Button>
+            }
+          />
         ) : rows.length === 0 ? (
           <p className="text-ink-soft">{texts.noForm}</p>
         ) : (

@@ -12,6 +12,8 @@ export const report = {
   },
   chosen: (name: string) => `Report file: ${name}`,
   saveAndNext: 'Save and next',
+  loadFailed: 'The values to enter could not be loaded',
+  tryAgain: 'Try again',
   noForm: 'The catalogue does not say what this test measures: attach a PDF instead.',
   noValues: ['No Results Entered', 'Please enter at least one result'],
   comments: "Doctor's comments",
