@@ -1,0 +1,48 @@
+import type { Fault } from './fault.ts'
+
+const workers = 'services/workers/src'
+
+export const workFaults: readonly Fault[] = [
+  {
+    name: 'The work of a stream lacks its first new event.',
+    file: 'services/api/src/relay/relay.ts',
+    from: 'min(e.position) - 1, max(e.position)',
+    to: 'min(e.position), max(e.position)',
+    caughtBy: ['services/api/src/relay/relay.int.test.ts'],
+  },
+  {
+    name: 'A worker that lost its lease settles the work that another one is handling.',
+    file: `${workers}/engine/work/work-rows.ts`,
+    from: ' and w.lease_token = s.lease_token',
+    to: '',
+    caughtBy: [`${workers}/engine/leasing/leases.int.test.ts`, `${workers}/engine/work/work.int.test.ts`],
+  },
+  {
+    name: 'Work that fails is tried once more than its policy says before an operator is asked.',
+    file: `${workers}/engine/leasing/batched-leases.ts`,
+    from: 'if (isPermanent || attempts >= retryPolicy.attempts)',
+    to: 'if (isPermanent || attempts > retryPolicy.attempts)',
+    caughtBy: [`${workers}/engine/work/dead-work.int.test.ts`],
+  },
+  {
+    name: 'A mail that its server cannot take now is given up at once.',
+    file: `${workers}/delivery/smtp.ts`,
+    from: 'responseCode >= 500 && mailCommands',
+    to: 'responseCode >= 400 && mailCommands',
+    caughtBy: [`${workers}/delivery/smtp.test.ts`],
+  },
+  {
+    name: 'An SMS that is sent again has another Idempotency-Key, so the gateway sends it twice.',
+    file: `${workers}/delivery/sms-gateway.ts`,
+    from: "'idempotency-key': message.id",
+    to: "'idempotency-key': crypto.randomUUID()",
+    caughtBy: [`${workers}/delivery/delivery.int.test.ts`],
+  },
+  {
+    name: 'After an outage the medical role is not told of an open critical call.',
+    file: 'packages/domain/src/critical/reminders.ts',
+    from: 'step < medicalStep ? Math.min(passed, medicalStep) : passed',
+    to: 'passed',
+    caughtBy: ['packages/domain/src/critical/critical.test.ts'],
+  },
+]
