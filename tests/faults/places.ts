@@ -19,10 +19,10 @@ export const placesFaults: readonly Fault[] = [
     caughtBy: [`${visit}/decide.test.ts`],
   },
   {
-    name: 'A lab declines a visit although the collection of one of its people has begun.',
+    name: 'Who is still awaited of a visit whose collection has begun is given to another lab.',
     file: `${visit}/decide.ts`,
-    from: "if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')",
-    to: '',
+    from: 'begun && begun.labPartnerId !== null && begun.labPartnerId !== labPartnerId',
+    to: 'begun && begun.labPartnerId === null',
     caughtBy: [`${visit}/decide.test.ts`],
   },
   {
