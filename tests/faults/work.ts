@@ -18,11 +18,11 @@ export const workFaults: readonly Fault[] = [
     caughtBy: [`${workers}/engine/leasing/leases.int.test.ts`, `${workers}/engine/work/work.int.test.ts`],
   },
   {
-    name: 'Work that fails is tried once more than its policy says before an operator is asked.',
-    file: `${workers}/engine/leasing/batched-leases.ts`,
-    from: 'if (isPermanent || attempts >= retryPolicy.attempts)',
-    to: 'if (isPermanent || attempts > retryPolicy.attempts)',
-    caughtBy: [`${workers}/engine/work/dead-work.int.test.ts`],
+    name: 'The customer is not told of a critical result whose call was ended as not reached.',
+    file: 'packages/domain/src/notifications/news-ends.ts',
+    from: "if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true",
+    to: 'if (ending) return true',
+    caughtBy: ['packages/domain/src/notifications/news-ends.test.ts'],
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',
