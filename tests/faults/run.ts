@@ -17,6 +17,9 @@ import { copyTree } from './copy-tree.ts'
 import { applyTo, type ListedFault, root, selectFaults } from './faults.ts'
 import { needsServers, type Outcome, runVitest } from './run-vitest.ts'
 
+/** Runs test files in the copy. */
+type Run = (files: readonly string[]) => Promise<Outcome>
+
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1_000)} s`.padStart(6)
 
 let isStopped = false
@@ -25,7 +28,7 @@ process.once('SIGINT', () => {
 })
 
 /** Without a fault all files pass: otherwise a failure would prove nothing. */
-async function checkWithoutFaults(run: (files: readonly string[]) => Promise<Outcome>, files: string[]) {
+async function checkWithoutFaults(run: Run, files: readonly string[]): Promise<boolean> {
   const startedAt = performance.now()
   const { hasPassed, output } = await run(files)
   if (hasPassed) console.log(`passed  ${seconds(startedAt)}  ${files.length} test files without a fault`)
@@ -33,11 +36,7 @@ async function checkWithoutFaults(run: (files: readonly string[]) => Promise<Out
   return hasPassed
 }
 
-async function tryFault(
-  tree: string,
-  fault: ListedFault,
-  run: (files: readonly string[]) => Promise<Outcome>,
-): Promise<boolean> {
+async function tryFault(tree: string, fault: ListedFault, run: Run): Promise<boolean> {
   const startedAt = performance.now()
   const path = join(tree, fault.file)
   const text = readFileSync(path, 'utf8')
@@ -63,7 +62,7 @@ async function main(names: readonly string[]): Promise<number> {
       TEST_DATABASE_URL: servers.databaseUrl,
       TEST_REDIS_URL: servers.redisUrl,
     }
-    const run = (some: readonly string[]) => runVitest(tree, some, environment ?? {})
+    const run: Run = (some) => runVitest(tree, some, environment ?? {})
     if (!(await checkWithoutFaults(run, files))) return 1
     let missed = 0
     for (const fault of faults) {
