@@ -12,7 +12,7 @@ import { createLabPerson, createPackage, createUser, registerCustomer } from '..
 import { createFileTicket, createShare } from '../../support/shares.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, signed, type Wire, type WireAnswer, type WireRequest } from '../../support/wire.ts'
-import { asAnother, type Caller, callersOf } from '../matrix/callers.ts'
+import { asAnother, type Caller, callersOf, endsOwnSession, furthestCaller } from '../matrix/callers.ts'
 import {
   createAddress,
   createApplication,
@@ -34,8 +34,7 @@ import {
   createSession,
 } from '../matrix/create-resources.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
-import type { Policy } from '../matrix/row.ts'
-import { rows } from '../matrix/rows.ts'
+import { samplesOf } from '../matrix/samples.ts'
 import { createPools, type Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
 
@@ -169,8 +168,6 @@ async function findSideEffect(request: FuzzRequest, { status }: WireAnswer, befo
   return changed.length > 0 ? `changes by a refused request or a read: ${changed}` : undefined
 }
 
-const endsOwnSession: ReadonlySet<RouteName> = new Set(['logout', 'signOutEverywhere'])
-
 async function check(request: FuzzRequest): Promise<void> {
   const chosen = callers[request.caller] as Caller
   const endsSession = endsOwnSession.has(request.name)
@@ -268,24 +265,12 @@ describe('a call whose connection is cut at any instant', () => {
     callers = await callersOf(fixture)
   })
 
-  /** Who gets furthest with it: the visitor, the first customer, the first lab or the admin. */
-  async function callerFor(route: Route, policy: Policy): Promise<Caller> {
-    const column = Math.max(
-      0,
-      policy.findLastIndex((word) => /^(yes|own)/.test(word)),
-    )
-    const roles = [undefined, 'customer', 'lab-partner', 'admin'] as const
-    const caller = callers.find(({ role }) => role === roles[column]) as Caller
-    const endsSession = route === routes.signOutEverywhere || route === routes.logout
-    return endsSession ? asAnother(caller, fixture) : caller
-  }
-
   it.for(Object.entries<Route>(routes))('holds nothing afterwards: %s', async ([name, route], { stack }) => {
     const instants = fc.sample(fc.nat(latestCutMs), { seed: cutSeed, numRuns: cutsOfEach })
-    for (const [policy, build] of Object.values(rows[name as RouteName])) {
-      const caller = await callerFor(route, policy)
+    for (const sample of samplesOf(name as RouteName)) {
+      const caller = await furthestCaller(callers, name as RouteName, sample, fixture)
       const side = caller.side ?? fixture.sides[0]
-      const parts = await build(fixture, side)
+      const parts = await sample.build(fixture, side)
       const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
       const bytes = encodeRequest({
         method: route.method,
@@ -312,12 +297,12 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     for (let n = 0; n < 10; n += 1) {
       pools.seed('addressId', (await createAddress(fixture, side)).id, side)
       pools.seed('familyMemberId', (await createFamilyMember(fixture, side)).id, side)
-      pools.seed('savedViewId', (await createSavedView(fixture.database, lab.id)).id, side)
-      pools.seed('sessionId', (await createSession(fixture.database, customer.id)).id, side)
+      pools.seed('savedViewId', (await createSavedView(fixture, lab.id)).id, side)
+      pools.seed('sessionId', (await createSession(fixture, customer.id)).id, side)
       const { id: person } = await createLabPerson(fixture, lab, 'collector')
       pools.seed('labPersonId', person, side)
       for (let session = 0; session < 2; session += 1) {
-        pools.seed('labPersonSessionId', (await createSession(fixture.database, person)).id, side)
+        pools.seed('labPersonSessionId', (await createSession(fixture, person)).id, side)
       }
     }
     for (let n = 0; n < 6; n += 1) {
@@ -326,8 +311,8 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('shareLink', linkId)
       pools.seed('shareTicket', await createFileTicket(customer.client))
     }
-    pools.seed('intervalId', await createInterval(fixture.database, lab.labPartnerId), side)
-    pools.seed('intervalId', await createInterval(fixture.database, null))
+    pools.seed('intervalId', (await createInterval(fixture, lab.labPartnerId)).id, side)
+    pools.seed('intervalId', (await createInterval(fixture)).id)
     pools.seed('labPartnerId', lab.labPartnerId, side)
     for (let n = 0; n < 4; n += 1) {
       // a report can be released in the last two
@@ -348,23 +333,22 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
       pools.seed('reviewId', (await createReview(fixture, side)).id, side)
     }
   }
-  for (let n = 0; n < 20; n += 1) pools.seed('priceListId', (await createPriceList(fixture.database)).id)
+  for (let n = 0; n < 20; n += 1) pools.seed('priceListId', (await createPriceList(fixture)).id)
   for (let n = 0; n < 8; n += 1) {
     pools.seed('eventPosition', String(n + 1))
     pools.seed('labPartnerId', (await createApplication(fixture)).id)
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('otherAdminId', await createUser(fixture.database, 'admin'))
-    pools.seed('runId', (await createRun(fixture.database, 'filling')).id)
+    pools.seed('runId', (await createRun(fixture, 'filling')).id)
     // each can be accepted until it is stopped
-    for (let run = 0; run < 6; run += 1)
-      pools.seed('runId', (await createRun(fixture.database, 'deciding')).id)
+    for (let run = 0; run < 6; run += 1) pools.seed('runId', (await createRun(fixture, 'deciding')).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
-  for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture.database)).id)
-  for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture.database)).id)
+  for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture)).id)
+  for (let n = 0; n < 5; n += 1) pools.seed('messageId', (await createFailedMessage(fixture)).id)
   for (const consumer of ['orders', 'reminders']) pools.seed('consumer', consumer)
-  for (let n = 0; n < 3; n += 1) await createMaintenanceNotice(fixture.database)
+  for (let n = 0; n < 3; n += 1) await createMaintenanceNotice(fixture)
   // nothing waits for what it does
   pools.seed('pausable', 'reminders')
   return pools

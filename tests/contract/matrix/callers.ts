@@ -1,10 +1,13 @@
 import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
+import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
 import { createUser, tokens } from '../../support/people.ts'
 import { testSecret } from '../../support/stack.ts'
+import { access, scopeOf } from './access.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
+import type { Sample } from './sample.ts'
 
 export type Caller = {
   name: string
@@ -17,10 +20,26 @@ export type Caller = {
   unauthenticated: ErrorCode
 }
 
+/** Calls after which the caller has no session */
+export const endsOwnSession: ReadonlySet<RouteName> = new Set(['logout', 'signOutEverywhere'])
+
 /** A valid caller as another user of the same role, for a call that ends all sessions of the caller. */
 export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise<Caller> {
   if (!caller.role) return caller
   return { ...caller, token: await tokenOf(fixture, caller.role, 'is_active = true') }
+}
+
+/** Who reaches most with a request: the admin, the first lab, the first customer or the visitor. */
+export async function furthestCaller(
+  callers: readonly Caller[],
+  name: RouteName,
+  { by }: Sample,
+  fixture: MatrixFixture,
+): Promise<Caller> {
+  const roles = by ? [by] : (['admin', 'lab-partner', 'customer'] as const)
+  const role = access[name] === 'anyone' ? undefined : roles.find((each) => scopeOf(name, each))
+  const caller = callers.find((each) => each.role === role) as Caller
+  return endsOwnSession.has(name) ? asAnother(caller, fixture) : caller
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000

@@ -95,7 +95,7 @@ describe('the dashboard of the queues', () => {
 
   it('closes at once when the account is disabled, and with the session', async ({ stack, admin }) => {
     const [disabled, left] = [await createAdmin(stack), await createAdmin(stack)]
-    const { id: sid } = await createSession(stack.database, left.id)
+    const { id: sid } = await createSession(stack, left.id)
     const statusOf = async (cookie: string) => (await get(`${stack.url}/admin/queues/`, cookie)).status
     const { cookie } = await openQueues(disabled)
     expect(await statusOf(cookie)).toBe(200)
