@@ -1,16 +1,12 @@
 import { type AllStatedFacts, factRoutes } from '@jaanch/contracts/http/facts'
 import { refusal } from '@jaanch/tests/support/client'
-import { ownStackTest } from '@jaanch/tests/support/test'
-import { afterEach, expect } from 'vitest'
+import { stackTest } from '@jaanch/tests/support/test'
+import { expect } from 'vitest'
 
-// the facts are those of the whole installation, and other tests see its pages as specified
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
-let forget: () => Promise<unknown>
-it.beforeAll(({ stack }) => {
-  forget = () => stack.database.asOwner("delete from settings where key = 'facts'")
-})
-afterEach(() => forget())
+// the facts belong to the whole installation, and other files expect those of the specification
+it.afterEach(({ stack }) => stack.database.asOwner("delete from settings where key = 'facts'"))
 
 it('everybody reads what an admin replaced or hid, and nothing else', async ({ stack, admin }) => {
   const read = async (): Promise<unknown> => (await fetch(stack.url + factRoutes.getFacts.path)).json()

@@ -1,7 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
@@ -9,7 +8,6 @@ import {
   applyAsLab,
   bookingInput,
   createAdmin,
-  createPackage,
   password,
   registerCustomer,
 } from '@jaanch/tests/support/people'
@@ -110,23 +108,5 @@ describe('a booking', () => {
     })
     expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'past' } })).toHaveLength(1)
     expect(await customer.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })).toEqual([])
-  })
-})
-
-describe('the catalogue', () => {
-  it('shows packages on offer, and no others [S7.3]', async ({ stack, packageId }) => {
-    const gone = await createPackage(stack.database, { name: 'Withdrawn' })
-    await stack.database.asOwner('update packages set is_active = false where id = $1', [gone])
-    const visitor = createClient(stack.url)
-    const all = await visitor.call(packageRoutes.listPackages)
-    expect(all.map(({ id }) => id)).toContain(packageId)
-    expect(all.map(({ id }) => id)).not.toContain(gone)
-    expect(await visitor.ask(packageRoutes.getPackage, { params: { id: gone } })).toMatchObject(
-      refusal('not-found', 'This test is not on offer.'),
-    )
-    expect(await visitor.call(packageRoutes.getPackage, { params: { id: packageId } })).toMatchObject({
-      price: 499,
-      originalPrice: 699,
-    })
   })
 })

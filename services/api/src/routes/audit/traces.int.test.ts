@@ -67,15 +67,6 @@ describe('the list of the users', () => {
     ])
     expect(JSON.stringify(entries)).not.toContain(email)
   })
-
-  it('is not answered if that cannot be recorded', async ({ stack, admin }) => {
-    await stack.database.asOwner('alter table audit rename to lost')
-    try {
-      expect((await admin.client.ask(authRoutes.listUsers)).status).toBeGreaterThanOrEqual(500)
-    } finally {
-      await stack.database.asOwner('alter table lost rename to audit')
-    }
-  })
 })
 
 describe('the notes of prescriptions', () => {

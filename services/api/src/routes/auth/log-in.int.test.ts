@@ -10,7 +10,7 @@ import {
   uniqueEmail,
 } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
 
 const { accountFailuresHere } = limitTable
@@ -26,8 +26,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-// its own stack: it runs in a process of its own, because it mocks a module
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 

@@ -11,7 +11,8 @@ import { createTestAppender } from '@jaanch/tests/support/database'
 import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
 import { detailsOf } from '@jaanch/tests/support/histories'
 import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const tomorrow = addDays(istDate(new Date()), 1)
@@ -27,8 +28,7 @@ const waitingSql = `
      and database = (select oid from pg_database where datname = current_database())`
 
 const file = { scope: 'file' } as const
-// its own stack: a preview contains the unassigned bookings of all tests, and labs without limits can take any
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   /** At the PIN code itself, with one place in each slot */
   .extend('near', file, ({ stack, admin }) =>
     createLimitedLab(stack, admin, { pincodes: [pincode], pincode }),
@@ -45,7 +45,7 @@ const it = ownStackTest({ workers: false })
       return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
     }
   })
-  /** A booking of the time before the labs declared limits: it takes no place */
+  /** A booking without a place, as one has that was made before the labs declared limits */
   .extend('unplaced', file, ({ stack, customer }) => async (scheduledDate: string): Promise<string> => {
     const [bookingId, customerId] = [randomUUID(), customer.id]
     const appender = createTestAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
@@ -66,6 +66,14 @@ const it = ownStackTest({ workers: false })
     await appender.close()
     return bookingId
   })
+
+/** Limits the labs that declared nothing, which could take any visit: they serve no area then. */
+const limitOthers = ({ database }: Stack) =>
+  database.asOwner(
+    `insert into lab_capacities (lab_partner_id, weekdays, slots)
+     select id, '{1}', '{0,0,0,0,0,0}' from lab_partners where id not in (select lab_partner_id from lab_capacities)`,
+  )
+it.beforeAll(({ stack }) => limitOthers(stack))
 
 describe('suggestions', () => {
   it('are the labs that fit, best first, with the reasons as texts', async ({ admin, near, far, book }) => {
@@ -137,11 +145,7 @@ describe('a preview', () => {
     unplaced,
   }) => {
     const date = nextDay()
-    // the labs of other tests, which declared nothing, are not limited
-    await stack.database.asOwner(
-      `insert into lab_capacities (lab_partner_id, weekdays, slots)
-       select id, '{1}', '{0,0,0,0,0,0}' from lab_partners where id not in (select lab_partner_id from lab_capacities)`,
-    )
+    await limitOthers(stack)
     const ids = [await unplaced(date), await unplaced(date), await unplaced(date)]
     const preview = async () =>
       (await admin.client.call(assignmentRoutes.previewSuggestions, { body: { bookingIds: ids } })).map(

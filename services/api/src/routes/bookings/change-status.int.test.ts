@@ -3,7 +3,6 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
 import { applyAsLab, type Person, placeBooking } from '@jaanch/tests/support/people'
-import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -25,22 +24,6 @@ const assign = ({ client }: Person, id: string, { labPartnerId }: { labPartnerId
 const eventsOf = (stack: Stack, id: string) => eventTypes(stack, `booking-${id}`)
 
 describe('the status of a booking', () => {
-  it('is advanced step by step by its lab or an admin; others get 404 [S6.1]', async ({
-    admin,
-    otherCustomer,
-    lab,
-    otherLab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('pending')
-    expect(await move(otherCustomer, id, 'cancelled')).toMatchObject(refusal('not-found'))
-    expect(await move(otherLab, id, 'confirmed')).toMatchObject(refusal('not-found'))
-    expect(await move(lab, id, 'cancelled')).toMatchObject(refusal('forbidden'))
-    expect(await move(lab, id, 'confirmed')).toMatchObject({ status: 200, body: { status: 'confirmed' } })
-    expect(await move(admin, id, 'lab-processing')).toMatchObject(refusal('wrong-status'))
-    expect(await move(admin, id, 'sample-collection')).toMatchObject({ status: 200 })
-  })
-
   it('cannot be changed by a lab whose booking was given to another lab [V8.4.1]', async ({
     admin,
     lab,
@@ -89,22 +72,6 @@ describe('the lab of a booking', () => {
       refusal('not-found', 'This lab is not known.'),
     )
   })
-
-  it('is one of two labs that two admins assign at the same time, and both answers are correct [V2.3.4]', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    otherLab,
-    packageId,
-  }) => {
-    const { id } = await placeBooking(customer, packageId)
-    const answers = await Promise.all([lab, otherLab].map((to) => assign(admin, id, to)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await eventsOf(stack, id)).toEqual(['BookingPlaced', 'LabAssigned', 'LabAssigned'])
-    const { labPartnerId } = await customer.client.call(getBooking, { params: { id } })
-    expect([lab.labPartnerId, otherLab.labPartnerId]).toContain(labPartnerId)
-  })
 })
 
 describe('a payment', () => {
@@ -134,65 +101,6 @@ describe('a payment', () => {
 })
 
 describe('a request that is sent again with its Idempotency-Key', () => {
-  type Ask = { params: { id: string }; body?: Record<string, unknown>; idempotencyKey: string }
-
-  it('has one effect, and the answer is a success again', async ({
-    stack,
-    admin,
-    customer,
-    lab,
-    packageId,
-  }) => {
-    const { id } = await placeBooking(customer, packageId)
-    const request = (body: Record<string, unknown>): Ask => ({
-      params: { id },
-      body,
-      idempotencyKey: randomUUID(),
-    })
-    const assigned = request({ labPartnerId: lab.labPartnerId })
-    const confirmed = request({ status: 'confirmed' })
-    const paid = request({ method: 'upi', reference: 'UPI-1' })
-    for (let n = 0; n < 3; n += 1) {
-      expect(await admin.client.ask(assignLab, assigned)).toMatchObject({ status: 200 })
-      expect(await lab.client.ask(changeBookingStatus, confirmed)).toMatchObject({
-        status: 200,
-        body: { status: 'confirmed' },
-      })
-      expect(await lab.client.ask(recordPayment, paid)).toMatchObject({
-        status: 200,
-        body: { paymentStatus: 'paid', labPartnerId: lab.labPartnerId },
-      })
-    }
-    expect(await move(lab, id, 'confirmed')).toMatchObject(refusal('wrong-status'))
-    const once = ['BookingPlaced', 'LabAssigned', 'BookingConfirmed', 'PaymentRecorded']
-    expect(await eventsOf(stack, id)).toEqual(once)
-
-    // answered with the present state: the booking moved on meanwhile
-    await move(lab, id, 'sample-collection')
-    expect(await lab.client.ask(changeBookingStatus, confirmed)).toMatchObject({
-      status: 200,
-      body: { status: 'sample-collection' },
-    })
-  })
-
-  it.for(['confirmOrder', 'declineOrder'] as const)(
-    'has one effect: %s',
-    async (answer, { stack, admin, customer, packageId }) => {
-      const { id: prescriptionId } = await uploadPrescription(customer)
-      const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
-      const { body: booking } = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
-      const request: Ask = { params: { id: booking.id }, idempotencyKey: randomUUID() }
-      const status = answer === 'confirmOrder' ? 'confirmed' : 'cancelled'
-      for (let n = 0; n < 2; n += 1) {
-        expect(await customer.client.ask(bookingRoutes[answer], request)).toMatchObject({
-          status: 200,
-          body: { status },
-        })
-      }
-      expect(await eventsOf(stack, booking.id)).toHaveLength(2)
-    },
-  )
-
   it('has one effect also when it arrives eight times at the same time, or its key is forgotten', async ({
     stack,
     lab,

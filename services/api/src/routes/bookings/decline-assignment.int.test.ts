@@ -2,7 +2,7 @@ import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { refusal } from '@jaanch/tests/support/client'
-import { type Lab, placeBooking } from '@jaanch/tests/support/people'
+import type { Lab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -48,38 +48,5 @@ describe('a lab that declines', () => {
     await decline(lab, id)
     expect((await read())?.declined).toBe(before.declined + 1)
     expect((await read())?.assigned).toBeGreaterThan(before.assigned)
-  })
-
-  it('gets the same answer for the same request again, and finds nothing with another one', async ({
-    bookingInStatus,
-    lab,
-  }) => {
-    const id = await bookingInStatus('confirmed')
-    const key = crypto.randomUUID()
-    const [first, second] = await Promise.all([decline(lab, id, key), decline(lab, id, key)])
-    expect(first).toMatchObject({ status: 200, body: { bookings: [{ id }] } })
-    expect(second).toMatchObject({ status: 200, body: { bookings: [{ id }] } })
-    expect(await decline(lab, id)).toMatchObject(refusal('not-found'))
-  })
-
-  it('is refused without a reason of the list, once the collection has begun, and for the booking of another', async ({
-    bookingInStatus,
-    lab,
-    otherLab,
-    customer,
-    packageId,
-  }) => {
-    const id = await bookingInStatus('confirmed')
-    const params = { id }
-    const wrong = { params, body: { reason: 'tired' as never } }
-    expect(await lab.client.ask(bookingRoutes.declineAssignment, wrong)).toMatchObject({
-      status: 422,
-      body: { code: 'invalid' },
-    })
-    expect(await decline(otherLab, id)).toMatchObject(refusal('not-found'))
-    const unassigned = await placeBooking(customer, packageId)
-    expect(await decline(lab, unassigned.id)).toMatchObject(refusal('not-found'))
-    const begun = await bookingInStatus('sample-collection')
-    expect(await decline(lab, begun)).toMatchObject(refusal('collection-begun'))
   })
 })

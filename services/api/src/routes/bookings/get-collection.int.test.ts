@@ -1,14 +1,10 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
-import { createClient, refusal } from '@jaanch/tests/support/client'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
-
-const day = 24 * 60 * 60 * 1_000
 
 describe('the collection details', () => {
   it('are shown to the lab once it has confirmed', async ({ lab, bookingInStatus }) => {
@@ -19,24 +15,6 @@ describe('the collection details', () => {
       body: { error: 'The details are shown as soon as you have confirmed the booking.' },
     })
     expect((await open(await bookingInStatus('confirmed'))).status).toBe(200)
-  })
-
-  it('are not shown any more seven days after the report [V8.2.3]', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('completed')
-    const { createdAt } = await releaseReport(lab, id)
-    // a session of a lab ends after 12 hours
-    const keepSession = "update sessions set ends_at = now() + interval '1 year' where user_id = $1"
-    await stack.database.asOwner(keepSession, [lab.id])
-    const openAfter = async (days: number) => {
-      const url = await stack.anotherApi({ now: () => new Date(Date.parse(createdAt) + days * day) })
-      return createClient(url, lab.token).ask(collectionRoutes.getCollection, { params: { id } })
-    }
-    expect((await openAfter(6.9)).status).toBe(200)
-    expect(await openAfter(7.01)).toMatchObject(refusal('collection-closed'))
   })
 
   it('are not shown before the customer has confirmed an order, nor after a cancellation', async ({

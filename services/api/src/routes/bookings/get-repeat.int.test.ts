@@ -1,6 +1,6 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { bookingInput, placeBooking } from '@jaanch/tests/support/people'
+import { bookingInput } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -48,12 +48,5 @@ describe('what is booked again', () => {
     }
     expect(await itemsAfterCancelling(other?.id ?? '')).toEqual([items[0]])
     expect(await itemsAfterCancelling(id)).toEqual(items)
-  })
-
-  it('is shown to its customer only', async ({ customer, otherCustomer, packageId }) => {
-    const { id } = await placeBooking(customer, packageId)
-    expect(await otherCustomer.client.ask(getBookingToRepeat, { params: { id } })).toMatchObject({
-      status: 404,
-    })
   })
 })

@@ -98,11 +98,4 @@ describe('labels of tubes', () => {
     expect(await codeOf(print(lab, { bookings: [waiting] }))).toBe('collection-closed')
     expect(await codeOf(print(otherLab, { bookings: [id] }))).toBe('not-found')
   })
-
-  it('begin at a place of the sheet', async ({ lab, numbered, print }) => {
-    const { id } = await numbered()
-    for (const start of [0, 25]) {
-      expect(await codeOf(print(lab, { bookings: [id], start }))).toBe('invalid')
-    }
-  })
 })

@@ -226,13 +226,6 @@ describe('a visit is refused', () => {
     expect(await placedBy(stack, customer)).toBe(before)
   })
 
-  it('if it asks in both ways', async ({ customer, packageId, tests }) => {
-    const both = bookingInput(packageId, customer.addressId, { items: [{ packageIds: [tests.lipid] }] })
-    expect(await customer.client.ask(bookingRoutes.placeBooking, { body: both })).toMatchObject(
-      refusal('invalid', 'packageId: Send either packageId or items'),
-    )
-  })
-
   it('beyond the number of open bookings that a customer may have', async ({ stack, tests }) => {
     const customer = await createCustomer(stack)
     const url = await stack.anotherApi({ limits: { openBookings: 2 } })

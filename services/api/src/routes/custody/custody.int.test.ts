@@ -252,21 +252,6 @@ describe('the custody of a booking', () => {
     expect(JSON.stringify(events)).not.toContain(note)
   })
 
-  it('records what happened at a time that no clock can have, and refuses a code that no barcode can have', async ({
-    collector,
-    numbered,
-  }) => {
-    const { id } = await numbered()
-    const old = new Date(Date.now() - 365 * 86_400_000).toISOString()
-    const before = new Date().toISOString()
-    const { body } = await record(collector.client, id, { type: 'arrive' }, old)
-    expect(body).toMatchObject({ custody: { arrived: { by: collector.id, marks: ['clock-off'] } } })
-    const { custody } = body as { custody: { arrived: { at: string } } }
-    expect(custody.arrived.at > before).toBe(true)
-    const draw = { type: 'draw', tubes: [{ number: 1, code: 'भ-123' }] } satisfies CustodyInput
-    expect(await record(collector.client, id, draw)).toMatchObject({ status: 422 })
-  })
-
   it('answers a repeated request before it looks at the role, the visit or the booking', async ({
     collector,
     lab,

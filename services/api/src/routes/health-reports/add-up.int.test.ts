@@ -87,53 +87,9 @@ describe('results that come in several messages', () => {
     )
     expect(calls).toHaveLength(1)
   })
-
-  it('at the same moment are both in the report', async ({ stack, customer, lab, bookingInStatus }) => {
-    const id = await bookingInStatus('lab-processing')
-    await Promise.all([
-      send(lab, id, { HGB: 13 }),
-      send(lab, id, { TSH: 2 }),
-      send(lab, id, { NA: 140, K: 4 }),
-    ])
-    await untilWorkDone(stack.database)
-    const [latest] = (await customer.client.call(listHealthReports)).filter(
-      ({ booking }) => booking.id === id,
-    )
-    expect(latest?.version).toBe(3)
-    expect(await shown(customer, latest?.id ?? '')).toEqual(['HGB 13.0', 'K 4.0', 'NA 140', 'TSH 2.00'])
-  })
-
-  it('change nothing if they are recorded already: the answer is the current report', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('lab-processing')
-    const first = await send(lab, id, { HGB: 13 })
-    expect(await send(lab, id, { HGB: 13 })).toBe(first)
-    await untilWorkDone(stack.database)
-    expect(await send(lab, id, { HGB: 13 })).toBe(first)
-  })
 })
 
 describe('a correction', () => {
-  it('of one critical result leaves the other one, and a value that comes back is called about again', async ({
-    lab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('lab-processing')
-    const first = await send(lab, id, { K: 7.5, NA: 110 })
-    const second = await send(lab, id, { K: 4.5 }, { corrects: first })
-    await send(lab, id, { K: 7.5 }, { corrects: second })
-    const calls = (await lab.client.call(criticalCallRoutes.listCriticalCalls)).filter(
-      ({ bookingId }) => bookingId === id,
-    )
-    expect(calls.map(({ values }) => values.map(({ code }) => code).toSorted()).toSorted()).toEqual([
-      ['K'],
-      ['K', 'NA'],
-    ])
-  })
-
   it('begins with the recorded results, also before their PDF exists; whoever reads them has opened the report', async ({
     stack,
     lab,

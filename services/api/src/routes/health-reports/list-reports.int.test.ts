@@ -116,14 +116,7 @@ describe('a report', () => {
     }
   })
 
-  it('opens in a browser by its link and the cookie', async ({
-    stack,
-    admin,
-    customer,
-    otherCustomer,
-    lab,
-    otherLab,
-  }) => {
+  it('opens in a browser by its link and the cookie', async ({ stack, admin, customer, lab }) => {
     const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const path = report?.reportFileUrl ?? ''
     for (const { token } of [customer, lab, admin]) {
@@ -135,20 +128,9 @@ describe('a report', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdfOf(1_000))).toBe(true)
     }
-    for (const { token } of [otherCustomer, otherLab])
-      expect((await openFile(stack.url, path, token)).status).toBe(404)
-    for (const token of [undefined, '', 'nonsense'])
-      expect((await openFile(stack.url, path, token)).status).toBe(401)
   })
 
-  it('lists its older versions, which keep their ids', async ({
-    stack,
-    admin,
-    customer,
-    otherCustomer,
-    lab,
-    otherLab,
-  }) => {
+  it('lists its older versions, which keep their ids', async ({ stack, admin, customer, lab }) => {
     const old = superseded.findLast(({ booking }) => booking.customerId === customer.id)
     const { id = '', reportFileUrl, createdAt } = old ?? {}
     for (const { client, token } of [customer, lab, admin]) {
@@ -162,7 +144,5 @@ describe('a report', () => {
         expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
       }
     }
-    for (const { token } of [otherCustomer, otherLab])
-      expect((await download(stack, id, token)).status).toBe(404)
   })
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { fileProblems } from '@jaanch/contracts/file-problems'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { refusal } from '@jaanch/tests/support/client'
@@ -69,30 +68,6 @@ describe("a booking's report", () => {
     expect(second).toMatchObject({ version: 2, doctorComments: 'Amended' })
     expect(second.id).not.toBe(first.id)
     expect((await releasesOf(stack, id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
-  })
-
-  it('cannot be released before the lab has the sample or after a cancellation', async ({
-    stack,
-    admin,
-    lab,
-    bookingInStatus,
-  }) => {
-    const ids: string[] = []
-    for (const status of ['pending', 'confirmed', 'sample-collection'] as const) {
-      const id = await bookingInStatus(status)
-      expect(await ask(lab, id), status).toMatchObject(refusal('wrong-status'))
-      ids.push(id)
-    }
-    const id = await bookingInStatus('lab-processing')
-    ids.push(id)
-    const body = { status: 'cancelled', reason: 'duplicate' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
-    expect(await ask(lab, id)).toMatchObject(refusal('wrong-status'))
-    const { rows } = await stack.database.asOwner(
-      'select from health_report_files where booking_id = any($1)',
-      [ids],
-    )
-    expect(rows).toEqual([])
   })
 
   it('has at most 10 MB [V5.1.1]', async ({ lab, bookingInStatus }) => {

@@ -328,19 +328,6 @@ describe('what a lab sees of a draft', () => {
       expect(await client.ask(route, { params })).toMatchObject(refusal('not-found'))
   })
 
-  it('keeps its lab from completing the booking, and not an admin: the lab may have nobody left who signs', async ({
-    admin,
-    signing,
-    processing,
-  }) => {
-    const id = await processing()
-    await submit(signing.technician, id)
-    const complete = (client: Person['client']) =>
-      client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
-    expect(await complete(signing.client)).toMatchObject(refusal('draft-unsigned'))
-    expect(await complete(admin.client)).toMatchObject({ status: 200, body: { status: 'completed' } })
-  })
-
   it('is shown to its lab for as long as it waits, and for 30 days from its submission once it was sent back', async ({
     signing,
     stack,

@@ -212,19 +212,6 @@ describe('a suspended lab', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is shown to every admin at once', async ({ stack, admin, ours }) => {
-    const hears = listenTo(stack.url, { token: (await createAdmin(stack)).token })
-    await hears.first('caught-up')
-    await suspend(admin, ours.labPartnerId)
-    const heard = () =>
-      hears.messages.flatMap((message) =>
-        message.event === 'lab' && message.labPartner.id === ours.labPartnerId
-          ? [message.labPartner.status]
-          : [],
-      )
-    await expect.poll(() => heard().at(-1)).toBe('suspended')
-  })
-
   it('has people who can be enabled only by its reinstatement, and who stay disabled if they were', async ({
     stack,
     admin,

@@ -219,14 +219,6 @@ describe('a person of a lab', () => {
     await admin.client.call(labPartnerRoutes.reinstateLabPartner, call)
     expect((await login(stack, person.email)).status).toBe(200)
   })
-
-  it('is unknown to other labs', async ({ stack, ours, otherLab }) => {
-    const { id } = await createLabPerson(stack, ours, 'collector')
-    expect(await list(otherLab)).not.toContainEqual(expect.objectContaining({ id }))
-    expect((await change(otherLab, id, { isEnded: true })).status).toBe(404)
-    const again = otherLab.client.ask(labStaffRoutes.inviteLabPersonAgain, { params: { id } })
-    expect((await again).status).toBe(404)
-  })
 })
 
 describe('what is pushed to a lab', () => {

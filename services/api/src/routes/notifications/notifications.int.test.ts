@@ -1,5 +1,4 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { readPages, refusal } from '@jaanch/tests/support/client'
 import {
@@ -13,7 +12,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
@@ -224,28 +223,5 @@ describe('a live notification', () => {
     )
     expect([...missed.values()].map((one) => one.read).toSorted()).toEqual([false, true])
     expect(theirs.messages.filter(({ event }) => event === 'notification')).toEqual([])
-  })
-
-  it('is pushed to every admin and to its lab', async ({ stack, admin, lab, packageId }) => {
-    const { id: labPartnerId } = await applyAsLab(stack.url)
-    const other = await createAdmin(stack)
-    const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))
-    for (const socket of both) await socket.first('caught-up')
-    const labSocket = listenTo(stack.url, { token: lab.token })
-    await labSocket.first('caught-up')
-    await applyAsLab(stack.url)
-    // notifications of earlier tests may be on their way
-    const heard = ({ messages }: Listening) =>
-      messages.flatMap((message) => (message.event === 'notification' ? [message.notification] : []))
-    for (const socket of both)
-      await expect.poll(() => heard(socket).map(({ title }) => title)).toContain('New lab application')
-    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
-    const customer = await createCustomer(stack)
-    const { id } = await placeBooking(customer, packageId)
-    await admin.client.call(bookingRoutes.assignLab, {
-      params: { id },
-      body: { labPartnerId: lab.labPartnerId },
-    })
-    await expect.poll(() => heard(labSocket).map(({ bookingId }) => bookingId)).toContain(id)
   })
 })

@@ -6,16 +6,16 @@ import { readPages, refusal } from '@jaanch/tests/support/client'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { createAdmin, type Person } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
-// all work and all dead letters are deleted before each test, consumers are paused and rewound; without workers, what waits, waits
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
-it.beforeEach(async ({ stack }) => {
-  await stack.database.asOwner('delete from work')
-  await stack.database.asOwner('delete from dead_letters')
-})
+/** All work, dead letters and pauses: without workers, what waits stays, also that of other files. */
+const forgetAll = ({ database }: Stack) =>
+  database.asOwner('delete from work; delete from dead_letters; delete from pauses')
+it.beforeEach(({ stack }) => forgetAll(stack))
+it.afterAll(({ stack }) => forgetAll(stack))
 
 /** Work of `orders` that failed for good, with its dead letter. @returns the id of the letter */
 async function createDead({ database }: Stack, error: string, consumer = 'orders'): Promise<string> {
@@ -214,7 +214,8 @@ describe('a rewind', () => {
       })
     expect(await rewind('reminders', position - 1)).toMatchObject({ status: 200, body: { from: position } })
     const { rows } = await stack.database.asOwner(
-      'select consumer, to_position::int as "to", reason, operator from consumer_rewinds',
+      'select consumer, to_position::int as "to", reason, operator from consumer_rewinds where operator = $1',
+      [`admin:${admin.id}`],
     )
     expect(rows).toEqual([
       {

@@ -77,38 +77,6 @@ describe('creating a package', () => {
     expect(bare).toMatchObject({ description: '', price: 0, testsIncluded: 1, sampleType: 'blood' })
     expect(bare).toMatchObject({ fastingRequired: false, isPopular: false, originalPrice: null })
   })
-
-  it('answers with the names of the fields that it ignored', async ({ admin }) => {
-    const ignoring = await create(admin, { name: 'Ignoring', colour: 'red', fastingHours: null })
-    expect(ignoring.status).toBe(201)
-    expect(ignoring.headers.get('ignored-fields')).toBe('"colour"')
-    expect((await create(admin, { name: 'Exact' })).headers.get('ignored-fields')).toBeNull()
-  })
-
-  it('creates one package when the same request arrives several times, also at the same time', async ({
-    stack,
-    admin,
-  }) => {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => create(admin, { name: 'Once' }, 'key-1')),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    const ids = new Set(answers.map(({ body }) => body.id))
-    expect(ids.size).toBe(1)
-    expect(await eventsOf(stack, [...ids][0] as string)).toHaveLength(1)
-    expect(await namesOf(stack, 'Once')).toEqual(['Once'])
-  })
-
-  it.for([
-    ['without a name', { name: ' ' }],
-    ['with a fraction of a paisa', { price: 10.005 }],
-    ['with an original price below the price', { price: 500, originalPrice: 400 }],
-    ['with a name that Postgres cannot store', { name: 'a\0b' }],
-    ['with specimens, which it would drop', { specimens: [{ type: 'blood' }] }],
-    ['with hours of fasting, which it would drop', { fastingHours: 10 }],
-  ] as const)('is refused %s', async ([_, change], { admin }) => {
-    expect((await create(admin, change)).status).toBe(422)
-  })
 })
 
 describe('changing a package', () => {

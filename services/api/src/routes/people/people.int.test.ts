@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
@@ -84,19 +83,6 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
         refusal('not-found'),
       )
       expect(await customer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
-    })
-
-    it('is created once, however often the request is sent with one Idempotency-Key', async ({
-      customer,
-    }) => {
-      const idempotencyKey = randomUUID()
-      const before = (await listed(customer)).length
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => customer.client.ask(add, { body, idempotencyKey })),
-      )
-      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-      expect(await listed(customer)).toHaveLength(before + 1)
     })
   })
 }

@@ -3,7 +3,6 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { type PriceListView, priceListRoutes } from '@jaanch/contracts/http/price-lists'
-import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createApprovedLab, createPackage, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -85,18 +84,6 @@ describe('a price list', () => {
     expect(listed).toMatchObject({ tests: 1, state: 'ended', version: 3 })
   })
 
-  it('a price list is created once when a request is repeated, and a key belongs to one request', async ({
-    stack,
-    admin,
-  }) => {
-    const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => create(admin, {}, key)))
-    const ids = new Set(answers.map(({ body }) => body.id))
-    expect([ids.size, new Set(answers.map(({ status }) => status))]).toEqual([1, new Set([201])])
-    expect(await eventsOf(stack, [...ids][0] as string)).toHaveLength(1)
-    expect(await create(admin, { name: 'Holi' }, key)).toMatchObject(refusal('key-reused'))
-  })
-
   it('a price list is changed by one of two admins who read the same version', async ({
     stack,
     admin,
@@ -158,10 +145,6 @@ describe('a price list', () => {
     ]
     for (const prices of refused) expect((await price(admin, list, prices)).status).toBe(422)
     expect((await price(admin, { ...list, id: randomUUID() }, [])).status).toBe(404)
-  })
-
-  it('a price list is not for a customer', async ({ customer }) => {
-    expect((await customer.client.ask(listPriceLists)).status).toBe(403)
   })
 })
 

@@ -219,20 +219,6 @@ describe('a link to shared results', () => {
 })
 
 describe('whoever makes a link', () => {
-  it('makes one when the same request is repeated, also at the same time', async ({ customer }) => {
-    const body = shareInput()
-    const make = (change = {}) =>
-      customer.client.ask(shareRoutes.createShare, {
-        body: { ...body, ...change },
-        idempotencyKey: `share-${body.linkId}`,
-      })
-    const answers = await Promise.all([make(), make()])
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    expect(answers[0]?.body.id).toBe(answers[1]?.body.id)
-    expect(await make()).toMatchObject({ status: 201, body: { id: answers[0]?.body.id } })
-    expect(await make({ passcode: 'ANOTHER' })).toMatchObject(refusal('key-reused'))
-  })
-
   it('is refused what is not encrypted, is too much, or has a short passcode', async ({ customer }) => {
     const make = (change: object) =>
       customer.client.ask(shareRoutes.createShare, { body: shareInput(change) })

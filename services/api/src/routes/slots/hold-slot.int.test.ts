@@ -64,19 +64,6 @@ describe('a slot', () => {
     await release(customer, body.id)
   })
 
-  it('is held once for the same Idempotency-Key, and not for another slot', async ({ stack }) => {
-    const customer = await createCustomer(stack)
-    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 5 })
-    const key = randomUUID()
-    const [first, again] = await Promise.all([
-      hold(customer, pincode, {}, key),
-      hold(customer, pincode, {}, key),
-    ])
-    expect(again.body).toEqual(first.body)
-    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
-    expect(await hold(customer, pincode, { time: '10:00-12:00' }, key)).toMatchObject({ status: 422 })
-  })
-
   it('is renewed once, and the same request again is answered again', async ({ stack, otherCustomer }) => {
     const customer = await createCustomer(stack)
     const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })

@@ -102,17 +102,6 @@ describe('a disabled account', () => {
     expect(rows).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
-
-  it('needs a reason and an account', async ({ stack }) => {
-    const admin = await createAdmin(stack)
-    const { id, client } = await registerCustomer(stack.url)
-    for (const body of [{}, { reason: '' }, { reason: 'a\u0000b' }]) {
-      const answer = await admin.client.ask(userRoutes.disableUser, { params: { id }, body })
-      expect(answer.status, JSON.stringify(body)).toBe(422)
-    }
-    expect(await disable(admin, '00000000-0000-4000-8000-000000000001')).toMatchObject(refusal('not-found'))
-    expect((await client.ask(authRoutes.getMe)).status).toBe(200)
-  })
 })
 
 const giveRole = (by: Person, id: string, staffRole: StaffRole) =>

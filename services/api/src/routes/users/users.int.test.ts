@@ -102,29 +102,9 @@ describe("a change of one's own profile", () => {
     expect(await changesOf(stack, id)).toHaveLength(10)
   })
 
-  it('is refused if the body is invalid, and cannot change other columns [V8.2.3]', async ({
-    stack,
-    admin,
-  }) => {
+  it('cannot change other columns [V8.2.3]', async ({ stack, admin }) => {
     const { client, id } = await createCustomer(stack)
     const before = await client.call(authRoutes.getMe)
-    for (const body of [
-      { name: '' },
-      { name: null },
-      { name: ['Ravi'] },
-      { name: 'x'.repeat(101) },
-      { name: 'a\u0000b' },
-      { phone: 'ring me' },
-      { phone: '1234' },
-      { phone: '9'.repeat(40) },
-      { phone: 9876543210 },
-      [],
-      null,
-      'Ravi',
-    ]) {
-      const { status } = await client.ask(userRoutes.changeMe, { body })
-      expect(status, JSON.stringify(body)).toBe(422)
-    }
     const more = {
       role: 'admin',
       email: 'root@example.org',

@@ -106,21 +106,6 @@ describe('what is due', () => {
     // the sources are about adults
     expect(await due(child.id)).toEqual([])
   })
-
-  it('is told to nobody outside the family', async ({ customer, otherCustomer, lab, admin, visitor }) => {
-    const { id } = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Asha', relationship: 'Mother' },
-    })
-    for (const person of [id, randomUUID()]) {
-      const query = { person, packageIds: '' }
-      const settings = { body: { person, isOn: true } }
-      expect(await customer.client.ask(listDueTests, { query })).toMatchObject(refusal('not-found'))
-      expect(await customer.client.ask(listRetestHints, { query })).toMatchObject(refusal('not-found'))
-      expect(await customer.client.ask(changeReminderSettings, settings)).toMatchObject(refusal('not-found'))
-    }
-    expect((await visitor.ask(listDueTests)).status).toBe(401)
-    for (const { client } of [lab, admin]) expect((await client.ask(listDueTests)).status).toBe(403)
-  })
 })
 
 describe('a hint while booking', () => {
