@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { addressInput, password, registerCustomer, uniqueEmail } from '../../support/people.ts'
 import * as create from './create-resources.ts'
 import {
@@ -20,6 +21,10 @@ import {
   version,
   wrongPassword,
 } from './sample.ts'
+
+const { parameters, items } = readStarter()
+const haemoglobin = parameters.find(({ code }) => code === 'HGB')
+const bloodCount = items.find(({ code }) => code === 'CBC')
 
 /** Accounts, the catalogue, labs and the pages of operators. */
 export const accountSamples: Samples = {
@@ -87,11 +92,11 @@ export const accountSamples: Samples = {
   importCatalogue: { ...sends({ ...priceFile, version }), status: 409 },
   getCatalogueTemplate: asks({ format: 'csv' }),
   saveParameter: {
-    ...about(() => ({ id: 'HGB' }), { version, parameter: create.parameterInput, intervals: [] }),
+    ...about(() => ({ id: 'HGB' }), { version, parameter: haemoglobin, intervals: [] }),
     status: 409,
   },
   endParameter: about(create.createParameter),
-  saveItem: { ...about(() => ({ id: 'CBC' }), { version, item: create.itemInput }), status: 409 },
+  saveItem: { ...about(() => ({ id: 'CBC' }), { version, item: bloodCount }), status: 409 },
   getAffected: about(create.createParameter),
   matchPriceList: sends(priceFile),
   savePrices: { ...sends({ version, prices: [] }), status: 409 },

@@ -85,35 +85,15 @@ describe("a booking's report", () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('lab-processing')
-    for (const [bytes, text] of [
-      [pdfWithPassword, fileProblems.pdfPassword],
-      [pdf.subarray(0, -6), fileProblems.pdfCutOff],
+    for (const [bytes, code, text] of [
+      [pdfWithPassword, 'unreadable-file', fileProblems.pdfPassword],
+      [pdf.subarray(0, -6), 'unreadable-file', fileProblems.pdfCutOff],
+      [png, 'unsupported-type', reportFileTexts.wrongType],
     ] as const) {
       const answer = await ask(lab, id, { fileUrl: dataUrl('application/pdf', bytes) })
-      expect(answer).toMatchObject(refusal('unreadable-file', text))
-    }
-    expect(await releasesOf(stack, id)).toEqual([])
-  })
-
-  it('must be a PDF by its content', async ({ stack, lab, bookingInStatus }) => {
-    const id = await bookingInStatus('lab-processing')
-    const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
-    for (const fileUrl of [
-      dataUrl('image/png', png),
-      dataUrl('application/pdf', png),
-      dataUrl('application/pdf', '<svg>'),
-    ]) {
-      expect(await ask(lab, id, { fileUrl }), fileUrl.slice(0, 40)).toMatchObject(wrongType)
+      expect(answer).toMatchObject(refusal(code, text))
     }
     expect(await ask(lab, id, { fileUrl: '' })).toMatchObject(refusal('invalid', reportFileTexts.missing))
-    for (const change of [
-      { fileUrl: undefined },
-      { fileUrl: 'x' },
-      { doctorComments: 'a\u0000' },
-      { isReviewed: 'yes' },
-    ]) {
-      expect((await ask(lab, id, change)).status, JSON.stringify(change)).toBe(422)
-    }
     expect(await releasesOf(stack, id)).toEqual([])
   })
 })
