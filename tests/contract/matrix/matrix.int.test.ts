@@ -7,7 +7,7 @@ import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
 import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
@@ -129,7 +129,7 @@ function describeCombination(route: Route, { caller, named, expected }: Combinat
   return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
 }
 
-/** Sends the request and compares the answer with the policy. HEAD, which each GET route answers too, must not reveal more. */
+/** Sends the request and compares the answer with the table of access. HEAD, which each GET route answers too, must not reveal more. */
 async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
   if (route === routes.signOutEverywhere || route === routes.logout)
     combination.caller = await asAnother(combination.caller, fixture)
@@ -151,34 +151,32 @@ const forms = (Object.keys(routes) as RouteName[]).flatMap((name) =>
   samplesOf(name).map((sample, form) => ({ name, sample, form })),
 )
 
-describe('a call', () => {
-  it.for(forms)(
-    '($name, form $form) answers every caller according to the table of access [S6.1 V7.6.2 V8.2.1 V15.3.1]',
-    async ({ name, sample }) => {
-      const route: Route = routes[name]
-      const all = combinationsOf(name, sample)
-      const isGood = ({ expected }: Combination) => expected < 400
-      const objects = new Map<Named, RequestParts>()
-      for (const side of fixture.sides) objects.set(side, await sample.build(fixture, side))
-      objects.set('nobody', await sample.build(fixture, fixture.sides[0]))
+it.for(forms)(
+  'the call $name (form $form) answers every caller according to the table of access [S6.1 V7.6.2 V8.2.1 V15.3.1]',
+  async ({ name, sample }) => {
+    const route: Route = routes[name]
+    const all = combinationsOf(name, sample)
+    const isGood = ({ expected }: Combination) => expected < 400
+    const objects = new Map<Named, RequestParts>()
+    for (const side of fixture.sides) objects.set(side, await sample.build(fixture, side))
+    objects.set('nobody', await sample.build(fixture, fixture.sides[0]))
 
-      // a refused call changes nothing, so that all callers may name the same objects
-      const before = await changes.mark()
-      const refused = all.filter((combination) => !isGood(combination))
-      await Promise.all(
-        refused.map((combination) =>
-          checkCombination(route, objects.get(combination.named) ?? {}, combination),
-        ),
-      )
-      expect(await changes.since(before)).toEqual([])
+    // a refused call changes nothing, so that all callers may name the same objects
+    const before = await changes.mark()
+    const refused = all.filter((combination) => !isGood(combination))
+    await Promise.all(
+      refused.map((combination) =>
+        checkCombination(route, objects.get(combination.named) ?? {}, combination),
+      ),
+    )
+    expect(await changes.since(before)).toEqual([])
 
-      for (const combination of all.filter(isGood)) {
-        const side = combination.named === 'nobody' ? fixture.sides[0] : combination.named
-        await checkCombination(route, await sample.build(fixture, side), combination)
-      }
-    },
-  )
-})
+    for (const combination of all.filter(isGood)) {
+      const side = combination.named === 'nobody' ? fixture.sides[0] : combination.named
+      await checkCombination(route, await sample.build(fixture, side), combination)
+    }
+  },
+)
 
 /** The calls of a role, but for the one that ends the session that the other calls need */
 const callsOf = (role: Role) =>
@@ -204,89 +202,88 @@ async function differingFrom(role: Role, token: string, staffRole: string): Prom
   return differing
 }
 
-describe('a call outside the role', () => {
-  it.each(everyAdmin)('(%s of Jaanch) is refused, and no other [V8.2.1]', async (staffRole) => {
+it.each(everyAdmin)(
+  'an admin with the role %s is refused the calls of other roles, and no others [V8.2.1]',
+  async (staffRole) => {
     const id = await createUser(fixture.database, 'admin')
     await fixture.database.asOwner('update users set staff_role = $2 where id = $1', [id, staffRole])
     const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
     expect(await differingFrom('admin', token, staffRole)).toEqual([])
-  })
+  },
+)
 
-  it.each(everyLabPerson)('(%s of a lab) is refused, and no other [V8.2.1]', async (labRole) => {
+it.each(everyLabPerson)(
+  'a person of a lab with the role %s is refused the calls of other roles, and no others [V8.2.1]',
+  async (labRole) => {
     const { token } = await createLabPerson(fixture, fixture.sides[0].lab, labRole)
     expect(await differingFrom('lab-partner', token, labRole)).toEqual([])
-  })
-})
+  },
+)
 
-describe('a person of a lab', () => {
-  /** Their samples are refused to the owner, and not to a pathologist. */
-  const ofPathologists: ReadonlySet<RouteName> = new Set(['signReport', 'returnReport'])
+/** Their samples are refused to the owner, and not to a pathologist. */
+const ofPathologists: ReadonlySet<RouteName> = new Set(['signReport', 'returnReport'])
 
-  /** A collector reaches only the bookings that the lab gave to this collector. */
-  async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
-    const { bookings = [] } = { ...body } as { bookings?: string[] }
-    for (const id of [params?.id, query?.booking, ...bookings])
-      if (id !== undefined)
-        await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
-          params: { id },
-          body: { collectorId },
-        })
-  }
+/** A collector reaches only the bookings that the lab gave to this collector. */
+async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
+  const { bookings = [] } = { ...body } as { bookings?: string[] }
+  for (const id of [params?.id, query?.booking, ...bookings])
+    if (id !== undefined)
+      await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
+        params: { id },
+        body: { collectorId },
+      })
+}
 
-  it.each(everyLabPerson)(
-    '(%s) reaches the objects of the own lab, and none of another lab',
-    async (labRole) => {
-      const [own, other] = fixture.sides
-      const { id, token } = await createLabPerson(fixture, own.lab, labRole)
-      const caller: Caller = {
-        name: labRole,
-        token,
-        role: 'lab-partner',
-        side: own,
-        unauthenticated: 'not-signed-in',
-      }
-      for (const name of callsOf('lab-partner')) {
-        const { lab, labs } = access[name] as Access
-        if (!labs?.includes(labRole) || labs === everyLabPerson || ofPathologists.has(name)) continue
-        const route: Route = routes[name]
-        for (const sample of samplesOf(name).filter(({ by }) => !by || by === 'lab-partner')) {
-          for (const named of route.params ? [own, other] : [own]) {
-            const expected = expectedStatus(name, sample, caller, named)
-            const parts = await sample.build(fixture, named)
-            const isGiven = labRole === 'collector' && named === own
-            if (isGiven && lab === 'own')
-              await checkCombination(route, parts, { caller, named, expected: 404 })
-            if (isGiven) await giveVisits(parts, id)
-            await checkCombination(route, parts, { caller, named, expected })
-          }
+it.each(everyLabPerson)(
+  'a person of a lab with the role %s reaches the objects of the own lab, and none of another lab',
+  async (labRole) => {
+    const [own, other] = fixture.sides
+    const { id, token } = await createLabPerson(fixture, own.lab, labRole)
+    const caller: Caller = {
+      name: labRole,
+      token,
+      role: 'lab-partner',
+      side: own,
+      unauthenticated: 'not-signed-in',
+    }
+    for (const name of callsOf('lab-partner')) {
+      const { lab, labs } = access[name] as Access
+      if (!labs?.includes(labRole) || labs === everyLabPerson || ofPathologists.has(name)) continue
+      const route: Route = routes[name]
+      for (const sample of samplesOf(name).filter(({ by }) => !by || by === 'lab-partner')) {
+        for (const named of route.params ? [own, other] : [own]) {
+          const expected = expectedStatus(name, sample, caller, named)
+          const parts = await sample.build(fixture, named)
+          const isGiven = labRole === 'collector' && named === own
+          if (isGiven && lab === 'own') await checkCombination(route, parts, { caller, named, expected: 404 })
+          if (isGiven) await giveVisits(parts, id)
+          await checkCombination(route, parts, { caller, named, expected })
         }
       }
-    },
-  )
-})
-
-describe('a list', () => {
-  const lists = [
-    healthReportRoutes.listHealthReports,
-    bookingRoutes.listBookings,
-    prescriptionRoutes.listOwnPrescriptions,
-    peopleRoutes.listFamilyMembers,
-    peopleRoutes.listAddresses,
-  ] as const
-
-  it.each(lists)('($path) shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {
-    const ids = async ({ client }: Person) => {
-      const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
-      return new Set(body.map(({ id }) => id))
     }
-    const [first, second] = fixture.sides
-    const whose: Person[][] = [[first.customer, second.customer]]
-    if (route.access === 'signed-in') whose.push([first.lab, second.lab])
-    for (const [one, other] of whose as [Person, Person][]) {
-      const [ones, others] = [await ids(one), await ids(other)]
-      expect(ones.size).toBeGreaterThan(0)
-      expect(others.size).toBeGreaterThan(0)
-      expect(ones.isDisjointFrom(others)).toBe(true)
-    }
-  })
+  },
+)
+
+const lists = [
+  healthReportRoutes.listHealthReports,
+  bookingRoutes.listBookings,
+  prescriptionRoutes.listOwnPrescriptions,
+  peopleRoutes.listFamilyMembers,
+  peopleRoutes.listAddresses,
+] as const
+
+it.each(lists)('the list $path shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {
+  const ids = async ({ client }: Person) => {
+    const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
+    return new Set(body.map(({ id }) => id))
+  }
+  const [first, second] = fixture.sides
+  const whose: Person[][] = [[first.customer, second.customer]]
+  if (route.access === 'signed-in') whose.push([first.lab, second.lab])
+  for (const [one, other] of whose as [Person, Person][]) {
+    const [ones, others] = [await ids(one), await ids(other)]
+    expect(ones.size).toBeGreaterThan(0)
+    expect(others.size).toBeGreaterThan(0)
+    expect(ones.isDisjointFrom(others)).toBe(true)
+  }
 })

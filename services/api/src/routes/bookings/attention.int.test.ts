@@ -198,13 +198,3 @@ it('only admins can list the bookings that need attention', async ({ customer, l
     ).toMatchObject(refusal('malformed', text))
   }
 })
-
-it('partial indexes contain only bookings that may need attention', async ({ stack }) => {
-  const { rows } = await stack.database.asOwner(
-    "select indexdef from pg_indexes where schemaname like 'read_%' and tablename = 'bookings'",
-  )
-  const partial = rows.map((row) => String(row.indexdef)).filter((definition) => definition.includes('WHERE'))
-  for (const part of ['collect_by', 'report_id IS NULL']) {
-    expect(partial.some((definition) => definition.includes(part))).toBe(true)
-  }
-})

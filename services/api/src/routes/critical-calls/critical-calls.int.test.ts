@@ -156,24 +156,6 @@ describe('a report with a critical value', () => {
     ])
   })
 
-  it('is amended without another call, unless another value is critical', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('lab-processing')
-    await submit(lab, id, { values: potassium })
-    await submit(lab, id, { values: potassium, doctorComments: 'Repeated' })
-    expect(await callsOf(lab, id)).toHaveLength(1)
-    await submit(lab, id, { values: [...potassium, { code: 'HGB', value: 5 }] })
-    const [newer, older] = await callsOf(lab, id)
-    expect([newer?.values.map(({ code }) => code), older?.values.map(({ code }) => code)]).toEqual([
-      ['HGB'],
-      ['K'],
-    ])
-    expect((await eventsOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(2)
-  })
-
   it('of a value that was amended says what it is now, and stays open', async ({ lab, bookingInStatus }) => {
     const id = await bookingInStatus('lab-processing')
     await submit(lab, id, { values: potassium })

@@ -115,8 +115,5 @@ describe('a date of birth', () => {
     expect(await born(addDays(today, 1))).toMatchObject(
       refusal('invalid', 'The date of birth lies in the future.'),
     )
-    for (const nonsense of ['0000-01-01', '1899-12-31', '2025-02-29', '1990-1-1', 'yesterday']) {
-      expect((await born(nonsense)).status, nonsense).toBe(422)
-    }
   })
 })
