@@ -1,15 +1,6 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { readPages, refusal } from '@jaanch/tests/support/client'
-import {
-  applyAsLab,
-  bookingInput,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  type Person,
-  placeBooking,
-} from '@jaanch/tests/support/people'
+import { applyAsLab, createAdmin, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -56,31 +47,6 @@ describe('the list of notifications', () => {
     }
   })
 
-  it('informs a lab of assigned and lost bookings, and admins of applications', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
-    const other = await createApprovedLab(stack.url, admin)
-    const customer = await createCustomer(stack)
-    const { id } = await placeBooking(customer, packageId)
-    for (const { labPartnerId } of [other, lab]) {
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-    }
-    expect(titles(await list(other))).toEqual([
-      'Booking given to another lab',
-      'New booking for your lab',
-      'Your lab is approved',
-    ])
-    expect((await list(lab))[0]).toMatchObject({ title: 'New booking for your lab', bookingId: id })
-    await applyAsLab(stack.url)
-    expect((await list(admin))[0]).toMatchObject({
-      title: 'New lab application',
-      body: 'City Lab has applied to join and awaits your decision.',
-    })
-  })
-
   it('shows current names and only the owner’s notifications', async ({ stack, lab, served }) => {
     const { customer } = served
     const before = await list(customer)
@@ -93,24 +59,6 @@ describe('the list of notifications', () => {
       lab.labPartnerId,
     ])
     expect(await list(await createCustomer(stack))).toEqual([])
-  })
-
-  it('asks a customer who does not pay in cash to pay, until the booking is paid', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
-    const customer = await createCustomer(stack)
-    const body = bookingInput(packageId, customer.addressId, { paymentMethod: 'upi' })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
-    const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-    const pay = 'Please pay ₹499 by UPI before the sample is collected.'
-    expect((await list(customer))[0]?.body).toContain(pay)
-    await lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
-    expect((await list(customer))[0]?.body).not.toContain(pay)
   })
 
   it('is read in pages without gaps', async ({ served }) => {
