@@ -31,7 +31,7 @@ Beyond a bound it answers 503 with \`Retry-After\`, at once or after a short wai
 that refuses requests logs how many, every 10 s; \`jaanch_gate_filled_ratio\` shows how full each gate is, and \`jaanch_gate_waiting\` how many
 requests wait. \`/api/health\`, \`/api/ready\` and everything outside of \`/api/\` are exempt from the bounds of requests. Public routes take bodies of at most 16 KB, unless their description says
 otherwise. An append that was not sent within the deadline is never recorded; the outcome of one that was sent is unknown after 8 s, and the same
-Idempotency-Key gives the answer. \`npm run chaos -- --scenario overload\` measures this on its own stack.
+Idempotency-Key gives the answer. \`npm run bench -- --only flood\` measures this on its own stack.
 `
 
 const messages = `
