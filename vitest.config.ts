@@ -47,14 +47,6 @@ export default defineConfig({
         test: { name: 'versions', include: ['tests/contract/versions/*.versions.ts'], ...integration },
       },
       {
-        // many processes, about a minute: npm run test:many, a part of npm run test:more
-        test: {
-          name: 'many',
-          include: ['tests/chaos/many/*.many.ts'],
-          ...integration,
-        },
-      },
-      {
         // follows docs/server.md in a container: npm run test:server
         test: {
           name: 'server',

@@ -23,7 +23,7 @@ export const descriptions: Record<string, string> = {
   'test:more':
     'the same behaviours under other conditions: two releases, many processes, faults, random requests, each view, Lighthouse',
   'test:versions': 'the last release beside this code, service by service under load, and back',
-  'test:many': 'three of each service behind nginx, under load, with a rolling restart',
+  'test:many': 'many processes of each service behind nginx, killed and restarted under load',
   'test:server': 'follows docs/server.md in a bare Debian; needs Docker',
   lighthouse: 'Lighthouse as on a phone; LIGHTHOUSE_URL takes a running stack',
   bench: 'measures calls, pushes and projections; --against compares two checkouts (tests/bench/README.md)',

@@ -1,5 +1,8 @@
-/** Who takes part in a run, and what they have in common. */
+/** The people who use a stack with the demo: its admin, its labs with their staff, and customers who register. */
+import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { userRoutes } from '@jaanch/contracts/http/users'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import {
@@ -7,44 +10,86 @@ import {
   labPassword,
   type Participants,
   registerCustomer,
+  signIn,
 } from '@jaanch/tests/support/participants'
-import type { Send } from '@jaanch/tests/support/send'
-import type { Oracle } from '../oracle/oracle.ts'
-import { type LabStaff, signInStaff } from './lab-staff.ts'
+import type { PoliteClient } from './polite-client.ts'
 
-export type Crew = Participants & {
-  client: Client
-  send: Send
-  oracle: Oracle
-  /** The people of each lab, by the owner's token */
-  staff: ReadonlyMap<string, LabStaff>
-  /** Time between two steps of a person, ms; 0 once the run ends */
-  pauseMs: () => number
+/** A lab with the session tokens of its people. Where nobody has a role, the owner does the work. */
+export type Lab = {
+  labPartnerId: string
+  owner: string
+  collectors: readonly { id: string; token: string }[]
+  desk: string
+  technician: string
+  /** undefined: the lab releases its reports without a signature */
+  pathologist: string | undefined
 }
+
+export type Crew = Omit<Participants, 'labs'> &
+  PoliteClient & {
+    labs: readonly Lab[]
+    /** Returns the time between two steps of a person in ms; 0 once the run ends. */
+    pauseMs: () => number
+  }
+
+/** How long the workers may need for what follows from a command, ms */
+const workersPatienceMs = 120_000
 
 export async function gatherCrew(
-  { client, send, oracle, random }: { client: Client; send: Send; oracle: Oracle; random: Random },
-  customerCount: number,
-  pauseMs: () => number,
+  polite: PoliteClient,
+  { customers: count, random, pauseMs }: { customers: number; random: Random; pauseMs: () => number },
 ): Promise<Crew> {
-  const limited = Math.floor(customerCount / 4)
-  const participants = await createParticipants(client, random, customerCount - limited)
+  const { client } = polite
+  const limited = Math.floor(count / 4)
+  const participants = await createParticipants(client, random, count - limited)
   const { customers } = participants
-  // a lab of Surat declared few visits: some of these customers are refused for want of a place
-  for (let n = customers.length; n < customerCount; n += 1) {
-    customers.push(await registerCustomer(client, random, n, 'Surat'))
+  // a lab in Surat declared few visits, so some of these customers are refused because no slot is free
+  while (customers.length < count)
+    customers.push(await registerCustomer(client, random, customers.length, 'Surat'))
+  for (const { token } of customers) {
+    const phone = `+9198${Math.floor(random.between(10_000_000, 99_999_999))}`
+    await client.as(token).call(userRoutes.changeMe, { body: { phone } })
   }
-  const staff = new Map<string, LabStaff>()
-  for (const { token } of participants.labs) staff.set(token, await signInStaff(client, token, labPassword))
-  // with a phone they get SMS too
-  for (const [n, { token }] of customers.entries())
-    await client.as(token).call(userRoutes.changeMe, { body: { phone: `+91981${String(1_000_000 + n)}` } })
-  return { ...participants, client, send, oracle, staff, pauseMs }
+  const labs = await Promise.all(participants.labs.map((lab) => signInStaff(client, lab)))
+  return { ...participants, ...polite, labs, pauseMs }
 }
 
-/** @param owner the token of the lab's owner */
-export function staffOf({ staff }: Pick<Crew, 'staff'>, owner: string): LabStaff {
-  const found = staff.get(owner)
-  if (!found) throw new Error('The people of the lab are not signed in')
-  return found
+async function signInStaff(
+  client: Client,
+  { token: owner, labPartnerId }: Participants['labs'][number],
+): Promise<Lab> {
+  const byOwner = client.as(owner)
+  const people = (await byOwner.call(labStaffRoutes.listLabStaff)).filter(({ status }) => status === 'active')
+  const signInAll = (role: LabStaffRole) =>
+    Promise.all(
+      people
+        .filter(({ labRole }) => labRole === role)
+        .map(async ({ id, email }) => ({ id, token: await signIn(client, email, labPassword) })),
+    )
+  const [collectors, [desk], [technician], [pathologist]] = await Promise.all([
+    signInAll('collector'),
+    signInAll('front-desk'),
+    signInAll('technician'),
+    signInAll('pathologist'),
+  ])
+  const able = await byOwner.call(collectionRoutes.listCollectors)
+  const owners = able.filter(({ id }) => !people.some((person) => person.id === id))
+  return {
+    labPartnerId,
+    owner,
+    collectors: collectors.length > 0 ? collectors : owners.map(({ id }) => ({ id, token: owner })),
+    desk: desk?.token ?? owner,
+    technician: technician?.token ?? owner,
+    pathologist: pathologist?.token,
+  }
+}
+
+/** Reads until the workers have done their part. @throws Error with `orElse` after two minutes */
+export async function until<Found>(orElse: string, read: () => Promise<Found | undefined>): Promise<Found> {
+  for (const deadline = performance.now() + workersPatienceMs; performance.now() < deadline; ) {
+    const found = await read()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${orElse} within ${workersPatienceMs / 1_000} s`)
 }

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { refundRoutes } from '@jaanch/contracts/http/refunds'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { slotRoutes } from '@jaanch/contracts/http/slots'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type Call, nameOf } from '@jaanch/tests/support/send'
+import type { Write } from './oracle.ts'
+import type { LoggedEvent, Outcome } from './outcome.ts'
+
+type Body = Record<string, unknown>
+type Facts = { body: Body; answer: Body; call: Call; ids: string[] }
+/** What an acknowledged write must have left: one event with this content, a row beside the log, or both */
+type Effect = { event?: [stream: string, type: string, data?: Body]; isStored?: boolean }
+
+const stepEvents: Record<string, string> = {
+  confirmed: 'BookingConfirmed',
+  'sample-collection': 'SampleCollectionStarted',
+  'lab-processing': 'LabProcessingStarted',
+  completed: 'BookingCompleted',
+  cancelled: 'BookingCancelled',
+}
+
+const keyOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replaceAll(/:\w+/g, ':id')}`
+const onBooking = ({ ids }: Facts, type: string, data: Body = {}): Effect => ({
+  event: [`booking-${ids[0]}`, type, data],
+})
+const nothing = () => ({})
+
+const effects: Record<string, (facts: Facts, outcome: Outcome) => Effect> = {
+  [keyOf(bookingRoutes.placeBooking)]({ body, answer: { id } }, { details }) {
+    const { customerId, prescriptionId, collectionType, scheduledDate, scheduledTime, paymentMethod } = body
+    if (prescriptionId) return { event: [`booking-${id}`, 'OrderProposed', { customerId, prescriptionId }] }
+    const placed = { bookingId: id, collectionType, scheduledDate, scheduledTime, paymentMethod }
+    return { event: [`booking-${id}`, 'BookingPlaced', placed], isStored: details.has(String(id)) }
+  },
+  [keyOf(bookingRoutes.changeBookingStatus)]: (facts) => {
+    const { status, reason } = facts.body
+    return onBooking(facts, stepEvents[String(status)] ?? '', reason === undefined ? {} : { reason })
+  },
+  [keyOf(bookingRoutes.assignLab)]: (facts) =>
+    onBooking(facts, 'LabAssigned', { labPartnerId: facts.body.labPartnerId }),
+  [keyOf(bookingRoutes.confirmOrder)]: (facts) => onBooking(facts, 'OrderConfirmed'),
+  [keyOf(bookingRoutes.declineOrder)]: (facts) => onBooking(facts, 'OrderDeclined'),
+  [keyOf(bookingRoutes.recordPayment)]: (facts, { paymentReferences }) => ({
+    ...onBooking(facts, 'PaymentRecorded', { method: facts.body.method }),
+    // cash has none
+    isStored: (paymentReferences.get(facts.ids[0] ?? '') ?? null) === facts.body.reference,
+  }),
+  [keyOf(refundRoutes.settleRefund)]: (facts) => onBooking(facts, 'RefundSettled'),
+  [keyOf(custodyRoutes.assignCollector)]: (facts) =>
+    onBooking(facts, 'CollectorAssigned', { collectorId: facts.body.collectorId }),
+  // `findCustodyProblems` compares each tube
+  [keyOf(custodyRoutes.recordCustody)]: nothing,
+  [keyOf(healthReportRoutes.releaseHealthReport)](facts, { reports }) {
+    const { id, isDraft, version } = facts.answer
+    // what is left of a draft when an earlier one is signed is drafted again, as the next version
+    if (isDraft) return onBooking(facts, 'ReportDrafted', { reportId: id, reportVersion: version })
+    const isStored = reports.get(String(id)) === facts.ids[0]
+    return { ...onBooking(facts, 'ReportReleased', { reportId: id }), isStored }
+  },
+  [keyOf(reportSignOffRoutes.signReport)]: (facts) =>
+    onBooking(facts, 'ReportReleased', { reportId: facts.answer.id }),
+  [keyOf(reportSignOffRoutes.returnReport)]: (facts) =>
+    onBooking(facts, 'ReportReturned', { reportId: facts.ids[1] }),
+  [keyOf(criticalCallRoutes.recordCriticalCall)]: ({ body, answer }) => ({
+    event: [
+      `booking-${answer.bookingId}`,
+      'CriticalValueCalled',
+      { callId: answer.id, outcome: body.outcome },
+    ],
+  }),
+  [keyOf(prescriptionRoutes.uploadPrescription)]: ({ body, answer: { id } }, { prescriptionFiles }) => ({
+    event: [`prescription-${id}`, 'PrescriptionUploaded', { prescriptionId: id }],
+    isStored: prescriptionFiles.get(String(id)) === hashOf(String(body.fileUrl)),
+  }),
+  [keyOf(prescriptionRoutes.addPrescriptionItem)]: ({ body, ids }) => ({
+    event: [`prescription-${ids[0]}`, 'PrescriptionItemAdded', { packageId: body.packageId }],
+  }),
+  // the worker reviews it too, as processed, when the order is proposed
+  [keyOf(prescriptionRoutes.changePrescription)]: ({ ids }) => ({
+    event: [`prescription-${ids[0]}`, 'PrescriptionReviewed', { isProcessed: false }],
+  }),
+  [keyOf(authRoutes.register)]: ({ body, answer }, { users }) => ({
+    isStored: users.get((answer.user as { id: string }).id)?.email === body.email,
+  }),
+  [keyOf(authRoutes.login)]: nothing,
+  [keyOf(slotRoutes.holdSlot)]: nothing,
+  [keyOf(slotRoutes.releaseSlot)]: nothing,
+  [keyOf(peopleRoutes.addAddress)]: ({ answer }, { addresses }) => ({
+    isStored: addresses.has(String(answer.id)),
+  }),
+  [keyOf(userRoutes.changeMe)]: ({ body, answer }, { users }) => ({
+    isStored: body.phone === undefined || users.get(String(answer.id))?.phone === body.phone,
+  }),
+  [keyOf(notificationRoutes.readNotifications)]: ({ body, call }, { readMarks }) => {
+    const own = readMarks.filter(({ userId }) => userId === userOf(call.token))
+    const upTo = Math.max(0, ...own.filter(({ all }) => all).map(({ position }) => position))
+    const single = new Set(own.map(({ position }) => position))
+    const ids = ((body.ids as string[] | undefined) ?? []).map(Number)
+    return { isStored: own.length > 0 && ids.every((id) => id <= upTo || single.has(id)) }
+  },
+}
+
+/** @returns one sentence for each acknowledged write that is not there or has other content, and for each with two effects */
+export function findLostWrites(writes: readonly Write[], outcome: Outcome) {
+  const streams = Map.groupBy(outcome.events, ({ streamId }) => streamId)
+  const lost: string[] = []
+  const doubled: string[] = []
+  for (const { call, answer } of writes) {
+    const name = nameOf(call)
+    const body = (call.body ?? {}) as Body
+    const ids = call.path.match(/[0-9a-f-]{36}/g) ?? []
+    const find = effects[name]
+    if (!find) {
+      lost.push(`${name}: the oracle does not know what it leaves`)
+      continue
+    }
+    const { event, isStored } = find({ body, answer: (answer ?? {}) as Body, call, ids }, outcome)
+    const what = `${call.method} ${call.path}`
+    if (isStored === false)
+      lost.push(`${what}: nothing is stored of ${JSON.stringify(answer)?.slice(0, 200)}`)
+    if (!event) continue
+    const [stream, type, data = {}] = event
+    const found = (streams.get(stream) ?? []).filter((one) => one.type === type)
+    const same = found.filter((one) => contains(one, data))
+    const wanted = `${what} ${JSON.stringify(data)}: ${stream} has`
+    if (same.length === 0) lost.push(`${wanted} ${found.length} of ${type}, and none like it`)
+    if (same.length > 1) doubled.push(`${wanted} ${same.length} of ${type}`)
+  }
+  const created = writes.filter(({ call }) => /^POST \/api\/(bookings|prescriptions)$/.test(nameOf(call)))
+  for (const [id, same] of Map.groupBy(created, ({ answer }) => (answer as { id: string }).id))
+    if (same.length > 1) lost.push(`${same.length} requests were answered with ${id}`)
+  return { lost, doubled }
+}
+
+/** The events of what a request creates, with the field that holds its id */
+const creations: Record<string, string> = {
+  BookingPlaced: 'bookingId',
+  OrderProposed: 'bookingId',
+  PrescriptionUploaded: 'prescriptionId',
+  ReportDrafted: 'reportId',
+  ReportReleased: 'reportId',
+  CustomerRegistered: 'userId',
+}
+
+/**
+ * Every request was repeated until it was answered, so what was created and no answer named was created by a repetition.
+ * @param since position of the last event before the run
+ */
+export function findUnknownCreations(
+  writes: readonly Write[],
+  events: readonly LoggedEvent[],
+  since: number,
+): string[] {
+  const answers = writes.map(({ answer }) => answer as { id?: string; user?: { id: string } } | undefined)
+  const known = new Set(answers.flatMap((answer) => [answer?.id, answer?.user?.id]))
+  return events.flatMap(({ position, streamId, type, data }) => {
+    const field = creations[type]
+    if (position <= since || !field || known.has(String(data[field]))) return []
+    return [`${type} at ${position} in ${streamId}: no answer named ${data[field]}`]
+  })
+}
+
+function contains(event: LoggedEvent, data: Body): boolean {
+  return Object.entries(data).every(([name, value]) => (event.data[name] ?? null) === (value ?? null))
+}
+
+function hashOf(dataUrl: string): string {
+  const bytes = Buffer.from(dataUrl.split(',')[1] ?? '', 'base64')
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** @returns the user's id in a session token */
+function userOf(token = ''): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}')
+  return String(claims.sub)
+}

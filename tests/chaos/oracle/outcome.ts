@@ -1,0 +1,106 @@
+import { readConsumers } from '@jaanch/operations/work'
+import pg from 'pg'
+
+export type LoggedEvent = {
+  position: number
+  streamId: string
+  version: number
+  type: string
+  data: Record<string, unknown>
+}
+
+export type Message = {
+  id: string
+  position: number | null
+  channel: string
+  recipient: string
+  outcome: string | null
+}
+
+/** What is in the database at the end, as far as the checks need it. */
+export type Outcome = Awaited<ReturnType<typeof readOutcome>>
+
+export function readOutcome(databaseUrl: string) {
+  return withDatabase(databaseUrl, async (db) => {
+    const rows = async <Row>(text: string) => (await db.query(text)).rows as Row[]
+    const ids = async (text: string) => new Set((await rows<{ id: string }>(text)).map(({ id }) => id))
+    /** A map of the columns `id` and `value` */
+    const map = async <Value = string>(text: string) =>
+      new Map((await rows<{ id: string; value: Value }>(text)).map(({ id, value }) => [id, value]))
+    const events = await rows<LoggedEvent>(
+      `select position::float8 as position, stream_id as "streamId", version, type, data from log.events order by position`,
+    )
+    return {
+      events,
+      /** Order numbers by booking */
+      orders: await map('select booking_id as id, order_number as value from orders'),
+      /** Bookings with an address or instructions */
+      details: await ids('select booking_id as id from booking_details'),
+      /** SHA-256 of the file of each prescription, hex */
+      prescriptionFiles: await map(
+        `select prescription_id as id, encode(sha256(bytes), 'hex') as value from prescription_files`,
+      ),
+      /** Bookings by the ids of the reports whose file exists */
+      reports: await map(
+        `select r.id, r.booking_id as value from health_reports r join health_report_files f on f.report_id = r.id
+          where length(f.bytes) > 0`,
+      ),
+      /** What was typed with a payment, by booking */
+      paymentReferences: await map('select booking_id as id, reference as value from payment_references'),
+      users: await map<{ email: string; phone: string | null }>(
+        `select id, jsonb_build_object('email', email, 'phone', phone) as value from users`,
+      ),
+      addresses: await ids('select id from customer_addresses'),
+      readMarks: await rows<{ userId: string; position: number; all: boolean }>(
+        `select user_id as "userId", position::float8 as position, true as all from notifications_read_upto
+         union all select user_id, position::float8, false from notifications_read`,
+      ),
+      messages: await rows<Message>(
+        `select id, position::float8 as position, channel, recipient_user_id as recipient, outcome from outbox`,
+      ),
+      deadLetters: [
+        ...(await ids(
+          `select consumer || ' ' || stream_id || ' at ' || position || ': ' || coalesce(error, '') as id
+             from dead_letters where resolution is null`,
+        )),
+      ],
+    }
+  })
+}
+
+/** @returns what is still to be done; empty when the projector, the relay and the workers have nothing left */
+export function findUnfinished(databaseUrl: string): Promise<string[]> {
+  return withDatabase(databaseUrl, async (db) => {
+    const { rows } = await db.query<{ head: number; position: number; work: number; outbox: number }>(
+      `select (select coalesce(max(position), 0)::int from log.events) as head,
+              (select position::int from read_generations where is_live) as position,
+              (select count(*)::int from work where not is_dead) as work,
+              (select count(*)::int from outbox where outcome is null) as outbox`,
+    )
+    const [now] = rows
+    if (!now) return ['nothing is known']
+    const lag = (await readConsumers(db, now.head)).reduce((sum, consumer) => sum + consumer.lag, 0)
+    const left: [count: number, what: string][] = [
+      [now.head - now.position, 'events are not in the read tables'],
+      [lag, 'events are not relayed'],
+      [now.work, 'streams have unhandled events'],
+      [now.outbox, 'messages are not sent'],
+    ]
+    return left.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]))
+  })
+}
+
+/** Connects for the time of the work. */
+export async function withDatabase<Result>(
+  url: string,
+  work: (db: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const db = new pg.Client({ connectionString: url })
+  db.on('error', () => {})
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}

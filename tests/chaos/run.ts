@@ -1,0 +1,90 @@
+/**
+ * `npm run chaos -- --seed 1 --minutes 5 [--scenario failover]`: people use a stack of its own over HTTP and sockets while faults happen.
+ * Afterwards everything that was acknowledged must be there once, and every client must show what a fresh read shows. The same seed
+ * gives the same faults and the same choices of the people; how they interleave differs. docs/drills.md has the scenarios.
+ */
+import { cp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { onShutdown } from '@jaanch/infra/local/start/shutdown'
+import { runContainers } from './containers/run-containers.ts'
+import { describeReport, hasPassed, type Report } from './report.ts'
+import { runScenario } from './run-scenario.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+import { useOwnMounts } from './stack/disk.ts'
+import { startStack } from './stack/stack.ts'
+
+const { values } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: 'all' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '5' },
+    customers: { type: 'string', default: '16' },
+    /** Prints the report as JSON */
+    json: { type: 'boolean', default: false },
+    /** File for the same */
+    out: { type: 'string' },
+    /** Directory that the logs of the services and servers are copied to */
+    logs: { type: 'string' },
+    /** containers: stops the processes of the services instead of killing containers, as if they hung */
+    hang: { type: 'boolean', default: false },
+    /** containers: uses this image instead of building one */
+    image: { type: 'string' },
+  },
+})
+
+function fail(what: string): never {
+  console.error(what)
+  process.exit(2)
+}
+function parseNumber(name: 'seed' | 'minutes' | 'customers', low: number, high: number): number {
+  const value = Number(values[name])
+  if (value >= low && value <= high) return value
+  return fail(`--${name} is a number from ${low} to ${high}, not ${values[name]}.`)
+}
+const plan = {
+  seed: parseNumber('seed', 0, Number.MAX_SAFE_INTEGER),
+  minutes: parseNumber('minutes', 0.1, 120),
+  customers: parseNumber('customers', 1, 100),
+}
+const onStack: Record<string, Scenario> = scenarios
+const names = [...Object.keys(scenarios), 'containers']
+if (!names.includes(values.scenario)) fail(`--scenario is one of ${names.join(', ')}.`)
+
+const log = (line: string) => console.error(line)
+// a second Ctrl-C does not skip the cleaning up: nothing of the run may be left
+const { signal } = onShutdown(() => log('Still stopping …'))
+
+const scenario = onStack[values.scenario]
+const report = scenario
+  ? await runOnStack(scenario)
+  : await runContainers({ ...values, ...plan, log, signal })
+if (report) {
+  const json = JSON.stringify(report, null, 2)
+  if (values.out) await writeFile(values.out, `${json}\n`)
+  console.log(values.json ? json : describeReport(report))
+}
+process.exit(report && hasPassed(report) ? 0 : 1)
+
+async function runOnStack(chosen: Scenario): Promise<Report | undefined> {
+  useOwnMounts()
+  const exits: string[] = []
+  log('Starting the stack …')
+  const stack = await startStack({
+    counts: chosen.counts ?? { api: 2, workers: 2, projector: 2 },
+    front: chosen.front ?? 'balancer',
+    isSynchronous: chosen.isSynchronous ?? true,
+    onExit: (line) => exits.push(line),
+  })
+  try {
+    return await runScenario(stack, chosen, { ...plan, exits, log, signal })
+  } finally {
+    if (values.logs)
+      for (const name of ['data', 'postgres/primary', 'postgres/standby', 'redis'])
+        await cp(join(stack.directory, name, 'logs'), join(values.logs, name), { recursive: true }).catch(
+          (error) => log(String(error)),
+        )
+    log('Stopping …')
+    await stack.stop()
+  }
+}

@@ -1,0 +1,222 @@
+import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { headers } from '@jaanch/contracts/http/headers'
+import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import { nextPage } from '@jaanch/tests/support/client'
+import type { Send } from '@jaanch/tests/support/send'
+import { io, type Socket } from 'socket.io-client'
+import type { Crew } from '../actors/crew.ts'
+import type { Oracle } from '../oracle/oracle.ts'
+import { compareLists, findMissing, type Row } from './compare-lists.ts'
+import { type ApiResponse, createLiveStore, ruleOf } from './live-store.ts'
+
+/** What a person's browser shows, kept up to date over a socket. */
+export type ClientView = {
+  /** How often it was caught up, and started over */
+  counts: { caughtUp: number; startedOver: number }
+  /** Whether it is connected and nothing is on its way */
+  isQuiet(): boolean
+  /** @returns how it differs from a fresh read; empty if it is equal */
+  findDifferences(): Promise<string[]>
+  close(): void
+}
+
+const customerKeys = [
+  '/api/bookings?limit=500',
+  '/api/bookings?limit=500&tab=upcoming',
+  '/api/bookings/counts',
+  '/api/prescriptions?limit=500',
+  '/api/notifications?limit=500',
+]
+const labKeys = ['/api/bookings', '/api/bookings/counts', '/api/bookings/summary', '/api/notifications']
+const adminKeys = [
+  '/api/bookings',
+  '/api/bookings/counts',
+  '/api/admin/prescriptions',
+  '/api/lab-partners/all',
+  '/api/notifications',
+]
+
+/** Every second customer, all labs and the admin in two windows look at their screens during the whole run. */
+export function openViews(
+  { customers, labs, admin, send }: Crew,
+  url: string,
+  oracle: Oracle,
+): Promise<ClientView[]> {
+  const watching = customers.filter((_, n) => n % 2 === 0)
+  const people = [
+    ...watching.map(({ token }, n) => ({ name: `customer ${n * 2}`, token, keys: customerKeys })),
+    ...labs.map(({ owner: token }, n) => ({ name: `lab ${n + 1}`, token, keys: labKeys })),
+    ...[1, 2].map((n) => ({ name: `admin ${n}`, token: admin, keys: adminKeys })),
+  ]
+  return Promise.all(people.map((person) => openView({ ...person, url, send, oracle })))
+}
+
+type Options = {
+  /** Who looks, for messages */
+  name: string
+  url: string
+  token: string
+  /** What the screens show: paths of GETs with their query */
+  keys: readonly string[]
+  send: Send
+  oracle: Oracle
+}
+
+/** The store fetches a list again 300 ms after it found that it must. */
+const quietAfterMs = 1_000
+const reconnectMs = 1_000
+
+const isList = (key: string) => !/counts|summary/.test(key)
+/** The lists of labs have 500 rows by default, the others 50. */
+const limitOf = (key: string) =>
+  Number(/[?&]limit=(\d+)/.exec(key)?.[1] ?? (key.startsWith('/api/lab-partners') ? 500 : 50))
+
+/** Opens the screens of a person: the store of the web client, over a cache in place of SWR's. */
+async function openView({ name, url, token, keys, send: ask, oracle }: Options): Promise<ClientView> {
+  const shown = new Map<string, unknown>()
+  const newestLoad = new Map<string, number>()
+  const counts = { caughtUp: 0, startedOver: 0 }
+  let loads = 0
+  let loading = 0
+  let lastActivity = performance.now()
+  let isLive = false
+  let isClosed = false
+  let isChecking = false
+  let epoch: string | undefined
+
+  async function load(key: string): Promise<ApiResponse> {
+    const { body, headers: sent } = await ask({ method: 'GET', path: key, token })
+    const position = sent.get(headers.logPosition)
+    return { data: body, position: position === null ? undefined : Number(position), next: nextPage(sent) }
+  }
+
+  /** Of several loads of one key, the one that was requested last counts, as in SWR. */
+  async function refresh(key: string): Promise<void> {
+    loads += 1
+    loading += 1
+    const own = loads
+    newestLoad.set(key, own)
+    try {
+      const data = await store.track(key, () => load(key), ruleOf(key))
+      if (newestLoad.get(key) === own) shown.set(key, data)
+    } catch (error) {
+      if (!isClosed) oracle.views.gaps.push(`${name} cannot load ${key}: ${error}`)
+    } finally {
+      loading -= 1
+      lastActivity = performance.now()
+    }
+  }
+
+  const store = createLiveStore({
+    read: (key) => shown.get(key),
+    write: (key, data) => void shown.set(key, data),
+    isReadBelow: () => false,
+    holdsNewRows: () => false,
+    showCounts: () => {},
+    isShown: () => true,
+    discard: () => {},
+    showNow: () => {},
+    refresh: (key) => void refresh(key),
+    refreshAll: () => {
+      for (const key of keys) void refresh(key)
+    },
+  })
+
+  const isQuiet = () => isLive && loading === 0 && performance.now() - lastActivity > quietAfterMs
+
+  /** After `caught-up`, each row that had changed by then is shown. */
+  async function checkCaughtUp(position: number): Promise<void> {
+    while (!isQuiet()) {
+      if (isClosed) return
+      await setTimeout(100)
+    }
+    for (const key of keys.filter(isList)) {
+      const page = { rows: (await load(key)).data as Row[], limit: limitOf(key) }
+      if (isClosed) return
+      oracle.views.checked += 1
+      for (const gap of findMissing(shown.get(key) as Row[], page, position))
+        oracle.views.gaps.push(`${name}, ${key}, caught up at ${position}: ${gap}`)
+    }
+  }
+
+  const socket: Socket<ServerMessages> = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+    auth: (send) => {
+      const after = store.startConnecting()
+      send({ token, ...(after > 0 && { after }), ...(epoch && { epoch }) } satisfies SocketAuth)
+    },
+  })
+
+  function receive(kind: string, position: number, id: string, row: unknown): void {
+    lastActivity = performance.now()
+    store.receive({ kind, id, position, row })
+  }
+  socket.on('booking', (message) => {
+    // a booking that left the reader's lists is sent as its id
+    const id = message.booking?.id ?? (message as { id: string }).id
+    receive('booking', message.position, id, message.booking)
+  })
+  socket.on('lab', ({ labPartner: row, position }) => receive('lab', position, row.id, row))
+  socket.on('prescription', ({ prescription: row, position }) =>
+    receive('prescription', position, row.id, row),
+  )
+  socket.on('notification', ({ notification: row, position }) =>
+    receive('notification', position, row.id, row),
+  )
+  socket.on('caught-up', (message) => {
+    counts.caughtUp += 1
+    lastActivity = performance.now()
+    epoch = message.epoch
+    store.setCaughtUp(message.position)
+    isLive = true
+    if (isChecking) return
+    isChecking = true
+    checkCaughtUp(message.position)
+      .catch(() => {})
+      .finally(() => {
+        isChecking = false
+      })
+  })
+  socket.on('start-over', (message) => {
+    counts.startedOver += 1
+    epoch = message.epoch
+    store.startOver()
+    isLive = true
+  })
+  function reconnectLater(): void {
+    isLive = false
+    // Socket.IO does not reconnect by itself after the server has closed or refused the connection
+    if (!socket.active && !isClosed) void setTimeout(reconnectMs).then(() => !isClosed && socket.connect())
+  }
+  socket.on('disconnect', reconnectLater)
+  socket.on('connect_error', reconnectLater)
+
+  await Promise.all(keys.map(refresh))
+
+  return {
+    counts,
+    isQuiet,
+    async findDifferences() {
+      const differences: string[] = []
+      for (const key of keys) {
+        const fresh = (await load(key)).data
+        const seen = shown.get(key)
+        const found = isList(key)
+          ? compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
+          : isDeepStrictEqual(seen, fresh)
+            ? []
+            : [`${JSON.stringify(seen)} instead of ${JSON.stringify(fresh)}`]
+        differences.push(...found.map((difference) => `${name}, ${key}: ${difference}`))
+      }
+      return differences
+    },
+    close() {
+      isClosed = true
+      socket.disconnect()
+    },
+  }
+}
