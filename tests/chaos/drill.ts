@@ -53,9 +53,8 @@ export async function runDrill(drill: Drill): Promise<Report | undefined> {
     const since = (await readOutcome(databaseUrl)).events.length
     const before = await readEpoch(databaseUrl)
     const random = createRandom('chaos', seed, 'people')
-    const crew = await gatherCrew(createPoliteClient(url, oracle), {
-      ...{ customers: drill.customers, random, pauseMs },
-    })
+    const people = { customers: drill.customers, random, pauseMs }
+    const crew = await gatherCrew(createPoliteClient(url, oracle), people)
     await proveContacts(databaseUrl)
     views.push(...(await openViews(crew, url, oracle)))
     const projectors = watchProjectors(drill.databaseUrl, ending.signal)

@@ -53,7 +53,7 @@ export async function runScenario(
     return [
       { name: 'problems that a fault found', problems },
       ...(scenario.endsNone
-        ? [{ name: 'processes that ended by themselves', problems: exits.filter(isOfNoFault) }]
+        ? [{ name: 'processes that ended by themselves', problems: findOwnEnds(scenario, exits) }]
         : []),
       ...(scenario.beginsEpoch
         ? [
@@ -70,15 +70,18 @@ export async function runScenario(
   }
   const report = await runDrill({
     ...options,
-    ...{ url: stack.url, listDeliveries: stack.listDeliveries, disturb, moreChecks },
+    url: stack.url,
     oracle: createOracle(),
+    disturb,
+    moreChecks,
+    listDeliveries: stack.listDeliveries,
     databaseUrl: async () => stack.postgres.url,
     verify: () => startOps({ DATABASE_URL: stack.postgres.url, REDIS_URL: stack.redis.url }, 'verify').ended,
   })
   if (!report) return undefined
   const losesWrites = scenario.isSynchronous === false
   const checks = (report.checks as Check[]).filter(({ ifNothingLost }) => !(ifNothingLost && losesWrites))
-  const ends = countOf(exits.filter(isOfNoFault).map((line) => line.replace(/;.*/, '')))
+  const ends = countOf(findOwnEnds(scenario, exits).map((line) => line.replace(/;.*/, '')))
   return { ...report, facts: [...report.facts, `Processes that ended by themselves: ${ends}.`], checks }
 }
 
@@ -95,8 +98,11 @@ function chooseKinds(stack: Stack, scenario: Scenario, problems: string[]): Reco
   return chosen
 }
 
-/** Faults end processes with SIGKILL or SIGTERM, after which a process that runs ends with 0. */
-const isOfNoFault = (exit: string) => !/\((SIGKILL|SIGTERM|exit code 0)\)/.test(exit)
+/** Faults end processes with SIGKILL, or with SIGTERM, after which a process that runs ends with 0. */
+function findOwnEnds({ faults }: Scenario, exits: readonly string[]): string[] {
+  const mayEnd = ['kill', 'restart', 'clock'].some((name) => name in faults)
+  return mayEnd ? exits.filter((exit) => !/\((SIGKILL|SIGTERM|exit code 0)\)/.test(exit)) : [...exits]
+}
 
 function describeFault({ kind, at, target, duration, amount }: Fault): string {
   const details = [target, duration > 0 && `for ${(duration / 1_000).toFixed(1)} s`, amount !== 0 && amount]

@@ -39,5 +39,3 @@ export const scenarios = {
     endsNone: true,
   },
 } satisfies Record<string, Scenario>
-
-export type ScenarioName = keyof typeof scenarios

@@ -12,6 +12,9 @@ import {
 } from '@jaanch/tests/support/send'
 import type { Oracle } from '../oracle/oracle.ts'
 
+/** Longer than all faults together can last for one request */
+const patienceMs = 300_000
+
 /** No place was free. The places of that moment must explain it. */
 export class FullError extends Error {
   override name = 'FullError'
@@ -60,7 +63,7 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
       const headers = { ...call.headers, connection: 'close' }
       return { ...(await once({ ...call, headers })), sentAt }
     },
-    { isTemporary, onRepeat: oracle.countRetry },
+    { patienceMs, isTemporary, onRepeat: oracle.countRetry },
   )
 
   function isTemporary({ status, headers: sent, body }: Answer, call: Call): boolean {

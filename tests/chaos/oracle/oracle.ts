@@ -18,7 +18,7 @@ export function createOracle() {
     reads,
     /** Repeated requests by their reason */
     retries,
-    /** Requests that were not answered although they were repeated for two minutes */
+    /** Requests that were not answered although they were repeated for minutes */
     lost: [] as string[],
     /** Answers of 5xx other than 503 */
     serverErrors: [] as string[],
