@@ -69,12 +69,32 @@ export async function holdPlace(
     slot = 2,
     hold = randomUUID(),
     customer = randomUUID(),
-    lasts = '10 minutes',
-  }: { pincode: string; date?: string; slot?: number; hold?: string; customer?: string; lasts?: string },
+    seconds = 600,
+    most = 100,
+    isInstant = false,
+  }: {
+    pincode: string
+    date?: string
+    slot?: number
+    hold?: string
+    customer?: string
+    seconds?: number
+    most?: number
+    isInstant?: boolean
+  },
 ): Promise<{ outcome: string; hold: string; lab: string | null }> {
-  const { rows } = await pool.query(
-    `select outcome, lab_partner_id as lab from hold_place($1, $2, $3, '', $4, $5::smallint, '{}', $6, 100)`,
-    [hold, customer, pincode, date, slot, lasts],
-  )
+  const wish = {
+    hold,
+    customer,
+    pincode,
+    city: 'Nowhere',
+    date,
+    slot,
+    packageIds: [],
+    seconds,
+    most,
+    isInstant,
+  }
+  const { rows } = await pool.query('select outcome, lab_partner_id as lab from hold_slot($1)', [wish])
   return { ...rows[0], hold }
 }

@@ -1,5 +1,33 @@
-import { readFileSync } from 'node:fs'
-import type { MigrationBuilder } from 'node-pg-migrate'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The migrations of this code. The first fourteen make the whole schema of 0.3.0. */
+export const ownDirectory = fileURLToPath(new URL('sql', import.meta.url))
+
+export type Migration = {
+  /** The file's name and the beginning of the hash of its text: a database that was made from another text lacks this migration. */
+  name: string
+  sql: string
+}
+
+/** Reads the migrations of a directory, in order. */
+export function loadMigrations(directory: string): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(join(directory, file), 'utf8')
+      const hash = createHash('sha256').update(sql).digest('hex').slice(0, 8)
+      return { name: `${file.replace(/\.sql$/, '')}-${hash}`, sql }
+    })
+}
+
+/** The file that a migration's name begins with, whatever its text. */
+export function fileOf(name: string): string {
+  return name.replace(/-[0-9a-f]{8}$/, '')
+}
 
 /**
  * How long a migration waits for a table that a long transaction reads, a backup for example, ms. All later statements on the
@@ -13,28 +41,15 @@ const marker = /^-- outside a transaction\b/
 const concurrentIndex = /^create (?:unique )?index concurrently if not exists ([\w.]+)/i
 
 /**
- * Reads migrations for node-pg-migrate: a file is one transaction, unless its first line says `-- outside a transaction`. Then it may
- * contain `create index concurrently if not exists`, and must be able to run again after it failed in its middle.
+ * Whether a migration is not one transaction. Then it may contain `create index concurrently if not exists`, and must be able to run
+ * again after it failed in its middle.
  */
-export async function loadSql(paths: string[]) {
-  return paths.map((path) => {
-    const sql = readFileSync(path, 'utf8')
-    const up = (builder: MigrationBuilder) => {
-      if (!isOutsideTransaction(sql)) return builder.sql(sql)
-      builder.noTransaction()
-      for (const statement of statementsOutside(sql)) builder.sql(statement)
-    }
-    return { id: path, filePaths: [path], actions: { up, down: false as const } }
-  })
-}
-
-/** @param sql the text of a migration */
 export function isOutsideTransaction(sql: string): boolean {
   return marker.test(sql)
 }
 
 /**
- * The statements that run one by one. They wait as long as it takes for the transactions before them, because nobody waits behind
+ * The statements of such a migration. They wait as long as it takes for the transactions before them, because nobody waits behind
  * them. An index that an attempt before left unfinished is dropped first, within the lock timeout.
  *
  * @param sql the text of a migration, in which each statement ends with a semicolon at the end of a line

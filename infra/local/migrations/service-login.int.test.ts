@@ -67,7 +67,7 @@ describe('a connection of a service that somebody has taken over', () => {
       'drop table log.events',
       'drop table users',
       'truncate users',
-      'create or replace function log.append(jsonb) returns void language sql as $$ select 1 $$',
+      'create or replace function log.append_batch(jsonb) returns void language sql as $$ select 1 $$',
       'create table public.another (id integer)',
       "copy users to program 'cat'",
       "select pg_read_file('/etc/passwd')",

@@ -19,7 +19,7 @@ export function serviceUrl(ownerUrl: string, password: string): string {
 /**
  * Makes the login that the services' URL names, unless it can be used already. The database must be migrated. A login whose URL has no
  * password gets none: the server knows it otherwise, by the account on a Unix socket for example, so its rights are looked up by name.
- * @returns false if both URLs name the same user, as in older installations: then there is no other login
+ * @returns false if both URLs name the same user: then the services log in as the owner
  * @throws Problem if the login may act as the owner, or cannot be made
  */
 export async function ensureServiceLogin(ownerUrl: string, url: string): Promise<boolean> {

@@ -129,13 +129,13 @@ async function readState(client: pg.Client) {
   return rows[0]
 }
 
-/** Tables of a newer release are not in our lists: a backup by this code would lack them. */
+/** Tables of another schema are not in our lists: a backup by this code would lack them. */
 function assertKnown(migrations: readonly string[]): void {
   const known = knownMigrations()
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw new Problem(
-      `The database is newer than this code (${unknown.join(', ')}): back it up with the code that migrated it.`,
+      `The database has another schema than this code (${unknown.join(', ')}): back it up with the release that migrated it.`,
     )
 }
 

@@ -176,7 +176,7 @@ describe('appending', () => {
     const head = await readHead(database.pool)
     const client = await database.pool.connect()
     await client.query('begin')
-    await client.query('select * from log.append($1)', [JSON.stringify([member()])])
+    await client.query('select * from log.append_batch($1)', [JSON.stringify([member()])])
     await client.query('rollback')
     client.release()
     const { position } = await appender.append(createAppend())
@@ -198,7 +198,7 @@ describe('the append-only log', () => {
     expect(await readHead(database.pool)).toBe(before)
   })
 
-  it('refuses an insert that bypasses log.append', async () => {
+  it('refuses an insert that bypasses log.append_batch', async () => {
     await expect(
       database.pool.query(
         `insert into log.events select position + 1, stream_id, version + 99, type, schema_version, data, actor,
@@ -329,7 +329,7 @@ describe('when the connection breaks while a batch is in flight', () => {
 
   it('answers a batch whose commit was not acknowledged as duplicate', async () => {
     const append = createAppend({ expected: 0 })
-    await database.pool.query('select * from log.append($1)', [
+    await database.pool.query('select * from log.append_batch($1)', [
       JSON.stringify([member(append.id, append.streamId)]),
     ])
     expect(await appender.append(append)).toMatchObject({ duplicate: true, version: 1 })
@@ -355,7 +355,7 @@ function member(id: string = randomUUID(), stream = `lab-${randomUUID()}`) {
 async function rollBackAnAppend(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   await client.query('begin')
-  await client.query('select * from log.append($1)', [JSON.stringify([member(), member()])])
+  await client.query('select * from log.append_batch($1)', [JSON.stringify([member(), member()])])
   await client.query('rollback')
   client.release()
 }

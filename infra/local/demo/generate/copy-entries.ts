@@ -11,7 +11,7 @@ const eventColumns =
   'position, stream_id, version, type, schema_version, data, actor, at, append_id, append_index'
 
 /**
- * Writes entries by COPY, first the rows, then the events. The caller holds the lock of log.append.
+ * Writes entries by COPY, first the rows, then the events. The caller holds the lock of log.append_batch.
  * @param head the position of the last event before them @returns that of the last one after them
  */
 export async function copyEntries(
@@ -40,7 +40,7 @@ export async function copyEntries(
   return position
 }
 
-/** The columns of an append's events, as log.append writes them. */
+/** The columns of an append's events, as log.append_batch writes them. */
 function encodeEvents({ id, streamId, expected, events, actor }: Append, head: number): string[] {
   return events.map((event, index) => {
     const { type, schemaVersion, data } = checkEvent(event)

@@ -14,7 +14,7 @@ export type BookingDetails = {
   visitId?: string | null
 }
 
-/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit` of migration 68. */
+/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit`. */
 export type UnprovenVisit = {
   customer: string
   /** The id of the visit, or of its only booking */
@@ -81,7 +81,7 @@ export const visitRowsSql: RowsSql = {
 const placeLostCode = 'JN002'
 /** SQLSTATE of `refuse_suspended` */
 const labSuspendedCode = 'JN003'
-/** SQLSTATE of `count_visits`: see migration 67 */
+/** SQLSTATE of `count_visits` */
 const visitsChangedCode = 'JN004'
 /** SQLSTATE of `book_unproven_visit` */
 const tooManyVisitsCode = 'JN005'

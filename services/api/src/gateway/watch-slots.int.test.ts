@@ -60,7 +60,7 @@ describe('a slot that fills', () => {
 
   it('is pushed when it becomes free because a hold expires', async ({ stack, customer }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    await holdPlace(stack.database, { pincode, lasts: '1 s' })
+    await holdPlace(stack.database, { pincode, seconds: 1 })
     const watching = await connected(stack, customer)
     watch(watching, pincode)
     // it is looked for every ten seconds

@@ -1,7 +1,7 @@
 import type { Area } from '@jaanch/pincodes/area'
 import type pg from 'pg'
 
-/** What `hold_slot` of migration 70 takes. Slots: `slotNumber` */
+/** The parameter of `hold_slot`. Slots: `slotNumber` */
 export type Wish = {
   /** The id of the hold */
   hold: string

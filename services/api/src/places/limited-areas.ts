@@ -5,7 +5,7 @@ import { measureOthers } from './measure-areas.ts'
 
 /**
  * The areas that labs limit, so that bookings cost nothing more where nothing is limited. An area may be among them without being
- * limited, for example that of a suspended lab: `hold_place` decides.
+ * limited, for example that of a suspended lab: `hold_slot` decides.
  */
 export type LimitedAreas = {
   /** Whether a lab may limit the PIN code or its city */
@@ -14,7 +14,7 @@ export type LimitedAreas = {
   forget(): void
 }
 
-/** ms; a change is notified (migration 46), so this bounds the time after a notification that was lost */
+/** ms; a change is notified, so this bounds the time after a notification that was lost */
 const keptForMs = 30_000
 
 type Declared = { pincodes: ReadonlySet<string>; cities: ReadonlySet<string> }

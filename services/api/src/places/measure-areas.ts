@@ -28,7 +28,7 @@ function limitingAreas({ declared, consented, labPincode }: Declaration): Areas 
   }
 }
 
-/** Stores what the declarations of labs limit (migration 66). @param client in a transaction that has locked their rows */
+/** Stores what the declarations of labs limit. @param client in a transaction that has locked their rows */
 export async function measureAreas(
   client: Pick<pg.ClientBase, 'query'>,
   labPartnerIds: readonly string[],

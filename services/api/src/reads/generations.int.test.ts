@@ -154,7 +154,7 @@ describe('an API process of an older release', () => {
   }) => {
     const { id } = await placeBooking(customer, packageId)
     const events = [{ type: 'NotInventedYet', schema: 1, data: {} }]
-    await stack.database.asOwner('select log.append($1)', [
+    await stack.database.asOwner('select log.append_batch($1)', [
       JSON.stringify([{ id: randomUUID(), stream: streamId('booking', id), actor: 'system:future', events }]),
     ])
     const answer = await customer.client.ask(bookingRoutes.changeBookingStatus, {

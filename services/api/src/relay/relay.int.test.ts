@@ -192,7 +192,7 @@ describe('the relay beside a newer release', () => {
     const isRegistered = async () =>
       (await database.asOwner("select from work_consumers where name = 'horoscopes'")).rowCount
     await expect.poll(isRegistered).toBe(1)
-    const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+    const { rows } = await database.asOwner('select last_position::int as last from log.append_batch($1)', [
       JSON.stringify([
         {
           id: randomUUID(),

@@ -120,7 +120,7 @@ describe('order numbers of many bookings at the same time', () => {
 
   it('are assigned although one of them fails', async ({ onTestFinished }) => {
     const [bad = '', ...good] = await placeRows(20)
-    await database.asOwner('select log.append($1)', [
+    await database.asOwner('select log.append_batch($1)', [
       JSON.stringify([
         {
           id: randomUUID(),

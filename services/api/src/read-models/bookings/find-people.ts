@@ -106,7 +106,7 @@ function findThere(db: ReadQueries, { part, start, phones }: Patterns): Promise<
 
 /**
  * @returns the bookings that were placed with this phone or address by customers who have another one since: one more than `mostFound` if
- * there are more. The text equals the one of an index (migration 0071)
+ * there are more. The text equals the one of the index `booking_details_search`
  */
 function findBooked(
   db: ReadQueries,

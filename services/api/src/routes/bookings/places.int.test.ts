@@ -94,8 +94,8 @@ describe('a booking where labs declared limits', () => {
     await limited.setVisits(5)
     const elsewhere = labs.shift() as LimitedLab
     const there = await elsewhere.hold(customer)
-    const other = await limited.hold(customer, '10 minutes', 3)
-    const expired = await limited.hold(customer, '0 seconds')
+    const other = await limited.hold(customer, 600, 3)
+    const expired = await limited.hold(customer, 0)
     for (const holdId of [other, there, expired, randomUUID(), null]) {
       expect((await book(limited, customer, packageId, { holdId })).status).toBe(201)
     }
@@ -139,7 +139,7 @@ describe('a booking where labs declared limits', () => {
     const people = await createCustomers(stack, 10)
     const holds = await Promise.all([
       ...people.slice(0, 3).map((who) => limited.hold(who)),
-      ...people.slice(3, 5).map((who) => limited.hold(who, '150 milliseconds')),
+      ...people.slice(3, 5).map((who) => limited.hold(who, 0.15)),
     ])
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => {

@@ -85,8 +85,8 @@ const it = stackTest({ workers: false })
   })
   /** Holds a place in the slot `later`. @returns the hold */
   .extend('hold', { scope: 'file' }, ({ stack }) => {
-    return async ({ id }: Person, { pincode }: LimitedLab, lasts = '10 minutes') =>
-      (await holdPlace(stack.database, { pincode, customer: id, date: day(5), slot: 3, lasts })).hold
+    return async ({ id }: Person, { pincode }: LimitedLab, seconds = 600) =>
+      (await holdPlace(stack.database, { pincode, customer: id, date: day(5), slot: 3, seconds })).hold
   })
 
 function move(by: Person, id = '', body: Record<string, unknown> = later, idempotencyKey?: string) {
@@ -192,7 +192,7 @@ describe('moving a visit that takes a place', () => {
     expect((await move(customer, id, { ...later, holdId })).status).toBe(200)
     expect(await placesOf(stack, lab)).toEqual(['5 3: 1'])
 
-    const expired = await hold(customer, lab, '0 s')
+    const expired = await hold(customer, lab, 0)
     expect((await move(customer, id, { ...later, scheduledDate: day(6), holdId: expired })).status).toBe(200)
     expect(await placesOf(stack, lab)).toEqual(['6 3: 1'])
   })

@@ -27,7 +27,10 @@ async function stateOf(stack: Stack, query: Record<string, unknown>, slot = seco
 async function takePlace(stack: Stack, customer: Customer, packageId: string, pincode: string) {
   const { id } = await placeBooking(customer, packageId)
   const { hold } = await holdPlace(stack.database, { pincode })
-  await stack.database.pool.query('select change_place($1)', [{ do: 'book', hold, visit: id, bookings: 1 }])
+  await stack.database.pool.query("select set_place($1, 1::smallint, 'held', $2, null, null, null, null)", [
+    id,
+    hold,
+  ])
   return id
 }
 
@@ -81,7 +84,7 @@ describe('the free slots', () => {
 
   it('contain the places of holds that have expired', async ({ stack }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    await holdPlace(stack.database, { pincode, lasts: '0 s' })
+    await holdPlace(stack.database, { pincode, seconds: 0 })
     expect(await stateOf(stack, { pincode })).toBe('few 1')
   })
 
@@ -89,11 +92,11 @@ describe('the free slots', () => {
     const first = await createLimitedLab(stack.database, { visits: 1 })
     const { pincode } = first
     await createLimitedLab(stack.database, { visits: 1, pincode })
-    const place = { labPartnerId: first.labPartnerId, date: tomorrow(), slot: second + 1 }
-    for (const visit of [randomUUID(), randomUUID()]) {
-      const change = { do: 'assign', visit, bookings: 1, place, isForced: true }
-      await stack.database.pool.query('select change_place($1)', [change])
-    }
+    for (const visit of [randomUUID(), randomUUID()])
+      await stack.database.pool.query(
+        "select set_place($1, 1::smallint, 'forced', null, $2, $3, $4::smallint, null)",
+        [visit, first.labPartnerId, tomorrow(), second + 1],
+      )
     expect(await stateOf(stack, { pincode })).toBe('few 1')
   })
 

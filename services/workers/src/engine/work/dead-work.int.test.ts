@@ -146,7 +146,7 @@ describe('work whose last attempt failed', () => {
 
   it('can be an event whose data is damaged: the events before and after it are handled', async () => {
     const first = await createWork()
-    const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
+    const { rows } = await database.asOwner('select last_position::int as position from log.append_batch($1)', [
       JSON.stringify([
         {
           id: randomUUID(),

@@ -37,7 +37,7 @@ type WrittenEvent = { type: string; schema?: number; data?: object }
 async function createWork(...events: WrittenEvent[]): Promise<Created> {
   const stream = `booking-${randomUUID()}`
   const written = events.map(({ type, schema = 1, data = {} }) => ({ type, schema, data }))
-  const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+  const { rows } = await database.asOwner('select last_position::int as last from log.append_batch($1)', [
     JSON.stringify([{ id: randomUUID(), stream, actor: 'system:future', events: written }]),
   ])
   const { last } = rows[0]
