@@ -29,8 +29,6 @@ export const descriptions: Record<string, string> = {
   bench: 'measures calls, pushes and projections; --against compares two checkouts (tests/bench/README.md)',
   chaos:
     'faults while people act, repeatable from a seed: -- --seed 1 --minutes 5, --scenario kill (docs/drills.md)',
-  stalls:
-    'how long a write waits while migrations run on a database of the last release: -- --bookings 1000000',
   simulate: 'makes bookings through the API of a running stack: -- --rate 50',
 }
 
