@@ -20,13 +20,13 @@ import { placesCommand } from './commands/places.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refoldCommand } from './commands/refold.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
-import { replayCommand, verifyCommand } from './commands/replay.ts'
+import { replayCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
-import { runsCommand } from './commands/runs.ts'
 import { staffRoleCommand } from './commands/staff-role.ts'
 import { statusCommand } from './commands/status.ts'
 import { traceCommand } from './commands/trace.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { workCommand } from './commands/work.ts'
 import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
@@ -56,7 +56,7 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     placesCommand(),
     messageCommand(),
   ],
-  'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
+  'Replay:': [replayCommand(), verifyCommand()],
   'Copy and restore:': [backupCommand(), checkBackupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [
     createAdminCommand(),

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 const whatIf = (code: string, ...more: string[]) =>
-  runOps({ DATABASE_URL: database.serviceUrl }, 'replay', '--dry-run', '--code', code, ...more)
+  runOps({ DATABASE_URL: database.serviceUrl }, 'replay', '--code', code, ...more)
 
 const generations = async () =>
   (await database.asOwner("select generation from read_generations where state <> 'dropped'")).rows
 
-describe('a dry run with other code', () => {
+describe('a replay with other code', () => {
   it('shows exactly what a changed line of the projections changes, and leaves the live tables', async () => {
     const before = await liveGeneration(database)
     const projections = join(directory, 'packages/projections/src')

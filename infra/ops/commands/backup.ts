@@ -108,8 +108,7 @@ async function printBackup(
 ): Promise<void> {
   const startedAt = performance.now()
   const signal = interruptSignal()
-  const progress = json ? undefined : showProgress('rows')
-  const onProgress = (done: number, total: number) => progress?.update(done, total)
+  const onProgress = json ? () => {} : showProgress('rows')
   const { manifest, foreignTables } = await backUp({
     url,
     directory,
@@ -117,12 +116,10 @@ async function printBackup(
     recipient,
     signal,
     onProgress,
+  }).catch((error) => {
+    if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
+    throw describeBackupError(error) ?? error
   })
-    .catch((error) => {
-      if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
-      throw describeBackupError(error) ?? error
-    })
-    .finally(() => progress?.stop())
 
   for (const name of foreignTables) console.error(`The table ${name} is not Jaanch's and not in the backup.`)
   const ms = performance.now() - startedAt

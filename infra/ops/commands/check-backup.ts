@@ -21,17 +21,14 @@ export function checkBackupCommand(): Command {
     .action(async (directory: string, { json, identity }: { json?: boolean; identity?: string }) => {
       const startedAt = performance.now()
       const signal = interruptSignal()
-      const progress = json ? undefined : showProgress('bytes')
       const manifest = await checkBackup({
         directory,
         identity,
         signal,
-        onProgress: (done, total) => progress?.update(done, total),
+        onProgress: json ? () => {} : showProgress('bytes'),
+      }).catch((error) => {
+        throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
       })
-        .catch((error) => {
-          throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
-        })
-        .finally(() => progress?.stop())
       const ms = performance.now() - startedAt
       if (json) return console.log(JSON.stringify({ directory, ...summaryOf(manifest), ms }, null, 2))
       const { rows, files, bytes } = sizeOf(manifest)

@@ -1,18 +1,17 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { describeComparison } from '../describe-comparison.ts'
-import { AnswerNo, InterruptedProblem, UsageProblem } from '../exit-codes.ts'
+import { AnswerNo, InterruptedProblem } from '../exit-codes.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { interruptSignal, paint } from '../terminal/terminal.ts'
 import { openOtherCode } from './other-code.ts'
 import { type WhatIf, whatIf } from './what-if.ts'
 
-type Options = { url: string; code: string; dryRun: boolean; json: boolean }
+type Options = { url: string; code: string; json: boolean }
 
 /**
- * `replay --dry-run --code`: prints how the read tables would differ. @throws AnswerNo if they would, UsageProblem, InterruptedProblem, Problem
+ * `replay --code`: prints how the read tables would differ. @throws AnswerNo if they would, InterruptedProblem, Problem
  */
-export async function tryOtherCode({ url, code, dryRun, json }: Options): Promise<void> {
-  if (!dryRun) throw new UsageProblem('Tables of other code never go live: --code needs --dry-run.')
+export async function tryOtherCode({ url, code, json }: Options): Promise<void> {
   // before the other code is written to a temporary directory, which must not be left behind
   const signal = interruptSignal()
   const other = await openOtherCode(code)
@@ -22,13 +21,10 @@ export async function tryOtherCode({ url, code, dryRun, json }: Options): Promis
       url,
       directory: other.directory,
       signal,
-      onProgress: (done, total) => progress?.update(done, total),
+      onProgress: (done, total) => progress?.(done, total),
       onFallback: (why) =>
         console.error(`The streams could not be folded one by one, feeding the log in its order: ${why}`),
-      onComparing() {
-        progress?.stop()
-        if (!json) console.error('Comparing row by row …')
-      },
+      onComparing: () => json || console.error('Comparing row by row …'),
     })
     console.log(json ? JSON.stringify(found, null, 2) : describe(found, code))
     if (found.different > 0) throw new AnswerNo()
@@ -36,7 +32,6 @@ export async function tryOtherCode({ url, code, dryRun, json }: Options): Promis
     if (signal.aborted) throw new InterruptedProblem('Interrupted: the live read tables are unchanged.')
     throw error
   } finally {
-    progress?.stop()
     await other.remove()
   }
 }

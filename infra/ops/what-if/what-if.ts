@@ -66,9 +66,7 @@ async function buildAndCompare(client: pg.ClientBase, live: number, options: Opt
     const { tables, ...others } = await findCommonTables(client, pair)
     const snapshots = await openAlignedSnapshots({ url, builder: builder.feedUpTo, ...pair })
     try {
-      const compared = await compareGenerations({ client, snapshots, tables, ...pair }, () =>
-        signal.throwIfAborted(),
-      )
+      const compared = await compareGenerations({ snapshots, tables, ...pair }, () => signal.throwIfAborted())
       const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
       const about = { generation: rebuilt, comparedWith: live, different, wentLive: false, filling }
       return { ...compared, ...about, ...others, otherVersion }

@@ -14,7 +14,7 @@ const maxTailSilenceMs = 30_000
 const maxTailLag = 1_000
 
 /** What needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
-export function findTroubles(status: Status, queues: QueueState[] | undefined, now = new Date()): Trouble[] {
+export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
   const troubles = [
     ...troublesOfReadTables(status),
     ...troublesOfGenerations(status),
@@ -23,7 +23,7 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined, n
     ...troublesOfPauses(status),
     ...troublesOfChannels(status),
     ...troublesOfPush(status),
-    ...troublesOfVerify(status, now),
+    ...troublesOfVerify(status),
   ]
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0) {
@@ -49,30 +49,16 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined, n
   return troubles
 }
 
-/** The last verify must not be older: it runs every night */
-const maxVerifyAgeMs = 36 * 3_600_000
-
-/** What the last verify means for an operator. An installation that never ran one has no trouble yet. */
-function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>, now: Date): Trouble[] {
-  if (!lastVerify) return []
-  const { finishedAt, different } = lastVerify
-  const age = now.getTime() - finishedAt.getTime()
-  const troubles: Trouble[] = []
-  if (different > 0) {
-    troubles.push({
+/** An installation that never ran a verify has no trouble yet. */
+function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>): Trouble[] {
+  if (!lastVerify?.different) return []
+  return [
+    {
       kind: 'verify-differs',
-      text: `The last verify found ${formatNumber(different)} rows of the read tables that differ from the log: see what differs, then replay.`,
+      text: `The last verify found ${formatNumber(lastVerify.different)} rows of the read tables that differ from the log: see what differs, then replay.`,
       section: 'replay',
-    })
-  }
-  if (age > maxVerifyAgeMs) {
-    troubles.push({
-      kind: 'verify-is-old',
-      text: `The last verify ended ${formatDuration(age)} ago: it should run every night.`,
-      section: 'replay',
-    })
-  }
-  return troubles
+    },
+  ]
 }
 
 function troublesOfGenerations({ generations }: Pick<Status, 'generations'>): Trouble[] {

@@ -340,9 +340,7 @@ async function fillPools(fixture: MatrixFixture): Promise<Pools> {
     pools.seed('otherLabPartnerId', (await createApprovedApplication(fixture)).id)
     pools.seed('userId', await createUser(fixture.database, 'customer'))
     pools.seed('otherAdminId', await createUser(fixture.database, 'admin'))
-    pools.seed('runId', (await createRun(fixture, 'filling')).id)
-    // each can be accepted until it is stopped
-    for (let run = 0; run < 6; run += 1) pools.seed('runId', (await createRun(fixture, 'deciding')).id)
+    pools.seed('runId', (await createRun(fixture)).id)
     pools.seed('login', (await registerCustomer(fixture.url)).email)
   }
   for (let n = 0; n < 60; n += 1) pools.seed('deadLetterId', (await createDeadLetter(fixture)).id)

@@ -205,13 +205,12 @@ export async function createMaintenanceNotice(access: Access): Promise<{ id: num
 }
 
 /** A replay that nobody executes, of a model version of its own. */
-export const createRun = (access: Access, state: 'filling' | 'deciding') =>
+export const createRun = (access: Access) =>
   insert(
     access,
-    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at, comparison, different)
-     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', $1, now(), now() + interval '1 day', 1, 1
+    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at)
+     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', 'filling', now(), now() + interval '1 day'
        from operation_runs returning id::text`,
-    [state],
   )
 
 /** An interval of a lab, or an inactive one of the catalogue. */

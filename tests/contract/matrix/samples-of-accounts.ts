@@ -208,7 +208,7 @@ export const accountSamples: Samples = {
     },
   },
   continuePaused: about(create.createPause),
-  getRun: about((fixture) => create.createRun(fixture, 'filling')),
+  getRun: about((fixture) => create.createRun(fixture)),
   requestRun: {
     build: async ({ database }) => {
       // only one run may wait
@@ -216,10 +216,7 @@ export const accountSamples: Samples = {
       return { body: { kind: 'verify', reason, key: randomUUID() } }
     },
   },
-  pauseRun: about((fixture) => create.createRun(fixture, 'filling')),
-  continueRun: about((fixture) => create.createRun(fixture, 'filling')),
-  stopRun: about((fixture) => create.createRun(fixture, 'filling')),
-  acceptRun: about((fixture) => create.createRun(fixture, 'deciding'), { comparison: 1, reason }),
+  stopRun: about((fixture) => create.createRun(fixture)),
   setMaintenance: sends({ text: 'Back at nine' }),
   clearMaintenance: {
     build: async (fixture) => ({ body: await create.createMaintenanceNotice(fixture) }),

@@ -170,7 +170,6 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
     const { different } = await rebuild({
       url: databaseUrl,
       madeFor: 'verify',
-      swap: false,
       signal: new AbortController().signal,
     })
     expect(different).toBe(0)

@@ -74,7 +74,7 @@ describe('Prometheus', () => {
     ])
     await createBookingInStatus('completed', { customer, lab, admin, packageId })
     await admin.client.call(operationsRunRoutes.requestRun, {
-      body: { kind: 'verify', projection: null, reason: 'its metrics', key: randomUUID() },
+      body: { kind: 'verify', reason: 'its metrics', key: randomUUID() },
     })
 
     const named = [...readMonitoring().values()].flat().filter((name) => !textFileNames.has(name))

@@ -115,7 +115,7 @@ describe('the places of visits', () => {
       },
     ])
 
-    const verified = await rebuild({ url: database.url, madeFor: 'verify', swap: false, signal })
+    const verified = await rebuild({ url: database.url, madeFor: 'verify', signal })
     expect(verified.different).toBe(5)
     expect(verified.tables.filter(({ different }) => different > 0)).toMatchObject([
       { table: 'visit_places', different: 4 },

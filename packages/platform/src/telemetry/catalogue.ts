@@ -217,7 +217,6 @@ export const catalogue = {
     kind: 'gauge',
     description: 'Rows of the read tables that the last verify found to be different',
   },
-  jaanch_verify_age_seconds: { kind: 'gauge', description: 'Time since the last verify that ended' },
 
   // business
   jaanch_bookings_total: {

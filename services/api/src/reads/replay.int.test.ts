@@ -18,7 +18,6 @@ const replay = (stack: Stack) =>
   rebuild({
     url: stack.database.url,
     madeFor: 'replay',
-    swap: true,
     signal: new AbortController().signal,
   })
 

@@ -6,6 +6,7 @@ import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
 import { appendLives } from '../testing/projecting.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
+import { findCommonTables } from './common-tables.ts'
 import { compareGenerations } from './compare.ts'
 import { feedUpTo } from './fill.ts'
 import { createGeneration, goLive } from './generations.ts'
@@ -51,7 +52,8 @@ async function compare(rebuilt: number, onSnapshot: (n: number) => Promise<void>
   }
   try {
     const limits = { chunkRows: 3, snapshotMs: 0 }
-    const compared = await compareGenerations({ client: builder, snapshots: counted, limits, live, rebuilt })
+    const { tables } = await findCommonTables(builder, { live, rebuilt })
+    const compared = await compareGenerations({ snapshots: counted, tables, limits, live, rebuilt })
     return { ...compared, snapshots, different: compared.tables.filter(({ different }) => different > 0) }
   } finally {
     await aligned.close()

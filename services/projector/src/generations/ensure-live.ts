@@ -17,8 +17,8 @@ const foldingFailed = 'read tables could not be filled stream by stream, feeding
 type Options = { url: string; log: Log; signal: AbortSignal; version?: number }
 
 /**
- * Makes sure that tables of this model version are live. If they are not, it builds them. A build that a crash interrupted is
- * continued if it has a checkpoint. The live tables of other versions stay in use, fed by their own projectors.
+ * Makes sure that tables of this model version are live. If they are not, it builds them. A build that was interrupted while it fed
+ * events, as before one that cannot be applied, is continued. The live tables of other versions stay in use, fed by their own projectors.
  * @returns whether one went live
  */
 export async function ensureLiveGeneration(
@@ -49,8 +49,8 @@ export async function ensureLiveGeneration(
 }
 
 /**
- * Without a checkpoint, the tables contain a part of the rows, and a builder that was only frozen may still write to them: they
- * are dropped, and the build begins again in others.
+ * A build that was interrupted before its tables had a checkpoint and all indexes is dropped, since a builder that was only frozen may
+ * still write to them: it begins again in others.
  */
 async function findUnfinished(client: pg.ClientBase, version: number): Promise<number | undefined> {
   const unfinished = (await listGenerations(client)).filter(
@@ -59,7 +59,7 @@ async function findUnfinished(client: pg.ClientBase, version: number): Promise<n
       one.madeFor === 'projector' &&
       (one.state === 'filling' || one.state === 'following'),
   )
-  const isUsable = ({ state, position }: Generation) => state === 'following' || position > 0
+  const isUsable = ({ isIndexed, position }: Generation) => isIndexed && position > 0
   for (const { generation } of unfinished.filter((one) => !isUsable(one))) {
     await dropGeneration(client, generation)
   }

@@ -8,14 +8,12 @@ import {
   rowTables,
   type Totals,
 } from '@jaanch/projections/project'
-import type { ReadTable } from '@jaanch/projections/projections'
 import { storedDays } from '@jaanch/projections/statistics'
 import { nameIn, type RowTable } from '@jaanch/projections/tables'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 import { writeTotals } from '../feed/write.ts'
-import { type Gate, openGate } from './gate.ts'
 import { readWholeStreams } from './read-streams.ts'
 
 /** Numbers that are summed in memory before they are written: some 50 MB; a million bookings have about half a million */
@@ -32,9 +30,6 @@ export type FoldOptions = {
   signal: AbortSignal
   /** Called with the number of events that were folded */
   onProgress?: ((events: number) => void) | undefined
-  /** Writes only these tables; default: all */
-  tables?: readonly ReadTable[] | undefined
-  gate?: Gate | undefined
 }
 
 /**
@@ -43,7 +38,7 @@ export type FoldOptions = {
  * own. The checkpoint stays: after a failure the tables contain anything.
  */
 export async function foldStreams(options: FoldOptions): Promise<void> {
-  const { url, client, generation, upto, signal, onProgress, tables, gate = openGate } = options
+  const { url, client, generation, upto, signal, onProgress } = options
   const reader = await connect({ url, name: 'projector read' })
   const second = await connect({ url, name: 'projector copy' }).catch(async (error) => {
     await reader.end()
@@ -59,12 +54,9 @@ export async function foldStreams(options: FoldOptions): Promise<void> {
     for await (const chunk of readWholeStreams(reader, upto)) {
       if (signal.aborted) break
       const { rows } = project(emptyState(), chunk, totals)
-      if (tables) leaveOut(tables, rows, totals)
       events += chunk.length
       await writing
       onProgress?.(events)
-      // both are kept awake already
-      await gate([])
       writing = writeRows({ client, second, generation, rows, totals })
       // a failure is reported by the next await
       writing.catch(() => {})
@@ -118,21 +110,8 @@ async function copyAll(
   }
 }
 
-/** Only what belongs to these tables stays. */
-function leaveOut(tables: readonly string[], rows: Rows, totals: Totals): void {
-  for (const key of Object.keys(rowTables) as (keyof Rows)[]) {
-    if (!tables.includes(rowTables[key].name)) rows[key] = []
-  }
-  if (!tables.includes('counts')) totals.counts.clear()
-  if (!tables.includes('statistics')) clearStatistics(totals)
-}
-
 function clear(totals: Totals): void {
   totals.counts.clear()
-  clearStatistics(totals)
-}
-
-function clearStatistics(totals: Totals): void {
   totals.facts.clear()
   totals.turnarounds.clear()
   totals.reportTimes.clear()

@@ -22,7 +22,6 @@ const troubleKinds = [
   'unpresentable-rows',
   'redis-silent',
   'verify-differs',
-  'verify-is-old',
   'backup-is-old',
   'restore-not-rehearsed',
   'archiving-fails',

@@ -128,7 +128,7 @@ export function createOperations({
     const clock = performance.now()
     const at = now()
     const status = mergeStatus(live, slow)
-    const troubles = [...findTroubles(status, inRedis, at), ...troublesOfChecks(checks)]
+    const troubles = [...findTroubles(status, inRedis), ...troublesOfChecks(checks)]
     if (troubles.length > 0) wellSince = null
     else if (wellSince === null || clock - lookedAt > maxPauseMs) wellSince = at
     lookedAt = clock

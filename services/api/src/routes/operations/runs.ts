@@ -1,9 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { operationsRunRoutes, type RunView } from '@jaanch/contracts/http/operations/runs'
 import { recordOperation } from '@jaanch/operations/record-operation'
-import { requestRun } from '@jaanch/operations/request-run'
+import { requestRun, stopRun } from '@jaanch/operations/request-run'
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
-import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf } from '../../auth/caller.ts'
@@ -29,28 +28,16 @@ export function registerRuns(app: FastifyInstance, { operationsDb: db }: { opera
     return { ...(await viewOf(run)), differences }
   })
   app.serve(routes.requestRun, async ({ body, caller }) => {
-    const { kind, projection, reason, key } = body
+    const { key, ...request } = body
     const requestedBy = actorOf(caller)
-    await recordOperation(db, requestedBy, kind, projection ? { projection } : {})
-    const id = await requestRun(db, { kind, projection, reason, requestKey: key, requestedBy })
+    await recordOperation(db, requestedBy, request.kind, request.accepts ? { accepts: request.accepts } : {})
+    const id = await requestRun(db, { ...request, requestKey: key, requestedBy })
     return viewOf(await readRun(db, id))
   })
-  for (const [route, operation, steer] of [
-    [routes.pauseRun, 'runs pause', pauseRun],
-    [routes.continueRun, 'runs continue', continueRun],
-    [routes.stopRun, 'runs stop', stopRun],
-  ] as const) {
-    app.serve(route, async ({ params, caller }) => {
-      const [id, actor] = [idOf(params), actorOf(caller)]
-      await recordOperation(db, actor, operation, { run: id })
-      await steer(db, id, actor)
-      return viewOf(await readRun(db, id))
-    })
-  }
-  app.serve(routes.acceptRun, async ({ params, body, caller }) => {
-    const [id, actor] = [idOf(params), actorOf(caller)]
-    await recordOperation(db, actor, 'runs accept', { run: id, comparison: body.comparison })
-    await acceptRun(db, id, actor, body)
+  app.serve(routes.stopRun, async ({ params, caller }) => {
+    const id = idOf(params)
+    await recordOperation(db, actorOf(caller), 'runs stop', { run: id })
+    await stopRun(db, id)
     return viewOf(await readRun(db, id))
   })
 }
@@ -62,14 +49,12 @@ function idOf({ id }: { id: string }): number {
 }
 
 function present(
-  { stateSince, waitsUntil, requestedAt, startedAt, finishedAt, ...run }: Run,
+  { requestedAt, startedAt, finishedAt, ...run }: Run,
   requestedByName: string | null,
 ): RunView {
   return {
     ...run,
     requestedByName,
-    stateSince: stateSince.toISOString(),
-    waitsUntil: waitsUntil?.toISOString() ?? null,
     requestedAt: requestedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

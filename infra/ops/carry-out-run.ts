@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { formatNumber } from '@jaanch/operations/format'
+import { type RunRequest, requestRun } from '@jaanch/operations/request-run'
+import { StoppedError } from '@jaanch/projector/feed/feed'
+import { RebuildRefused, type Rebuilt } from '@jaanch/projector/generations/rebuild'
+import { executeRun, RunStopped } from '@jaanch/projector/runs/execute-run'
+import { Problem } from '../local/problem.ts'
+import { InterruptedProblem } from './exit-codes.ts'
+import { operatorActor } from './record-command.ts'
+import type { Stack } from './stack.ts'
+import { showProgress } from './terminal/progress.ts'
+import { interruptSignal } from './terminal/terminal.ts'
+
+/**
+ * Records a replay or verify, carries it out in this process and shows the progress.
+ * @throws Problem, AppError operation-refused
+ */
+export async function carryOutRun(
+  { databaseUrl: url, pool }: Stack,
+  request: Omit<RunRequest, 'requestedBy'>,
+  { quiet }: { quiet: boolean },
+): Promise<Rebuilt & { run: number }> {
+  const signal = interruptSignal()
+  const token = randomUUID()
+  const run = await requestRun(pool, { ...request, requestedBy: operatorActor() }, token)
+  const showEvents = quiet ? undefined : showProgress('events')
+  try {
+    const rebuilt = await executeRun({
+      url,
+      run: { kind: request.kind, acceptsDifferences: Boolean(request.accepts), token },
+      signal,
+      onProgress: ({ done, total }) => showEvents?.(done, total),
+      // also with --json: it goes to stderr
+      onFallback: (error) =>
+        console.error('The streams could not be folded one by one, feeding the log in its order:', error),
+      onPhase: (phase, table) => {
+        if (phase === 'comparing' && !table && !quiet) console.error('Comparing row by row …')
+      },
+    })
+    return { ...rebuilt, run }
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedProblem('Interrupted: the live read tables are unchanged.')
+    if (error instanceof RebuildRefused || error instanceof RunStopped) throw new Problem(error.message)
+    if (error instanceof StoppedError) {
+      throw new Problem(
+        `Event ${formatNumber(error.position)} (${error.type}) cannot be applied: ${error.message}\nThe live read tables are unchanged.`,
+      )
+    }
+    throw error
+  }
+}
