@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
 import { readStatus } from '@jaanch/operations/status'
 import { findTroubles } from '@jaanch/operations/troubles'
@@ -27,7 +26,6 @@ describe('a dead letter', () => {
     await expect.poll(() => deadLetters(stack)).toHaveLength(1)
     const [letter] = await ops.json('dead', 'list')
     expect(letter).toMatchObject({ streamId: `booking-${id}`, error: 'the printer is on fire' })
-    expect((await ops('work')).out).toContain('dead')
     const checked = await ops('status', '--check')
     expect(checked.out).toContain("1 of orders's streams wait for an operator")
     expect(checked.code).toBe(1)
@@ -46,11 +44,7 @@ describe('a dead letter', () => {
     expect(again.err).toContain(`No dead letter ${letter?.id} waits`)
   })
 
-  it('that is skipped is never handled, stores the reason and is shown in the trace', async ({
-    stack,
-    packageId,
-    ops,
-  }) => {
+  it('that is skipped is never handled, and its reason is stored', async ({ stack, packageId, ops }) => {
     const customer = await createCustomer(stack)
     assignOrders(stack, { isOn: true })
     const { id } = await placeBooking(customer, packageId)
@@ -69,9 +63,10 @@ describe('a dead letter', () => {
       [letter?.id],
     )
     expect(rows).toEqual([{ resolution: 'skipped', reason: 'ordered by telephone' }])
-    await expect.poll(async () => (await ops('work')).out).toBe('Nothing waits.\n')
+    const waits = async () =>
+      (await stack.database.asOwner('select from work where stream_id like $1', [`%${id}`])).rowCount
+    await expect.poll(waits).toBe(0)
     expect(await orderOf(stack, id)).toBeNull()
-    expect((await ops('trace', id)).out).toMatch(/skipped +ordered by telephone/)
   })
 })
 
@@ -139,49 +134,6 @@ describe('dead messages of a channel', () => {
   })
 })
 
-describe('a channel and a consumer', () => {
-  it('are paused and continued on record, and the status says by whom and why', async ({ stack, ops }) => {
-    expect((await ops('pause', 'sms', '--reason', 'the bill')).out).toContain('sms is paused')
-    expect(await ops.json('pause', 'reports', '--reason', 'wrong units')).toEqual({
-      paused: 'reports',
-      heedless: 0,
-    })
-    const { pauses, troubles } = await ops.json('status')
-    const by = `operator:${userInfo().username}`
-    expect(pauses).toMatchObject([
-      { name: 'reports', reason: 'wrong units', by },
-      { name: 'sms', reason: 'the bill', by },
-    ])
-    expect(troubles.join()).toContain('sms is paused since')
-    expect((await ops('pause', 'sms', '--reason', 'too')).err).toContain('sms is paused already.')
-    expect(await ops('continue', 'sms')).toMatchObject({ code: 0, out: 'sms continues.\n' })
-    expect((await ops('continue', 'sms')).code).toBe(1)
-    await ops('continue', 'reports')
-    const { rows } = await stack.database.asOwner(
-      "select details from audit where action = 'operator-command' and details ->> 'name' = 'sms' order by at",
-    )
-    expect(rows.map(({ details }) => details.command)).toEqual(['pause', 'pause', 'continue', 'continue'])
-  })
-})
-
-describe('a notice to everybody', () => {
-  it('is set with its times in India and cleared, on record', async ({ stack, ops }) => {
-    expect((await ops('notice', 'clear')).err).toContain('No notice is set.')
-    const set = ['notice', 'set', 'Back at eleven', '--until']
-    expect((await ops(...set, '2020-11-21 23:00')).err).toContain('It must end in the future')
-    expect(await ops.json(...set, '2090-11-21 23:00')).toMatchObject({
-      text: 'Back at eleven',
-      from: null,
-      until: '2090-11-21T17:30:00.000Z',
-    })
-    expect(await ops('notice', 'clear')).toMatchObject({ code: 0, out: 'The notice is cleared.\n' })
-    const { rows } = await stack.database.asOwner(
-      "select details from audit where action = 'operator-command' and details ->> 'command' like 'notice %' order by at",
-    )
-    expect(rows.map(({ details }) => details.command)).toEqual(['notice set', 'notice set', 'notice clear'])
-  })
-})
-
 describe('dead letters of one reason', () => {
   it('are counted together and tried again together, the others wait', async ({ stack, ops }) => {
     await stack.database.asOwner(
@@ -205,39 +157,6 @@ describe('dead letters of one reason', () => {
     })
     await stack.database.asOwner('delete from work')
     await stack.database.asOwner('delete from dead_letters')
-  })
-})
-
-describe('the messages', () => {
-  it('are listed, opened on record, and tried again', async ({ stack, ops }) => {
-    const userId = await createUser(stack.database, 'customer')
-    const { rows } = await stack.database.asOwner(
-      `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, subject, body,
-                           outcome, sent_at, attempts)
-       values (gen_random_uuid(), 'email', $1, 'lab-approved', 'lab-partner', 1, 'lab-1', 'Approved', 'Welcome', 'sent', now(), 1),
-              (gen_random_uuid(), 'email', $1, null, null, null, null, 'Your code', '123456', null, null, 1)
-       returning id`,
-      [userId],
-    )
-    const [{ id }, { id: secret }] = rows as [{ id: string }, { id: string }]
-    const listed = await ops('messages', '--channel', 'email', '--limit', '2')
-    expect(listed.out).toContain('lab-approved')
-    expect(listed.out).not.toMatch(/@example.org.*@|Welcome|123456/)
-    const { messages } = await ops.json('messages', '--state', 'sent')
-    expect(messages).toMatchObject([{ id, state: 'sent' }])
-
-    expect((await ops('message', id)).out).toContain('Welcome')
-    const audit = await stack.database.asOwner(
-      "select actor, user_id from audit where action = 'message-opened' and object = $1 order by id",
-      [`message:${id}`],
-    )
-    expect(audit.rows).toEqual([{ actor: `operator:${userInfo().username}`, user_id: userId }])
-    const hidden = await ops('message', secret)
-    expect(hidden.out).toContain('Not shown')
-    expect(hidden.out).not.toContain('123456')
-
-    expect((await ops('message', 'retry', secret)).out).toBe(`Message ${secret} is tried again.\n`)
-    expect((await ops('message', 'retry', id)).err).toContain('was sent: it is never sent twice')
   })
 })
 

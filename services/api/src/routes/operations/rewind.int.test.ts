@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
-import { registerConsumers } from '@jaanch/api/relay/relay'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { consumers } from '@jaanch/contracts/consumers'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
@@ -27,10 +25,10 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { withOps } from './testing/ops-test.ts'
+import { registerConsumers } from '../../relay/relay.ts'
 
 // every consumer is rewound to the beginning of the log
-const it = withOps(ownStackTest())
+const it = ownStackTest()
 
 /** All that handlers write */
 async function readEffects({ database }: Stack): Promise<Record<string, unknown[]>> {
@@ -125,11 +123,10 @@ describe('a consumer that is rewound', () => {
       expect(again[consumer], consumer).toBeGreaterThan(done[consumer] ?? 0)
   })
 
-  it('gets the events that an older release has relayed past', async ({
+  it('gets the events that a relay passed which did not know that the consumer wants them', async ({
     stack,
     customer,
     packageId,
-    ops,
   }) => {
     const { database } = stack
     const to = await headOf(database)
@@ -142,51 +139,12 @@ describe('a consumer that is rewound', () => {
       (await database.asOwner('select from orders where booking_id = $1', [id])).rowCount
     expect(await isNumbered()).toBe(0)
     const head = await headOf(database)
-    const looked = await ops('consumer', 'rewind', 'orders', '--to', String(to), '--dry-run')
-    expect(looked).toMatchObject({
-      code: 0,
-      out: expect.stringContaining(`orders would look at ${head - to} events again: ${to + 1} to ${head}.`),
-    })
-    expect(looked.out).toContain('BookingPlaced  1')
-    expect(await isNumbered()).toBe(0)
-    const args = ['orders', '--to', String(to), '--reason', reason]
-    expect(await ops('consumer', 'rewind', ...args)).toEqual({
-      code: 0,
-      out: `orders looks at ${head - to} events again: ${to + 1} to ${head}.\n`,
-      err: '',
-    })
+    expect(await rewind(database, 'orders', to)).toBe(head)
     await expect.poll(isNumbered).toBe(1)
-    const { rows } = await database.asOwner(
-      'select consumer, to_position::int as "to", reason, operator from consumer_rewinds order by id desc limit 1',
-    )
-    expect(rows).toEqual([{ consumer: 'orders', to, reason, operator: userInfo().username }])
   })
 })
 
 describe('a rewind is refused', () => {
-  it('without a reason, to no position, not backwards, and for a consumer that does not exist', async ({
-    stack,
-    customer,
-    packageId,
-    ops,
-  }) => {
-    await placeBooking(customer, packageId)
-    await untilMessagesSent(stack.database)
-    const head = await headOf(stack.database)
-    const without = await ops('consumer', 'rewind', 'orders', '--to', '0')
-    expect(without.err).toContain('--reason')
-    const beyond = await ops('consumer', 'rewind', 'orders', '--to', '1.5', '--reason', reason)
-    expect(beyond.err).toContain('It must be a position of the log, or 0.')
-    const dry = await ops('consumer', 'rewind', 'orders', '--to', String(head), '--dry-run', '--json')
-    expect(dry.code).toBe(1)
-    expect(JSON.parse(dry.out)).toMatchObject({ consumer: 'orders', events: 0, refusal: expect.any(String) })
-    const unknown = await ops('consumer', 'rewind', 'horoscopes', '--to', '0', '--reason', reason)
-    expect(unknown).toEqual({ code: 1, out: '', err: 'No consumer is called horoscopes.\n' })
-    await expect(rewind(stack.database, 'orders', head)).rejects.toThrow(
-      `The cursor of orders is at ${head}: it can only be moved back.`,
-    )
-  })
-
   it('to before the position where the consumer began, which would send messages of history', async () => {
     const fresh = await createTestDatabase()
     const appender = createAppender({ pool: fresh.pool })

@@ -1,9 +1,8 @@
-import type { StoredEvent } from '@jaanch/operations/events'
-import { buildTree, type Step } from '@jaanch/operations/trace/build-tree'
-import type { Trace } from '@jaanch/operations/trace/read-trace'
 import { newRequestId } from '@jaanch/platform/request-id'
 import { describe, expect, it } from 'vitest'
-import { formatTree } from './format-tree.ts'
+import type { StoredEvent } from '../events.ts'
+import { buildTree, type Step } from './build-tree.ts'
+import type { Trace } from './read-trace.ts'
 
 const began = Date.parse('2026-01-30T05:00:00Z')
 const at = (ms: number) => new Date(began + ms)
@@ -162,20 +161,5 @@ describe('the trace of a booking as a tree', () => {
     expect(shapeOf(steps)).toEqual([['BookingTeleported', ['email', 'sent'], 'sms']])
     expect(steps[0]?.steps[0]?.detail).toBe('message abcdef01, sent in 2 tries')
     expect(steps[0]?.steps[1]?.detail).toBe('message abcdef02, skipped: the address is not verified')
-  })
-
-  it('is printed with Indian time and the ms since the first step', () => {
-    const text = formatTree(
-      'Booking 1',
-      build({
-        events: [event(1, 'BookingPlaced'), event(150, 'BookingConfirmed')],
-        seen: new Map([[1, at(13)]]),
-      }),
-    )
-    expect(text.split('\n').slice(2)).toEqual([
-      '30 Jan 2026 10:30:00.010         +0 ms  BookingPlaced  event 1, booking version 1, by admin',
-      '30 Jan 2026 10:30:00.013         +3 ms  └─ seen  in the read tables, pushed',
-      '30 Jan 2026 10:30:01.500     +1,490 ms  BookingConfirmed  event 150, booking version 150, by admin',
-    ])
   })
 })
