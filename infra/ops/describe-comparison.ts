@@ -16,16 +16,7 @@ export function describeComparison({
   const lines = [
     `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${formatDuration(held)} for it.`,
     '',
-    formatTable(tables, [
-      { head: 'table', value: ({ table }) => table },
-      { head: 'live', value: ({ live }) => live, align: 'right' },
-      { head: 'rebuilt', value: ({ rebuilt }) => rebuilt, align: 'right' },
-      {
-        head: 'different',
-        value: ({ different }) => (different > 0 ? paint.bad(formatNumber(different)) : '0'),
-        align: 'right',
-      },
-    ]),
+    formatTable(tables.map(({ table, live, rebuilt, different }) => ({ table, live, rebuilt, different }))),
   ]
   for (const { table, key, live, rebuilt } of tables.flatMap(({ examples }) => examples)) {
     lines.push('', `${paint.bold(table)} ${JSON.stringify(key)}`)

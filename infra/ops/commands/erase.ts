@@ -83,12 +83,7 @@ erased         ${istTime(new Date(erasedAt))} IST
 about          ${formatNumber(bookings)} bookings, ${formatNumber(prescriptions)} prescriptions
 searched for   ${formatNumber(texts.searched)} texts; ${formatNumber(texts.shared)} more belong to other people too and were not searched for
 `)
-  console.log(
-    formatTable(places, [
-      { head: 'searched', value: ({ place }) => place },
-      { head: 'found', value: ({ found }) => found, align: 'right' },
-    ]),
-  )
+  console.log(formatTable(places.map(({ place, found }) => ({ searched: place, found }))))
   if (texts.searched === 0)
     console.log(paint.warning('Nothing was known of the person any more, so nothing was searched for.'))
   else console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))

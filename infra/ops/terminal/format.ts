@@ -2,31 +2,31 @@ import { stripVTControlCharacters } from 'node:util'
 import { formatNumber } from '@jaanch/operations/format'
 import { paint } from './terminal.ts'
 
-export type Column<Row> = { head: string; value: (row: Row) => string | number; align?: 'right' }
-
-/** One line per row, columns aligned, below a faint header line. */
-export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const cells = rows.map((row) => columns.map(({ value }) => asText(value(row))))
-  const widths = columns.map(({ head }, index) =>
-    Math.max(...[head, ...cells.map((line) => line[index] ?? '')].map(widthOf)),
-  )
-  const line = (texts: string[]) =>
-    texts
-      .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
+/** One line for each row below a faint line with the names of the columns, which are the keys. Numbers are aligned to the right. */
+export function formatTable(rows: readonly Readonly<Record<string, string | number>>[]): string {
+  const heads = Object.keys(rows[0] ?? {})
+  const lines = [heads, ...rows.map((row) => heads.map((head) => textOf(row[head] ?? '')))]
+  const columns = heads.map((head, index) => ({
+    width: Math.max(...lines.map((texts) => widthOf(texts[index] ?? ''))),
+    isNumeric: rows.some((row) => typeof row[head] === 'number'),
+  }))
+  const [first = '', ...others] = lines.map((texts) =>
+    columns
+      .map(({ width, isNumeric }, index) => {
+        const text = texts[index] ?? ''
+        const space = ' '.repeat(width - widthOf(text))
+        return isNumeric ? space + text : text + space
+      })
       .join('  ')
-      .trimEnd()
-  return [paint.faint(line(columns.map(({ head }) => head))), ...cells.map(line)].join('\n')
+      .trimEnd(),
+  )
+  return [paint.faint(first), ...others].join('\n')
 }
 
-function asText(value: string | number): string {
+function textOf(value: string | number): string {
   return typeof value === 'number' ? formatNumber(value) : value
 }
 
 function widthOf(text: string): number {
   return stripVTControlCharacters(text).length
-}
-
-function pad(text: string, width: number, align: 'right' | undefined): string {
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
-  return align === 'right' ? space + text : text + space
 }

@@ -4,7 +4,7 @@ import { maskEmail, maskPhone } from './mask.ts'
 import { messageStatus } from './messages.ts'
 
 /** sent, skipped and dead ones are not tried again by themselves */
-export const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
+const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
 type MessageState = (typeof messageStates)[number]
 
 export type MessageRow = {

@@ -6,7 +6,7 @@ import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import type pg from 'pg'
 
 /** What operators pause: consumers of the log, and channels of messages. */
-export const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
+const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
 
 /** A consumer or channel that an operator has stopped. */
 export type Pause = { name: string; reason: string; by: string; since: Date }

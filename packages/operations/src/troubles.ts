@@ -29,14 +29,14 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined): 
   if (undelivered > 0) {
     troubles.push({
       kind: 'undelivered-messages',
-      text: `${formatNumber(undelivered)} messages could not be delivered: see npm run ops -- dead list.`,
+      text: `${formatNumber(undelivered)} messages could not be delivered.`,
       section: 'messages',
     })
   }
   if (status.deadTimers > 0) {
     troubles.push({
       kind: 'dead-timers',
-      text: `${formatNumber(status.deadTimers)} timers could not fire: see npm run ops -- dead list.`,
+      text: `${formatNumber(status.deadTimers)} timers could not fire.`,
       section: 'work',
     })
   }
@@ -86,7 +86,7 @@ function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trou
     .filter(({ position }) => position > head)
     .map(({ name, position }) => ({
       kind: 'beyond-the-log',
-      text: `The log ends with event ${formatNumber(head)}, but ${name} is at ${formatNumber(position)}: npm run ops -- restored repairs it.`,
+      text: `The log ends with event ${formatNumber(head)}, but ${name} is at ${formatNumber(position)}: declare that the database was restored.`,
       fix: 'restored',
     }))
 }
@@ -147,14 +147,14 @@ function troublesOfConsumer(consumer: Status['consumers'][number], pauses: Statu
   if (oldest !== null && oldest > maxWorkAgeMs && !isPaused) {
     troubles.push({
       kind: 'work-is-old',
-      text: `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
+      text: `The oldest work of ${name} has waited for ${formatDuration(oldest)}.`,
       section: 'work',
     })
   }
   if (dead > 0) {
     troubles.push({
       kind: 'dead-work',
-      text: `${formatNumber(dead)} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`,
+      text: `${formatNumber(dead)} of ${name}'s streams wait for an operator.`,
       section: 'work',
     })
   }

@@ -170,6 +170,13 @@ export const createDeadLetter = (access: Access) =>
      values ('timers', 'booking-' || gen_random_uuid(), 0, gen_random_uuid(), 3, 'No answer') returning id::text`,
   )
 
+export const createQuarantined = (access: Access) =>
+  insert(
+    access,
+    `insert into quarantine (id, user_id, signature, content_type, bytes)
+     select gen_random_uuid(), id, 'Eicar-Test', 'application/pdf', 'malware' from users where role = 'customer' limit 1 returning id`,
+  )
+
 export const createFailedMessage = (access: Access) =>
   insert(
     access,

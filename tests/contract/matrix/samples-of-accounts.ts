@@ -208,6 +208,9 @@ export const accountSamples: Samples = {
     },
   },
   continuePaused: about(create.createPause),
+  getAffectedPeople: asks({ actor: randomUUID(), from: '2026-01-06T00:00:00Z' }),
+  saveQuarantined: about(create.createQuarantined),
+  deleteQuarantined: about(create.createQuarantined),
   getRun: about((fixture) => create.createRun(fixture)),
   requestRun: {
     build: async ({ database }) => {

@@ -106,6 +106,16 @@ export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string
   return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`
 }
 
+/** What a person did, and what concerns them, in the audit trail */
+export function auditOfPath(person: string): string {
+  return `${paths.adminAudit}?${new URLSearchParams({ person })}`
+}
+
+/** Whose data an account saw */
+export function affectedPath(actor: string): string {
+  return `${paths.adminOperations}/affected?${new URLSearchParams({ actor })}`
+}
+
 /** An event of the log */
 export function eventPath(position: number): string {
   return `${paths.adminOperations}/events?${new URLSearchParams({ event: String(position) })}`

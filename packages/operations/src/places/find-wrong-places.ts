@@ -6,7 +6,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { bookings } from '@jaanch/storage/visit/visit'
 
 /** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
-export type VisitPlace = Place & { bookings: number; expiresAt: string | null }
+type VisitPlace = Place & { bookings: number; expiresAt: string | null }
 
 /** `said`: by the events, `taken`: by its row; null for none */
 export type WrongPlace = { visit: string; said: VisitPlace | null; taken: VisitPlace | null }

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { findOnPath } from '@jaanch/infra/local/process/commands'
-import { runOps } from '@jaanch/infra/ops/testing'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { registerCustomer } from '@jaanch/tests/support/people'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
@@ -166,13 +165,5 @@ describe.skipIf(!hasClamd)('an installation with ClamAV (skipped where clamd is 
       [customer.id],
     )
     expect(kept[0].n).toBe(1)
-
-    const env = { DATABASE_URL: stack.database.url, REDIS_URL: stack.redisUrl }
-    expect((await runOps(env, 'quarantine', 'list')).out).toContain('Eicar-Test')
-    const { rows: found } = await stack.database.asOwner('select id from quarantine where user_id = $1', [
-      customer.id,
-    ])
-    expect(await runOps(env, 'quarantine', 'delete', found[0].id)).toMatchObject({ code: 0 })
-    expect((await runOps(env, 'quarantine', 'list')).out).toContain('Nothing is in quarantine')
   })
 })

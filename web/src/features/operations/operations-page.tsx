@@ -21,6 +21,11 @@ const History = lazyPart(async () => (await import('./history/history-page')).Hi
 const Work = lazyPart(async () => (await import('./work/work-page')).WorkPage, 'min-h-96')
 const Replay = lazyPart(async () => (await import('./replay/replay-page')).ReplayPage, 'min-h-96')
 const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
+const Affected = lazyPart(async () => (await import('./affected/affected-page')).AffectedPage, 'min-h-96')
+const Quarantine = lazyPart(
+  async () => (await import('./quarantine/quarantine-page')).QuarantinePage,
+  'min-h-96',
+)
 const Settings = lazyPart(async () => (await import('./settings/settings-page')).SettingsPage, 'min-h-96')
 
 const sections: readonly Section[] = [
@@ -31,6 +36,8 @@ const sections: readonly Section[] = [
   { path: 'work', label: texts.sections.work, Page: Work },
   { path: 'replay', label: texts.sections.replay, Page: Replay },
   { path: 'messages', label: texts.sections.messages, Page: Messages },
+  { path: 'affected', label: texts.sections.affected, Page: Affected },
+  { path: 'quarantine', label: texts.sections.quarantine, Page: Quarantine },
   { path: 'settings', label: texts.sections.settings, Page: Settings },
 ]
 

@@ -8,6 +8,8 @@ export const page = {
     work: 'Work',
     replay: 'Replay and verify',
     messages: 'Messages',
+    affected: 'Affected people',
+    quarantine: 'Quarantine',
     settings: 'Settings',
   },
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Maintenance } from '../../read-models/maintenance.ts'
 import type { Operations } from '../../read-models/operations/operations.ts'
+import { registerAffected } from './affected.ts'
 import { registerDeadLetters } from './dead-letters.ts'
 import { registerEvents } from './events.ts'
 import { registerHistory } from './history.ts'
@@ -10,6 +11,7 @@ import { registerMaintenance } from './maintenance.ts'
 import { registerMessages } from './messages.ts'
 import { registerNow } from './now.ts'
 import { registerPauses } from './pauses.ts'
+import { registerQuarantine } from './quarantine.ts'
 import { type QueuesParts, registerQueues } from './queues/queues.ts'
 import { registerRuns } from './runs.ts'
 import { registerSettings } from './settings.ts'
@@ -23,7 +25,7 @@ type Parts = QueuesParts & {
   erasureLedger: ErasureLedger
 }
 
-/** The calls of the page of the operators; queries and operations are in packages/operations, which the terminal uses too. */
+/** The calls of the operators' page. The terminal shares the queries and operations of packages/operations. */
 export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): void {
   registerNow(app, parts)
   registerEvents(app, parts)
@@ -36,4 +38,6 @@ export function registerOperationsRoutes(app: FastifyInstance, parts: Parts): vo
   registerQueues(app, parts)
   registerRuns(app, parts)
   registerSettings(app, parts)
+  registerAffected(app, parts)
+  registerQuarantine(app, parts)
 }

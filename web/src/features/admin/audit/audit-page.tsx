@@ -8,7 +8,7 @@ import { PersonSearch } from '@/components/search/person-search'
 import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
-import { paths } from '@/lib/paths'
+import { affectedPath, paths } from '@/lib/paths'
 import { type AuditFilter, useAudit } from '@/lib/resources/audit'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -29,6 +29,11 @@ export function AuditPage() {
   return (
     <>
       <PageHeading {...pageTexts.heading}>
+        {filter.person && (
+          <ButtonLink to={affectedPath(filter.person)} variant="outline" size="sm">
+            {pageTexts.affected}
+          </ButtonLink>
+        )}
         <ButtonLink to={paths.adminUsers} variant="outline" size="sm">
           {pageTexts.users}
         </ButtonLink>

@@ -1,6 +1,7 @@
 export const page = {
   heading: { title: 'Audit Trail', description: 'Who did and saw what, kept for a year.' },
   users: 'Users',
+  affected: 'Whose data it saw',
   none: 'No entries found',
   noneText: 'Nothing was recorded that matches.',
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { expect, it, onTestFinished } from 'vitest'
+import { exitCodeOf } from '../exit-codes.ts'
 import { sendTestAlert } from './alert-test.ts'
-import { exitCodeOf } from './exit-codes.ts'
 
 /** The exit code of a test alert that an Alertmanager answers so. @param answers of its two calls */
 async function exitCodeFor(...answers: [status: number, body: string][]): Promise<number> {

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { idParams, instant, nothing } from '../fields.ts'
+import { route } from '../route.ts'
+
+const quarantined = z.object({
+  id: z.uuid(),
+  /** Who uploaded it */
+  userId: z.uuid(),
+  /** The name that the scanner gives the malware */
+  signature: z.string(),
+  contentType: z.string(),
+  bytes: z.int().nonnegative(),
+  at: instant,
+})
+export type QuarantinedView = z.output<typeof quarantined>
+
+export const operationsQuarantineRoutes = {
+  listQuarantine: route({
+    method: 'GET',
+    path: '/api/operations/quarantine',
+    access: ['admin'],
+    admins: ['support', 'operator'],
+    summary: 'The newest hundred uploads in which the scanner found malware',
+    response: z.array(quarantined),
+  }),
+  saveQuarantined: route({
+    method: 'GET',
+    path: '/api/operations/quarantine/:id/file',
+    access: ['admin'],
+    admins: ['operator'],
+    summary: 'An upload with malware, to examine it. Each is in the audit trail',
+    params: idParams,
+    response: 'file',
+  }),
+  deleteQuarantined: route({
+    method: 'DELETE',
+    path: '/api/operations/quarantine/:id',
+    access: ['admin'],
+    admins: ['operator'],
+    confirmed: true,
+    summary: 'Deletes an upload with malware before its 30 days are over',
+    params: idParams,
+    status: 204,
+    response: nothing,
+  }),
+}

@@ -1,0 +1,85 @@
+import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
+import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { expect, test, vi } from 'vitest'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { SessionContext } from '@/lib/session/session-context'
+import { mockFetch } from '@/testing/fetch'
+import { createSession } from '@/testing/session'
+import { AffectedPage } from './affected-page'
+
+const actor = '0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10'
+const person = '1f2e3d4c-0000-4000-8000-000000000001'
+const at = '2026-11-21T04:20:11.123Z'
+const view: AffectedView = {
+  people: [
+    {
+      userId: person,
+      kinds: [
+        {
+          action: 'report-opened',
+          times: 3,
+          objects: ['health-report:1', 'health-report:2'],
+          firstAt: at,
+          lastAt: at,
+        },
+      ],
+    },
+  ],
+  lists: [{ action: 'people-listed', times: 2, rows: 1_200 }],
+  signIns: [{ at, session: 'session:2f2e3d4c-0000-4000-8000-000000000001', network: null }],
+  isMore: false,
+}
+
+const fetched = mockFetch()
+
+function show(staffRole: AdminRole = 'owner', address = '/') {
+  fetched.mockImplementation(async () => Response.json(view))
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
+      <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
+        <MemoryRouter initialEntries={[address]}>
+          <AffectedPage />
+        </MemoryRouter>
+      </SessionContext>
+    </SWRConfig>,
+  )
+}
+
+test('an account and a time in India are asked for, and what it saw of each person is shown', async () => {
+  show()
+  const press = () => fireEvent.click(screen.getByRole('button', { name: 'Show' }))
+  fireEvent.change(screen.getByLabelText('Account'), { target: { value: actor } })
+  press()
+  expect(screen.getByText('Please give the id of an account and a time')).toBeTruthy()
+  expect(fetched).not.toHaveBeenCalled()
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21T04:20' } })
+  press()
+  expect(await screen.findByRole('heading', { name: 'It saw the data of 1 person' })).toBeTruthy()
+  const asked = new URL(String(fetched.mock.calls[0]?.[0]), 'http://localhost').searchParams
+  expect([asked.get('actor'), asked.get('from')]).toEqual([actor, '2026-11-20T22:50:00.000Z'])
+  const table = within(screen.getByRole('table', { name: 'What the account saw of each person' }))
+  expect(table.getByRole('row', { name: /1f2e3d4c Report opened .*3/ })).toBeTruthy()
+  expect(table.getByRole('link', { name: '1f2e3d4c' }).getAttribute('href')).toBe(
+    `/admin/audit?person=${person}`,
+  )
+  expect(screen.getByText('Lists of people: 2, with 1,200 rows in all')).toBeTruthy()
+  expect(screen.getByRole('row', { name: /2f2e3d4c.*Not recorded/ })).toBeTruthy()
+})
+
+test('the file has each person with all that was seen, by whole ids', async () => {
+  const blobs: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob)
+    return 'blob:none'
+  })
+  show('operator', `/?actor=${actor}&from=2026-11-21T04:20`)
+  fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }))
+  expect(await blobs[0]?.text()).toContain(
+    `${person},report-opened,3,${at},${at},health-report:1 health-report:2\r\n`,
+  )
+  // the trail of a person is not for operators
+  expect(screen.queryByRole('link', { name: '1f2e3d4c' })).toBeNull()
+})

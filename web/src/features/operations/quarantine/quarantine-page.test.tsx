@@ -1,0 +1,54 @@
+import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { expect, test } from 'vitest'
+import { swrConfig } from '@/lib/cache/swr-config'
+import { SessionContext } from '@/lib/session/session-context'
+import { mockFetch } from '@/testing/fetch'
+import { createSession } from '@/testing/session'
+import { QuarantinePage } from './quarantine-page'
+
+const id = '6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e'
+const row = {
+  id,
+  userId: '1f2e3d4c-0000-4000-8000-000000000001',
+  signature: 'Eicar-Test',
+  contentType: 'application/pdf',
+  bytes: 2_048,
+  at: '2026-11-21T04:20:11.123Z',
+}
+
+const fetched = mockFetch()
+
+function show(staffRole: AdminRole) {
+  render(
+    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
+      <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
+        <QuarantinePage />
+      </SessionContext>
+    </SWRConfig>,
+  )
+}
+
+test('an operator deletes an upload with malware after a question', async () => {
+  const left = [row]
+  fetched.mockImplementation(async (_, init) => {
+    if (init?.method !== 'DELETE') return Response.json(left)
+    left.pop()
+    return new Response(null, { status: 204 })
+  })
+  show('operator')
+  expect(await screen.findByRole('row', { name: /Eicar-Test.*application\/pdf.*1f2e3d4c/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(left).toHaveLength(1)
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Nothing is in quarantine')).toBeTruthy()
+})
+
+test('support sees the quarantine, and can neither save nor delete', async () => {
+  fetched.mockImplementation(async () => Response.json([row]))
+  show('support')
+  expect(await screen.findByText('Eicar-Test')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
