@@ -40,7 +40,7 @@ const messages = `
 What is about an event goes to proven addresses only ([0041](decisions/0041-contacts-are-proven.md)). Nothing
 holds back what is urgent (a call about a [critical value](critical-values.md)): neither a preference, nor a limit below, nor an address that
 is not proven. \`LIMIT_SCALE\` multiplies the
-numbers. A message that is not sent is \`skipped\`, and \`trace\` shows why; a code that is not sent has no message.
+numbers. A message that is not sent is \`skipped\`, and *Trace* shows why; a code that is not sent has no message.
 
 | bound | value | beyond it |
 |---|---|---|
