@@ -12,7 +12,7 @@ import { showProgress } from './terminal/progress.ts'
 import { interruptSignal } from './terminal/terminal.ts'
 
 /**
- * Records a replay or verify, carries it out in this process and shows the progress.
+ * Records a run, carries it out in this process and shows the progress.
  * @throws Problem, AppError operation-refused
  */
 export async function carryOutRun(
@@ -27,7 +27,12 @@ export async function carryOutRun(
   try {
     const rebuilt = await executeRun({
       url,
-      run: { kind: request.kind, acceptsDifferences: Boolean(request.accepts), token },
+      run: {
+        kind: request.kind,
+        code: request.code ?? null,
+        acceptsDifferences: Boolean(request.accepts),
+        token,
+      },
       signal,
       onProgress: ({ done, total }) => showEvents?.(done, total),
       // also with --json: it goes to stderr

@@ -84,7 +84,7 @@ describe('replay and verify', () => {
     })
     const stateNow = async () => (await readRun(stack.database.pool, id)).state
     await expect.poll(stateNow).toBe('deciding')
-    expect((await ops('verify')).err).toContain('Another replay or verify is under way')
+    expect((await ops('verify')).err).toContain('Another run is under way')
     const accepted = await ops('runs', 'accept', String(id), '--json')
     expect(JSON.parse(accepted.out)).toMatchObject({ id, wanted: 'accept' })
     await expect.poll(stateNow).toBe('done')

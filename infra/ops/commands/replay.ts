@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { carryOutRun } from '../carry-out-run.ts'
 import { describeComparison } from '../describe-comparison.ts'
 import { AnswerNo, UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
-import { withStack } from '../stack.ts'
+import { type Stack, withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
-import { tryOtherCode } from '../what-if/try-other-code.ts'
+import { resolvePath } from './backup.ts'
 import { countBetween } from './options.ts'
 import { parseReason } from './resolution.ts'
 
@@ -40,7 +41,7 @@ export function replayCommand(): Command {
     )
     .action(({ acceptDifferences: accepts, reason, code, json = false }: Options) =>
       withStack(async (stack) => {
-        if (code !== undefined) return tryOtherCode({ url: stack.databaseUrl, code, json })
+        if (code !== undefined) return tryCode(stack, code, { reason, json })
         if (accepts && !reason) {
           throw new UsageProblem('Say why the differences are right: --accept-differences needs --reason.')
         }
@@ -60,4 +61,31 @@ export function replayCommand(): Command {
         if (!wentLive) throw new AnswerNo()
       }),
     )
+}
+
+/** @param code a directory, or a commit, branch or tag of this checkout. @throws AnswerNo if it makes other tables */
+async function tryCode(
+  stack: Stack,
+  code: string,
+  { reason, json }: { reason: string | undefined; json: boolean },
+): Promise<void> {
+  const directory = resolvePath(code)
+  const named = existsSync(directory) ? directory : code
+  const tried = await carryOutRun(
+    stack,
+    { kind: 'trial', code: named, reason: reason ?? null },
+    { quiet: json },
+  )
+  const { different, notCompared } = tried
+  if (json) console.log(JSON.stringify(tried, null, 2))
+  else {
+    const sentence =
+      different === 0
+        ? paint.good(`${code} makes the same tables.`)
+        : paint.bad(`${code} makes other tables.`)
+    console.log(
+      [describeComparison(tried), '', ...notCompared, `${sentence} The live ones are unchanged.`].join('\n'),
+    )
+  }
+  if (different > 0) throw new AnswerNo()
 }

@@ -5,6 +5,8 @@ import { isLocked } from '@jaanch/storage/projector-locks'
 import { type Run, readNewestComparison, readRun } from './runs.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'requestedBy' | 'reason'> & {
+  /** What a trial tries */
+  code?: string | null | undefined
   /** The newest comparison: a replay goes live although rows differ, if no others differ than there */
   accepts?: number | undefined
   /** A repeated request with the same key finds the same run */
@@ -18,11 +20,11 @@ const begunWithinSeconds = 120
 const silentSeconds = 30
 
 /**
- * Asks for a replay or verify. @param executor the token of a process that carries it out itself; without it, a projector does
+ * Asks for a run. @param executor the token of a process that carries it out itself; without it, a projector does
  * @returns its id @throws AppError operation-refused
  */
 export async function requestRun(db: Queryable, request: RunRequest, executor?: string): Promise<number> {
-  const { version = modelVersion, accepts, requestKey } = request
+  const { version = modelVersion, code, accepts, requestKey } = request
   const earlier = await findByKey(db, requestKey)
   if (earlier !== undefined) return earlier
   if (!executor && !(await isLocked(db, 'projector', version))) {
@@ -39,13 +41,14 @@ export async function requestRun(db: Queryable, request: RunRequest, executor?: 
   }
   await failAbandonedRuns(db)
   const { rows } = await db.query<{ id: number }>(
-    `insert into operation_runs (kind, on_differences, model_version, requested_by, reason, request_key, executor,
+    `insert into operation_runs (kind, code, on_differences, model_version, requested_by, reason, request_key, executor,
             started_at, seen_at, state)
-     select $1, $2, $3, $4, $5, $6, $7, began, began, case when began is null then 'requested' else 'filling' end
-       from (select case when $7::uuid is not null then clock_timestamp() end as began) b
+     select $1, $2, $3, $4, $5, $6, $7, $8, began, began, case when began is null then 'requested' else 'filling' end
+       from (select case when $8::uuid is not null then clock_timestamp() end as began) b
      on conflict do nothing returning id`,
     [
       request.kind,
+      code ?? null,
       accepts ? 'accept' : 'refuse',
       version,
       request.requestedBy,
@@ -56,10 +59,7 @@ export async function requestRun(db: Queryable, request: RunRequest, executor?: 
   )
   const id = rows[0]?.id ?? (await findByKey(db, requestKey))
   if (id !== undefined) return id
-  throw new AppError(
-    'operation-refused',
-    'Another replay or verify is under way: wait for its end, or stop it.',
-  )
+  throw new AppError('operation-refused', 'Another run is under way: wait for its end, or stop it.')
 }
 
 async function findByKey(db: Queryable, key: string | undefined): Promise<number | undefined> {

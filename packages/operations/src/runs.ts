@@ -28,10 +28,12 @@ export type RunDifferences = {
   tables: { table: string; live: number; rebuilt: number; different: number; examples: RowDifference[] }[]
 }
 
-/** A replay or verify. */
+/** A replay, a verify, or a trial, which compares with the tables that other code makes. */
 export type Run = {
   id: number
-  kind: 'replay' | 'verify'
+  kind: 'replay' | 'verify' | 'trial'
+  /** What a trial tries: a directory, or a commit, branch or tag; null for others */
+  code: string | null
   requestedBy: string
   reason: string | null
   requestedAt: Date
@@ -47,7 +49,7 @@ export type Run = {
   result: string | null
 }
 
-const columns = `id, kind, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",
+const columns = `id, kind, code, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",
   finished_at as "finishedAt", state, wanted = 'stop' and finished_at is null as "isStopping", progress, different,
   went_live as "wentLive", result`
 
@@ -79,7 +81,7 @@ export async function readNewestComparison(
   version: number,
 ): Promise<{ id: number; differences: RunDifferences } | undefined> {
   const { rows } = await db.query<{ id: number; differences: RunDifferences }>(
-    `select id, differences from operation_runs where model_version = $1 and different is not null
+    `select id, differences from operation_runs where model_version = $1 and kind <> 'trial' and different is not null
       order by id desc limit 1`,
     [version],
   )
@@ -93,7 +95,7 @@ export type LastVerify = { finishedAt: Date; different: number }
 export async function readLastVerify(db: Queryable): Promise<LastVerify | null> {
   const { rows } = await db.query<LastVerify>(
     `select finished_at as "finishedAt", case when went_live then 0 else different end as different from operation_runs
-      where state = 'done' order by id desc limit 1`,
+      where state = 'done' and kind <> 'trial' order by id desc limit 1`,
   )
   return rows[0] ?? null
 }

@@ -107,7 +107,7 @@ const testFile = /^tests\/|\.(int\.)?test\.tsx?$|\/testing(\/|\.ts$)/
 
 /** Programs and files that a tool reads: no file imports them. */
 const entryFile =
-  /\/main\.ts$|^infra\/(local\/(bootstrap\.mjs|bootstrap\/main\.mjs|start\.ts|test\.ts|reset\.ts|help\.ts|test-more\.ts|test\/run-reporter\.ts)|deploy\/compose\/(migrate|healthcheck|wait-for-migrations)\.ts|ops\/what-if\/(builder|overlay)\.ts)$|^web\/(vite\.config\.ts|src\/(main\.tsx|prerender\.tsx|before-paint\.js|collector-worker\.js|features\/.+\/screen\.ts|lib\/parts\/load-chunk\.ts))$/
+  /\/main\.ts$|^infra\/(local\/(bootstrap\.mjs|bootstrap\/main\.mjs|start\.ts|test\.ts|reset\.ts|help\.ts|test-more\.ts|test\/run-reporter\.ts)|deploy\/compose\/(migrate|healthcheck|wait-for-migrations)\.ts)$|^services\/projector\/src\/trials\/(builder|overlay)\.ts$|^web\/(vite\.config\.ts|src\/(main\.tsx|prerender\.tsx|before-paint\.js|collector-worker\.js|features\/.+\/screen\.ts|lib\/parts\/load-chunk\.ts))$/
 
 /** Imports that break a rule. Tests may import any file, and no other file may import a test. */
 export function findForbiddenImports(imports: readonly Import[]): string[] {

@@ -82,7 +82,10 @@ create index refolds_age on refolds (at);
 -- or by the terminal, which writes its row every second.
 create table operation_runs (
   id            bigint      generated always as identity primary key,
-  kind          text        not null check (kind in ('replay', 'verify')),
+  -- A trial compares the live tables with those that other code makes.
+  kind          text        not null check (kind in ('replay', 'verify', 'trial')),
+  -- For a trial: a directory, or a commit, branch or tag
+  code          text        check ((kind = 'trial') = (code is not null)),
   -- One of contracts/projections.ts; null for all read tables
   projection    text,
   is_dry_run    boolean     not null default false,

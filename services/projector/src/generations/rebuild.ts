@@ -42,7 +42,7 @@ export type RebuildOptions = {
   onFallback?: (error: unknown) => void
   version?: number
   /** Postgres ends the session of a builder that is silent for longer, ms; default: `builderSilenceMs` */
-  silenceMs?: number
+  silenceMs?: number | undefined
 }
 
 export type Compared = Comparison & {
@@ -53,6 +53,8 @@ export type Compared = Comparison & {
   different: number
   /** Duration of the filling, ms */
   filling: number
+  /** A sentence for each thing that only one of the generations has, or has otherwise */
+  notCompared: string[]
 }
 
 export type Rebuilt = Compared & { wentLive: boolean }
@@ -63,17 +65,14 @@ export type Rebuilt = Compared & { wentLive: boolean }
  * dropped here or by the projector.
  * @throws RebuildRefused, StoppedError, and the signal's reason if it was interrupted
  */
-export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
-  const { url, madeFor, version = modelVersion, silenceMs = builderSilenceMs } = options
-  const client = await connect({ url, name: `ops ${madeFor}` })
-  try {
-    await loseLocksWhenSilent(client, silenceMs)
-    if (!(await tryLock(client, 'builder', version))) {
-      throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')
+export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const { url, madeFor, version = modelVersion, silenceMs } = options
+  return asBuilder({ url, name: `ops ${madeFor}`, version, silenceMs }, async (client, live) => {
+    if (madeFor === 'replay' && !(await isLocked(client, 'projector', version))) {
+      throw new RebuildRefused(
+        'No projector is running, so the new generation would not be fed: start it first.',
+      )
     }
-    // before this process has begun a generation: see retireGenerations
-    await retireGenerations(client, version)
-    const live = await liveOfThisVersion(client, version, madeFor)
     const generation = await createGeneration(client, { version, madeFor, bulk: true })
     try {
       return await buildBeside(client, { live, rebuilt: generation }, options)
@@ -82,24 +81,37 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
       await dropGeneration(client, generation).catch(() => {})
       throw error
     }
+  })
+}
+
+type BuilderOptions = Pick<RebuildOptions, 'url' | 'silenceMs'> & { name: string; version: number }
+
+/**
+ * Does what only one process of a model version does at a time, with the connection that holds the builder's lock and the number of the
+ * live generation. @throws RebuildRefused
+ */
+export async function asBuilder<Result>(
+  { url, name, version, silenceMs = builderSilenceMs }: BuilderOptions,
+  build: (client: pg.ClientBase, live: number) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect({ url, name })
+  try {
+    await loseLocksWhenSilent(client, silenceMs)
+    if (!(await tryLock(client, 'builder', version))) {
+      throw new RebuildRefused('Another run is under way: wait for its end, or stop it.')
+    }
+    // before this process has begun a generation: see retireGenerations
+    await retireGenerations(client, version)
+    const live = await liveGeneration(client, version)
+    if (!live) {
+      throw new RebuildRefused(
+        `No generation of model version ${version} is live yet: its projector builds the first one and makes it live.`,
+      )
+    }
+    return await build(client, live.generation)
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function liveOfThisVersion(client: pg.ClientBase, version: number, madeFor: MadeFor): Promise<number> {
-  const live = await liveGeneration(client, version)
-  if (!live) {
-    throw new RebuildRefused(
-      `No generation of model version ${version} is live yet: its projector builds the first one and makes it live.`,
-    )
-  }
-  if (madeFor === 'replay' && !(await isLocked(client, 'projector', version))) {
-    throw new RebuildRefused(
-      'No projector is running, so the new generation would not be fed: start it first.',
-    )
-  }
-  return live.generation
 }
 
 async function buildBeside(client: pg.ClientBase, pair: Pair, options: RebuildOptions): Promise<Rebuilt> {
@@ -118,7 +130,8 @@ async function buildBeside(client: pg.ClientBase, pair: Pair, options: RebuildOp
   // a replay makes no places
   if (madeFor === 'verify') comparison.tables.push(...(await comparePlacesWithLog(client, pair.rebuilt)))
   const different = comparison.tables.reduce((sum, table) => sum + table.different, 0)
-  const compared = { ...comparison, generation: pair.rebuilt, comparedWith: pair.live, different, filling }
+  const generations = { generation: pair.rebuilt, comparedWith: pair.live }
+  const compared = { ...comparison, ...generations, different, filling, notCompared: [] }
 
   const wentLive = madeFor === 'replay' && (different === 0 || accepts(compared))
   if (wentLive) await makeLive(client, compared, options)

@@ -16,6 +16,7 @@ import {
   type Rebuilt,
   rebuild,
 } from '../generations/rebuild.ts'
+import { type TrialOptions, tryCode } from '../trials/try-code.ts'
 import { type ClaimedRun, endRun, keepBeating } from './run-row.ts'
 
 /** Somebody stopped the run, or it counts as ended. The message is its result. */
@@ -39,7 +40,7 @@ export type ExecuteOptions = Pick<RebuildOptions, 'url' | 'onPhase' | 'onProgres
  */
 export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
   const { url, run, signal, version = modelVersion, onPhase, onProgress, onFallback } = options
-  const { token, kind, acceptsDifferences } = run
+  const { token, kind, code, acceptsDifferences } = run
   const pool = createPostgresPool({ url, name: 'run', max: 1 })
   const [ended, closed, began] = [new AbortController(), new AbortController(), performance.now()]
   const stop = (why: string) => ended.abort(new RunStopped(`${why} ${unchanged}`))
@@ -55,12 +56,10 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
 
   try {
     const accepted = acceptsDifferences ? await readNewestComparison(pool, version) : undefined
-    const rebuilt = await rebuild({
+    const shared: TrialOptions = {
       url,
       version,
-      madeFor: kind,
       signal: ended.signal,
-      accepts: (compared) => accepted !== undefined && !exceeds(compared, accepted.differences),
       onPhase(phase, table) {
         state = phase
         progress.table = table ?? null
@@ -72,11 +71,19 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
         onProgress?.({ done, total })
       },
       ...(onFallback && { onFallback }),
-      async onLive(client, compared) {
-        if (!(await endRun(client, token, endOf({ ...compared, wentLive: true }))))
-          throw new RunStopped(`It was stopped, or counts as ended. ${unchanged}`)
-      },
-    })
+    }
+    const rebuilt =
+      kind === 'trial'
+        ? await tryCode(code ?? '', shared)
+        : await rebuild({
+            ...shared,
+            madeFor: kind,
+            accepts: (compared) => accepted !== undefined && !exceeds(compared, accepted.differences),
+            async onLive(client, compared) {
+              if (!(await endRun(client, token, endOf({ ...compared, wentLive: true }))))
+                throw new RunStopped(`It was stopped, or counts as ended. ${unchanged}`)
+            },
+          })
     if (!rebuilt.wentLive) await endRun(pool, token, endOf(rebuilt))
     return rebuilt
   } catch (error) {
@@ -107,12 +114,12 @@ function exceeds(compared: Compared, accepted: RunDifferences): boolean {
   })
 }
 
-function endOf({ wentLive, different, generation, comparedWith, position, tables }: Rebuilt) {
+function endOf({ wentLive, different, generation, comparedWith, position, tables, notCompared }: Rebuilt) {
   const found = different === 0 ? 'No row differs.' : `Rows that differ: ${formatNumber(different)}.`
   const live = wentLive ? `Generation ${generation} is live.` : `Generation ${comparedWith} stays live.`
   return {
     state: 'done',
-    result: `${found} ${live}`,
+    result: [found, live, ...notCompared].join(' '),
     wentLive,
     different,
     differences: { generation, comparedWith, position, tables: tables.map(boundTable) },

@@ -4,7 +4,7 @@ import type { Run, RunDifferences, RunProgress } from '@jaanch/operations/runs'
 import { runLoop } from '@jaanch/platform/run-loop'
 
 /** A run, and the token with which its executor writes its row. */
-export type ClaimedRun = Pick<Run, 'kind'> & { acceptsDifferences: boolean; token: string }
+export type ClaimedRun = Pick<Run, 'kind' | 'code'> & { acceptsDifferences: boolean; token: string }
 
 /** Takes the run that waits for a projector of this model version; no other projector gets it. */
 export async function claimRun(db: Queryable, version: number): Promise<ClaimedRun | undefined> {
@@ -14,7 +14,7 @@ export async function claimRun(db: Queryable, version: number): Promise<ClaimedR
        from (select clock_timestamp() as claimed_at) c
       where id = (select id from operation_runs where state = 'requested' and model_version = $1
                    order by id limit 1 for update skip locked)
-     returning kind, on_differences = 'accept' as "acceptsDifferences", executor as token`,
+     returning kind, code, on_differences = 'accept' as "acceptsDifferences", executor as token`,
     [version, randomUUID()],
   )
   return rows[0]

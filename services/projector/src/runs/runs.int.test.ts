@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { failAbandonedRuns, requestRun, stopRun } from '@jaanch/operations/request-run'
@@ -107,6 +108,17 @@ async function whileFilling(work: (id: number) => Promise<void>): Promise<void> 
   }
 }
 
+it('a trial compares with the tables of other code, and is no comparison whose differences a replay may accept', async () => {
+  const code = resolve(import.meta.dirname, '../../../..')
+  const before = await live()
+  const { id, different } = await carryOut({ kind: 'trial', code })
+  expect(different).toBe(0)
+  expect(await readRun(database.pool, id)).toMatchObject({ kind: 'trial', code, state: 'done', different: 0 })
+  expect(await live()).toBe(before)
+  expect(await readLastVerify(database.pool)).toBeNull()
+  await expect(request({ accepts: id })).rejects.toThrow('is not the newest comparison')
+})
+
 describe('a replay', () => {
   it('is carried out by one of two projectors while bookings are placed, and goes live if no row differs', async () => {
     const before = await live()
@@ -168,7 +180,7 @@ describe('a replay', () => {
     const [id, again] = await Promise.all([request({ requestKey }), request({ requestKey })])
     expect(again).toBe(id)
     await expect(request({ requestKey: randomUUID() })).rejects.toThrow(
-      'Another replay or verify is under way',
+      'Another run is under way',
     )
     expect(await readRuns(database.pool)).toHaveLength(1)
   })

@@ -8,7 +8,9 @@ export type RunState = (typeof runStates)[number]
 
 const runView = z.object({
   id: z.int(),
-  kind: z.enum(['replay', 'verify']),
+  kind: z.enum(['replay', 'verify', 'trial']),
+  /** What a trial tries; null for others */
+  code: z.string().nullable(),
   state: z.enum(runStates),
   /** Somebody stopped it; its process ends it within a second */
   isStopping: z.boolean(),
@@ -54,6 +56,13 @@ const runDetailView = runView.extend({
 export type RunView = z.infer<typeof runView>
 export type RunDetailView = z.infer<typeof runDetailView>
 
+/** A name, not a path: it is code that somebody with access to the machine has put there */
+const otherCode = z
+  .string()
+  .trim()
+  .regex(/^\w[\w./-]{0,99}$/, 'A release, commit, branch or tag')
+  .refine((name) => !name.includes('..'), 'A release, commit, branch or tag')
+
 /** A number */
 const params = z.object({ id: z.string().max(40) })
 
@@ -63,7 +72,7 @@ export const operationsRunRoutes = {
     path: '/api/operations/runs',
     access: ['admin'],
     admins: ['support', 'operator'],
-    summary: 'The last ten replays and verifies, newest first',
+    summary: 'The last ten replays, verifies and trials, newest first',
     response: z.array(runView),
   }),
   getRun: route({
@@ -71,7 +80,7 @@ export const operationsRunRoutes = {
     path: '/api/operations/runs/:id',
     access: ['admin'],
     admins: ['support', 'operator'],
-    summary: 'A replay or verify, with the rows that differ',
+    summary: 'A run, with the rows that differ',
     params,
     response: runDetailView,
   }),
@@ -82,13 +91,20 @@ export const operationsRunRoutes = {
     admins: ['operator'],
     confirmed: true,
     summary:
-      'Asks a projector for a verify, or for a replay, which goes live unless rows differ. `accepts` names the newest comparison, whose differences may go live. The same key makes one run',
-    body: z.object({
-      kind: z.enum(['replay', 'verify']),
-      accepts: z.int().positive().optional(),
-      reason: text(500),
-      key: z.uuid(),
-    }),
+      'Asks a projector for a verify, for a trial of other code, or for a replay, which goes live unless rows differ. `accepts` names the newest comparison, whose differences may go live. The same key makes one run',
+    body: z
+      .object({
+        kind: z.enum(['replay', 'verify', 'trial']),
+        /** What a trial tries: a release that lies beside the running one, or a commit, branch or tag of its checkout */
+        code: otherCode.optional(),
+        accepts: z.int().positive().optional(),
+        reason: text(500),
+        key: z.uuid(),
+      })
+      .refine(({ kind, code }) => (kind === 'trial') === (code !== undefined), {
+        path: ['code'],
+        error: 'A trial names the code that it tries, and nothing else does',
+      }),
     status: 202,
     response: runView,
   }),

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { actorOf } from '../../auth/caller.ts'
 import { namesOf } from './names-of.ts'
 
-/** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
+/** Replays, verifies and trials: a projector carries them out, the API writes and reads their rows. */
 export function registerRuns(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
   const routes = operationsRunRoutes
 
@@ -30,7 +30,8 @@ export function registerRuns(app: FastifyInstance, { operationsDb: db }: { opera
   app.serve(routes.requestRun, async ({ body, caller }) => {
     const { key, ...request } = body
     const requestedBy = actorOf(caller)
-    await recordOperation(db, requestedBy, request.kind, request.accepts ? { accepts: request.accepts } : {})
+    const { kind, code, accepts } = request
+    await recordOperation(db, requestedBy, kind, { ...(code && { code }), ...(accepts && { accepts }) })
     const id = await requestRun(db, { ...request, requestKey: key, requestedBy })
     return viewOf(await readRun(db, id))
   })

@@ -14,6 +14,7 @@ const at = '2026-11-22T10:00:00.000Z'
 const refused: RunView = {
   id: 12,
   kind: 'replay',
+  code: null,
   state: 'done',
   isStopping: false,
   requestedBy: 'admin:1',
@@ -105,4 +106,21 @@ test('somebody of the support sees the runs, and starts, accepts and stops none'
   show([refused], 'support')
   await screen.findByRole('region', { name: 'Replay, run 12' }, patiently)
   expect(screen.queryByRole('button', { name: /Start|accept|Stop/ })).toBeNull()
+})
+
+test('a trial is asked for with the version of the code that it tries, and is shown with it', async () => {
+  const tried: RunView = { ...refused, id: 11, kind: 'trial', code: 'v0.3.0' }
+  const posted = show([tried])
+  expect(await screen.findByRole('region', { name: 'Trial of v0.3.0, run 11' }, patiently)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Replay and accept …' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Start …' }))
+  const dialog = within(await screen.findByRole('dialog', {}, patiently))
+  expect(dialog.queryByLabelText('Version of the code')).toBeNull()
+  fireEvent.click(dialog.getByRole('radio', { name: /^Trial/ }))
+  fireEvent.change(dialog.getByLabelText('Version of the code'), { target: { value: 'main' } })
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Before the release' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Start trial' }))
+  await waitFor(() => expect(posted).toHaveLength(1), patiently)
+  const body = { kind: 'trial', code: 'main', reason: 'Before the release', key: expect.any(String) }
+  expect(posted).toEqual([['/api/operations/runs', body]])
 })

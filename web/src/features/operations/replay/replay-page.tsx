@@ -9,6 +9,8 @@ import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { SkeletonList } from '@/ui/skeleton'
@@ -27,7 +29,7 @@ export function ReplayPage() {
   if (run?.id !== opened) setOpened(run?.id)
   const isRunning = runs?.some(isOpen) ?? false
   // the API accepts the differences of the newest comparison only
-  const newest = runs?.find(({ different }) => different !== null)
+  const newest = runs?.find(({ kind, different }) => kind !== 'trial' && different !== null)
   const mayAccept = mayOperate && !isRunning && run === newest && run?.different && !run.wentLive
 
   return (
@@ -88,7 +90,9 @@ function RunList({ runs, shown, onShow }: RunListProps) {
               )}
             >
               <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className="font-semibold">{kindLabels[run.kind]}</span>
+                <span className="break-words font-semibold">
+                  {[kindLabels[run.kind], run.code].filter(Boolean).join(' ')}
+                </span>
                 <StyledBadge {...badgeOf(run)} />
               </span>
               <span className="text-ink-soft text-xs tabular-nums">
@@ -118,12 +122,13 @@ type StartRunDialogProps = {
 }
 
 function StartRunDialog({ accepts, onStarted, onClose }: StartRunDialogProps) {
-  const [kind, setKind] = useState<'replay' | 'verify'>(accepts ? 'replay' : 'verify')
+  const [kind, setKind] = useState<RunView['kind']>(accepts ? 'replay' : 'verify')
+  const [code, setCode] = useState('')
   // one for the dialog: a repeated request makes one run
   const [key] = useState(() => randomId())
 
   async function submit(reason: string) {
-    const { id } = await requestRun({ kind, accepts, reason, key })
+    const { id } = await requestRun({ kind, accepts, reason, key, ...(kind === 'trial' && { code }) })
     onStarted(id)
   }
 
@@ -142,8 +147,20 @@ function StartRunDialog({ accepts, onStarted, onClose }: StartRunDialogProps) {
         options={[
           { value: 'verify', ...startTexts.verify },
           { value: 'replay', ...startTexts.replay },
+          { value: 'trial', ...startTexts.trial },
         ]}
       />
+      {kind === 'trial' && (
+        <Field label={startTexts.code} hint={startTexts.codeHint}>
+          <Input
+            value={code}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        </Field>
+      )}
     </ReasonDialog>
   )
 }

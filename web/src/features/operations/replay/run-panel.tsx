@@ -30,7 +30,10 @@ export function RunPanel({ run, detail, onAccept, onChange }: RunPanelProps) {
   })
 
   return (
-    <Panel title={texts.title(kindLabels[run.kind], run.id)} action={<StyledBadge {...badgeOf(run)} />}>
+    <Panel
+      title={texts.title(kindLabels[run.kind], run.id, run.code)}
+      action={<StyledBadge {...badgeOf(run)} />}
+    >
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
         {isOpen(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}

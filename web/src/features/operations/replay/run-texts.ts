@@ -3,7 +3,7 @@ import { durationText } from '@/lib/format/durations'
 import type { RunView } from '@/lib/resources/operations/runs'
 import type { BadgeStyle } from '@/ui/badge'
 
-export const kindLabels = { replay: 'Replay', verify: 'Verify' } as const satisfies Record<
+export const kindLabels = { replay: 'Replay', verify: 'Verify', trial: 'Trial' } as const satisfies Record<
   RunView['kind'],
   string
 >

@@ -1,7 +1,7 @@
 import { countText } from '@/lib/format/numbers'
 
 export const page = {
-  text: 'A verify compares the live tables with what the log says; a replay replaces them.',
+  text: 'A verify compares the live tables with what the log says; a replay replaces them; a trial compares them with what another version of the code would make of the log.',
   start: 'Start …',
   none: 'No runs yet',
   noneText: 'Start a verify to see whether the live tables are what the log says.',
@@ -20,17 +20,23 @@ const shared = {
 export const startRun = {
   dialog: {
     ...shared,
-    title: 'Start a replay or verify',
+    title: 'Start a run',
     description:
       'The tables are built from the log beside the live ones and compared row by row. Nobody waits for it, and nothing is sent. It needs disk space for a second set of tables.',
   },
-  submitLabels: { replay: 'Start replay', verify: 'Start verify' },
+  submitLabels: { replay: 'Start replay', verify: 'Start verify', trial: 'Start trial' },
   kind: 'What to do',
   verify: { label: 'Verify', description: 'Shows whether the live tables are what the log says' },
   replay: {
     label: 'Replay',
     description: 'Replaces the live tables if no row differs, and shows the differences otherwise',
   },
+  trial: {
+    label: 'Trial',
+    description: 'Shows which rows another version of the code would make otherwise; it never goes live',
+  },
+  code: 'Version of the code',
+  codeHint: 'A release that lies beside the running one, or a commit, branch or tag of its checkout.',
 }
 
 export const accept = {
@@ -46,7 +52,8 @@ export const accept = {
 }
 
 export const panel = {
-  title: (kind: string, id: number) => `${kind}, run ${id}`,
+  title: (kind: string, id: number, code: string | null) =>
+    `${kind}${code === null ? '' : ` of ${code}`}, run ${id}`,
   stop: 'Stop',
 }
 

@@ -2,15 +2,28 @@ import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { childEnvironment } from '@jaanch/platform/variable-files'
-import { Problem } from '../../local/problem.ts'
-import type { BuilderAnswer, BuilderOrder } from './messages.ts'
+import type { FillProgress } from '../generations/fill.ts'
+import { RebuildRefused } from '../generations/rebuild.ts'
+
+/** What the process that builds says */
+export type BuilderAnswer =
+  /** `modelVersion`: that of the other code */
+  | { kind: 'created'; generation: number; modelVersion: number }
+  | { kind: 'progress'; progress: FillProgress }
+  | { kind: 'fallback'; why: string }
+  | { kind: 'filled' }
+  | { kind: 'fed'; upto: number }
+  | { kind: 'failed'; why: string }
+
+/** Feed the generation up to exactly this position */
+export type BuilderOrder = { upto: number }
 
 export type Builder = {
   /** The generation that it fills, as soon as it exists, also after a failure */
   generation: () => number | undefined
-  /** Waits until the generation is filled. @returns the model version of the other code @throws Problem */
+  /** Waits until the generation is filled. @returns the model version of the other code @throws RebuildRefused */
   filled: Promise<number>
-  /** @throws Problem */
+  /** @throws RebuildRefused */
   feedUpTo(position: number): Promise<void>
   end(): Promise<void>
 }
@@ -22,8 +35,8 @@ type Options = {
   /** Model version of the generation: that of this code, whatever the other one has */
   version: number
   signal: AbortSignal
-  onProgress: (done: number, total: number) => void
-  onFallback: (why: string) => void
+  onProgress?: (progress: FillProgress) => void
+  onFallback?: (why: unknown) => void
 }
 
 const place = (file: string) => resolve(import.meta.dirname, file)
@@ -34,8 +47,8 @@ export function startBuilder({ url, directory, version, signal, onProgress, onFa
     execArgv: ['--import', pathToFileURL(place('overlay.ts')).href],
     env: childEnvironment(process.env, {
       DATABASE_URL: url,
-      WHAT_IF_CODE: directory,
-      WHAT_IF_VERSION: String(version),
+      TRIAL_CODE: directory,
+      TRIAL_VERSION: String(version),
     }),
   })
   const closed = new Promise<void>((done) => child.once('close', () => done()))
@@ -43,7 +56,8 @@ export function startBuilder({ url, directory, version, signal, onProgress, onFa
   let fed = Promise.withResolvers<void>()
   let [generation, otherVersion]: [number | undefined, number] = [undefined, version]
 
-  function fail(error: unknown): void {
+  function fail(why: string): void {
+    const error = new RebuildRefused(why)
     filled.reject(error)
     fed.reject(error)
   }
@@ -57,18 +71,18 @@ export function startBuilder({ url, directory, version, signal, onProgress, onFa
         otherVersion = answer.modelVersion
         return
       case 'progress':
-        return onProgress(answer.done, answer.total)
+        return onProgress?.(answer.progress)
       case 'fallback':
-        return onFallback(answer.why)
+        return onFallback?.(answer.why)
       case 'filled':
         return filled.resolve(otherVersion)
       case 'fed':
         return fed.resolve()
       case 'failed':
-        return fail(new Problem(`The other version could not build the read tables: ${answer.why}`))
+        return fail(`The other version could not build the read tables: ${answer.why}`)
     }
   })
-  child.once('close', () => fail(new Problem('The process of the other version ended early.')))
+  child.once('close', () => fail('The process of the other version ended early.'))
   const abort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', abort, { once: true })
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { assigned, placed } from '@jaanch/domain/testing/bookings'
-import { useProjectors } from '@jaanch/projector/testing/projecting'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runOps } from './testing.ts'
-import { openOtherCode } from './what-if/other-code.ts'
+import { signal, useProjectors } from '../testing/projecting.ts'
+import { openOtherCode } from './other-code.ts'
+import { tryCode } from './try-code.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../../..')
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -32,13 +32,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }))
 
-const whatIf = (code: string, ...more: string[]) =>
-  runOps({ DATABASE_URL: database.serviceUrl }, 'replay', '--code', code, ...more)
+const tryIn = (code: string) => tryCode(code, { url: database.serviceUrl, signal })
 
 const generations = async () =>
   (await database.asOwner("select generation from read_generations where state <> 'dropped'")).rows
 
-describe('a replay with other code', () => {
+describe('a trial of other code', () => {
   it('shows exactly what a changed line of the projections changes, and leaves the live tables', async () => {
     const before = await liveGeneration(database)
     const projections = join(directory, 'packages/projections/src')
@@ -51,11 +50,9 @@ describe('a replay with other code', () => {
     )
     expect(changed).not.toBe(code)
     await writeFile(file, changed)
-    const other = await whatIf(directory, '--json')
-    expect(other, other.err).toMatchObject({ code: 1 })
-    const { different, tables } = JSON.parse(other.out)
+    const { different, tables } = await tryIn(directory)
     expect(different).toBe(2)
-    const { examples } = tables.find(({ table }: { table: string }) => table === 'bookings')
+    const { examples = [] } = tables.find(({ table }) => table === 'bookings') ?? {}
     for (const { live, rebuilt } of examples) {
       expect(live).toEqual({ data: { priority: 'medium' } })
       expect(rebuilt).toEqual({ data: { priority: 'high' } })
@@ -65,18 +62,15 @@ describe('a replay with other code', () => {
   })
 
   it('finds no difference with the code of this checkout, whose libraries are beside it', async () => {
-    const same = await whatIf(root, '--json')
-    expect(same, same.err).toMatchObject({ code: 0 })
-    expect(JSON.parse(same.out)).toMatchObject({ different: 0 })
+    expect(await tryIn(root)).toMatchObject({ different: 0, wentLive: false, notCompared: [] })
   })
 
   it('compares what both versions have, and names the rest', async () => {
     const projector = join(directory, 'services/projector/src')
-    await rm(join(directory, 'packages'), { recursive: true })
-    await cp(join(root, 'packages/projections/src'), join(projector, 'projections'), { recursive: true })
-    for (const part of await readdir(join(root, 'services/projector/src'))) {
-      await cp(join(root, 'services/projector/src', part), join(projector, part), { recursive: true })
-    }
+    await cp(join(root, 'packages/projections/src'), join(directory, 'packages/projections/src'), {
+      recursive: true,
+    })
+    await cp(join(root, 'services/projector/src'), projector, { recursive: true })
     const tables = join(projector, 'generations/generation.sql')
     const definition = await readFile(tables, 'utf8')
     await writeFile(
@@ -89,16 +83,18 @@ describe('a replay with other code', () => {
           "  first_price text generated always as (data ->> 'total') stored,\n  visit_time      text",
         ),
     )
-    const ran = await whatIf(directory)
-    expect(ran, ran.err).toMatchObject({ code: 0 })
-    expect(ran.out).toContain('Only here, not compared: bookings.report_id')
-    expect(ran.out).toContain('Only there, not compared: bookings.first_price')
-    expect(ran.out).toMatch(/bookings +3 +3 +0/)
+    const { different, notCompared, tables: compared } = await tryIn(directory)
+    expect(different).toBe(0)
+    expect(notCompared).toEqual([
+      'Only in the running code: bookings.report_id.',
+      'Only in the other code: bookings.first_price.',
+    ])
+    expect(compared).toContainEqual(expect.objectContaining({ table: 'bookings', live: 3, rebuilt: 3 }))
   })
 
   it('refuses what is neither a directory with projections nor a commit', async () => {
-    await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a directory nor a commit')
-    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no projections')
+    await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a release beside the running one')
+    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/projections')
   })
 
   it.skipIf(!existsSync(resolve(root, '.git')))('takes the code of a commit, and removes it', async () => {

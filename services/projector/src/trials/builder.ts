@@ -2,9 +2,9 @@
  * The process that builds a generation with another version of the code (see overlay.ts). It ends when its parent does. The parent
  * holds the builder lock and compares; this process feeds, because only it has the other projections.
  */
-import type { BuilderAnswer, BuilderOrder } from './messages.ts'
+import type { BuilderAnswer, BuilderOrder } from './start-builder.ts'
 
-const { DATABASE_URL: url = '', WHAT_IF_VERSION: version } = process.env
+const { DATABASE_URL: url = '', TRIAL_VERSION: version } = process.env
 const stop = new AbortController()
 process.once('disconnect', () => process.exit(1))
 // Ctrl-C reaches the whole group: the parent ends this process
@@ -19,7 +19,7 @@ try {
   const { createGeneration, listGenerations } = await import('@jaanch/projector/generations/generations')
   const { feedUpTo, fill } = await import('@jaanch/projector/generations/fill')
   const { modelVersion } = await import('@jaanch/contracts/model-version')
-  const client = await connect({ url, name: 'ops what-if' })
+  const client = await connect({ url, name: 'ops trial' })
   const number = await createGeneration(client, { version: Number(version), madeFor: 'verify', bulk: true })
   send({ kind: 'created', generation: number, modelVersion })
   const generation = (await listGenerations(client)).find((one) => one.generation === number)
@@ -29,7 +29,7 @@ try {
     client,
     generation,
     signal: stop.signal,
-    onProgress: ({ done, total }) => send({ kind: 'progress', done, total }),
+    onProgress: (progress) => send({ kind: 'progress', progress }),
     onFallback: (error) => send({ kind: 'fallback', why: describe(error) }),
   })
   send({ kind: 'filled' })

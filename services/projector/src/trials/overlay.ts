@@ -7,19 +7,15 @@ import { registerHooks } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const here = resolve(import.meta.dirname, '../../..')
-const there = process.env.WHAT_IF_CODE as string
-
-/** Before there was a package of the projections, they were in the projector */
-const placesOfPackage = (name: string): string[] =>
-  name === 'projections' && !existsSync(join(there, 'packages/projections'))
-    ? ['services/projector/src/projections']
-    : [`packages/${name}/src`, `services/${name}/src`]
+const here = resolve(import.meta.dirname, '../../../..')
+const there = process.env.TRIAL_CODE as string
 
 registerHooks({
   resolve(specifier, context, next) {
     const [, name, path] = /^@jaanch\/([^/]+)\/(.+)$/.exec(specifier) ?? []
-    const place = name && placesOfPackage(name).find((candidate) => existsSync(join(there, candidate)))
+    const place = [`packages/${name}/src`, `services/${name}/src`].find(
+      (candidate) => name && existsSync(join(there, candidate)),
+    )
     if (place) return found(join(there, place, `${path}.ts`))
     if (specifier.startsWith('.') && isThere(context.parentURL)) {
       return found(fileURLToPath(new URL(specifier, context.parentURL)))

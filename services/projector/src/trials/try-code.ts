@@ -1,0 +1,87 @@
+import { modelVersion } from '@jaanch/contracts/model-version'
+import type pg from 'pg'
+import { keepAwake } from '../connection.ts'
+import { openAlignedSnapshots } from '../generations/aligned-snapshot.ts'
+import { findCommonTables } from '../generations/common-tables.ts'
+import { compareGenerations } from '../generations/compare.ts'
+import { asBuilder, type RebuildOptions, type Rebuilt } from '../generations/rebuild.ts'
+import { dropGeneration } from '../generations/retire.ts'
+import { openOtherCode } from './other-code.ts'
+import { startBuilder } from './start-builder.ts'
+
+export type TrialOptions = Pick<
+  RebuildOptions,
+  'url' | 'signal' | 'version' | 'onPhase' | 'onProgress' | 'onFallback'
+>
+
+/**
+ * Folds the log with another version of the projections, in a process of its own, into a generation that never goes live, and
+ * compares it with the live one of this version. The generation is dropped at the end, by the projector if this process is killed.
+ * @param code see openOtherCode
+ * @throws RebuildRefused, and the signal's reason if it was interrupted
+ */
+export async function tryCode(code: string, options: TrialOptions): Promise<Rebuilt> {
+  const { version = modelVersion } = options
+  const { directory, remove } = await openOtherCode(code)
+  try {
+    return await asBuilder({ ...options, version, name: 'ops trial' }, async (client, live) => {
+      const rest = keepAwake([client])
+      try {
+        return await buildAndCompare(client, live, { ...options, version, directory })
+      } finally {
+        await rest()
+      }
+    })
+  } finally {
+    await remove()
+  }
+}
+
+async function buildAndCompare(
+  client: pg.ClientBase,
+  live: number,
+  options: TrialOptions & { version: number; directory: string },
+) {
+  const { url, signal, version, onPhase } = options
+  signal.throwIfAborted()
+  const began = performance.now()
+  const builder = startBuilder(options)
+  try {
+    const otherVersion = await builder.filled.catch(throwIfStopped)
+    const filling = performance.now() - began
+    const rebuilt = builder.generation() as number
+    onPhase?.('comparing')
+    const pair = { live, rebuilt }
+    const { tables, onlyLive, onlyRebuilt } = await findCommonTables(client, pair)
+    const snapshots = await openAlignedSnapshots({ url, builder: builder.feedUpTo, ...pair })
+    try {
+      const compared = await compareGenerations({ snapshots, tables, ...pair }, (table) => {
+        signal.throwIfAborted()
+        onPhase?.('comparing', table)
+      })
+      const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
+      const notCompared = [
+        ...(otherVersion === version
+          ? []
+          : [`Its model version is ${otherVersion}, that of the running code ${version}.`]),
+        ...(onlyLive.length > 0 ? [`Only in the running code: ${onlyLive.join(', ')}.`] : []),
+        ...(onlyRebuilt.length > 0 ? [`Only in the other code: ${onlyRebuilt.join(', ')}.`] : []),
+      ]
+      const about = { generation: rebuilt, comparedWith: live, different, wentLive: false, filling }
+      return { ...compared, ...about, notCompared }
+    } finally {
+      await snapshots.close()
+    }
+  } finally {
+    await builder.end()
+    const generation = builder.generation()
+    // if the connection is lost, the projector drops it
+    if (generation !== undefined) await dropGeneration(client, generation).catch(() => {})
+  }
+
+  /** A builder that was killed for the signal failed because of it */
+  function throwIfStopped(error: unknown): never {
+    signal.throwIfAborted()
+    throw error
+  }
+}
