@@ -34,3 +34,15 @@ test('an operator sees which settings the processes have, and no value', async (
   await expect(page.getByRole('heading', { name: 'Nothing is wrong with the settings' })).toBeVisible()
   await expectAccessible(page, 'settings')
 })
+
+test('an operator asks whose data an account saw, and looks at the quarantine', async ({ browser }) => {
+  const page = await openAs(browser, 'admin', reducedMotion)
+  await page.goto('/admin/operations/affected')
+  await page.getByLabel('Account', { exact: true }).fill('e4667634-31ec-4b74-a96e-bbdb6e07773f')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'It saw the data of nobody' })).toBeVisible()
+  await expectAccessible(page, 'affected people')
+  await page.getByRole('link', { name: 'Quarantine' }).click()
+  await expect(page.getByText('Nothing is in quarantine')).toBeVisible()
+})

@@ -179,9 +179,7 @@ describe('a replay', () => {
     const requestKey = randomUUID()
     const [id, again] = await Promise.all([request({ requestKey }), request({ requestKey })])
     expect(again).toBe(id)
-    await expect(request({ requestKey: randomUUID() })).rejects.toThrow(
-      'Another run is under way',
-    )
+    await expect(request({ requestKey: randomUUID() })).rejects.toThrow('Another run is under way')
     expect(await readRuns(database.pool)).toHaveLength(1)
   })
 })
