@@ -4,11 +4,11 @@ import { placed } from '@jaanch/domain/testing/bookings'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { signal, useProjectors } from '@jaanch/projector/testing/projecting'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
+import { comparePlaces } from '@jaanch/tests/support/compare-places'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { comparePlaces } from './compare-places.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
