@@ -4,17 +4,10 @@ import { formatTable } from './terminal/format.ts'
 import { paint } from './terminal/terminal.ts'
 
 /** The number of rows of each table, and the first rows that differ. */
-export function describeComparison({
-  tables,
-  comparedWith,
-  generation,
-  position,
-  filling,
-  held,
-}: Rebuilt): string {
+export function describeComparison({ tables, comparedWith, generation, position, filling }: Rebuilt): string {
   const rate = formatNumber(Math.round(position / (filling / 1_000)))
   const lines = [
-    `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}; the projector waited ${formatDuration(held)} for it.`,
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}.`,
     '',
     formatTable(tables.map(({ table, live, rebuilt, different }) => ({ table, live, rebuilt, different }))),
   ]

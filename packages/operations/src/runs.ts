@@ -1,52 +1,14 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { RunState } from '@jaanch/contracts/http/operations/runs'
+import type { RunDetailView, RunState, RunView } from '@jaanch/contracts/http/operations/runs'
 import type { Queryable } from '@jaanch/eventlog/read'
 
-/** How far a run is. */
-export type RunProgress = {
-  /** Events that are folded, and all of them */
-  done: number
-  total: number
-  /** Events a second since it began to fill */
-  rate: number
-  /** The table that is compared */
-  table: string | null
-}
-
-/** A row in both generations; null if it is missing. Of a row that differs, the columns and fields that differ */
-export type RowDifference = {
-  key: Record<string, unknown>
-  live: Record<string, unknown> | null
-  rebuilt: Record<string, unknown> | null
-}
-
-export type RunDifferences = {
-  generation: number
-  comparedWith: number
-  /** Checkpoint of both when the comparison began */
-  position: number
-  tables: { table: string; live: number; rebuilt: number; different: number; examples: RowDifference[] }[]
-}
+export type RunDifferences = NonNullable<RunDetailView['differences']>
 
 /** A replay, a verify, or a trial, which compares with the tables that other code makes. */
-export type Run = {
-  id: number
-  kind: 'replay' | 'verify' | 'trial'
-  /** What a trial tries: a directory, or a commit, branch or tag; null for others */
-  code: string | null
-  requestedBy: string
-  reason: string | null
+export type Run = Omit<RunView, 'requestedByName' | 'requestedAt' | 'startedAt' | 'finishedAt'> & {
   requestedAt: Date
   startedAt: Date | null
   finishedAt: Date | null
-  state: RunState
-  isStopping: boolean
-  progress: RunProgress | null
-  /** The number of rows that differ; null before the comparison */
-  different: number | null
-  wentLive: boolean
-  /** How it ended: one sentence */
-  result: string | null
 }
 
 const columns = `id, kind, code, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",

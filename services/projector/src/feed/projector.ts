@@ -12,7 +12,7 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
-import { type Generation, hasLiveGeneration, listEveryMs, listFed } from '../generations/generations.ts'
+import { type Generation, listEveryMs, listFed, liveGeneration } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
@@ -112,7 +112,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 function assertTables(pool: pg.Pool, version: number): () => Promise<void> {
   let areLive = false
   return async () => {
-    areLive ||= await hasLiveGeneration(pool, version)
+    areLive ||= (await liveGeneration(pool, version)) !== undefined
     if (!areLive) throw new Error(`the read tables of model version ${version} are being built`)
   }
 }

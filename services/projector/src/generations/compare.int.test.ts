@@ -40,7 +40,8 @@ async function build(): Promise<number> {
 
 /** Three rows in a chunk, and one chunk in a snapshot. `onSnapshot` runs before each. */
 async function compare(rebuilt: number, onSnapshot: (n: number) => Promise<void> = async () => {}) {
-  const aligned = await openAlignedSnapshots({ url: database.url, builder, live, rebuilt })
+  const feedRebuilt = (position: number) => feedUpTo(builder, rebuilt, position)
+  const aligned = await openAlignedSnapshots({ url: database.url, feedRebuilt, live, rebuilt })
   let snapshots = 0
   const counted: typeof aligned = {
     ...aligned,
@@ -105,7 +106,7 @@ describe('a comparison in chunks', () => {
       await appendLives(appender, 1, () => 0)
       await project()
     }
-    const aligned = await openAlignedSnapshots({ url: database.url, builder: feedRebuilt, live, rebuilt })
+    const aligned = await openAlignedSnapshots({ url: database.url, feedRebuilt, live, rebuilt })
     const positions = await aligned.inNext(async (snapshot) => {
       const { rows } = await snapshot.query(
         'select distinct position::int from read_generations where generation in ($1, $2)',

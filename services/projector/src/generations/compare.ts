@@ -10,8 +10,6 @@ import {
 export type Comparison = {
   /** Checkpoint of both generations when it began */
   position: number
-  /** Longest time for which the live projector was blocked, ms */
-  held: number
   tables: TableComparison[]
 }
 
@@ -43,12 +41,11 @@ export async function compareGenerations(
   onChunk: (table: string) => void = () => {},
 ): Promise<Comparison> {
   const tables = compared.map(({ table }) => emptyComparison(table))
-  let [position, held, done] = [0, 0, 0]
+  let [position, done] = [0, 0]
   let after: RowKey | undefined
   while (done < compared.length) {
-    await snapshots.inNext(async (snapshot, alignment) => {
-      position ||= alignment.position
-      held = Math.max(held, alignment.held)
+    await snapshots.inNext(async (snapshot, aligned) => {
+      position ||= aligned
       const began = performance.now()
       do {
         const [keyed, sum] = [compared[done] as KeyedTable, tables[done] as TableComparison]
@@ -61,7 +58,7 @@ export async function compareGenerations(
       } while (done < compared.length && performance.now() - began < limits.snapshotMs)
     })
   }
-  return { position, held, tables }
+  return { position, tables }
 }
 
 function emptyComparison(table: string): TableComparison {

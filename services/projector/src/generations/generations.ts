@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import type { Queryable } from '@jaanch/eventlog/read'
 import { transactionOn } from '@jaanch/platform/postgres'
 import { schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
@@ -43,27 +44,16 @@ alter table {schema}.turnaround_totals set (autovacuum_vacuum_scale_factor = 0, 
 const indexStatements = /^(create index|alter table \S+ add primary key)[^;]*;/gm
 
 /** @returns all generations that are not dropped, the live ones first */
-export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
-  const { rows } = await client.query<Generation>(
+export async function listGenerations(db: Queryable): Promise<Generation[]> {
+  const { rows } = await db.query<Generation>(
     `select generation, model_version as version, state, made_for as "madeFor", position, is_indexed as "isIndexed"
        from read_generations where state <> 'dropped' order by is_live desc, generation`,
   )
   return rows
 }
 
-export async function liveGeneration(
-  client: pg.ClientBase,
-  version: number,
-): Promise<Generation | undefined> {
-  return (await listGenerations(client)).find((one) => one.state === 'live' && one.version === version)
-}
-
-export async function hasLiveGeneration(pool: pg.Pool, version: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "select from read_generations where state = 'live' and model_version = $1",
-    [version],
-  )
-  return rowCount === 1
+export async function liveGeneration(db: Queryable, version: number): Promise<Generation | undefined> {
+  return (await listGenerations(db)).find((one) => one.state === 'live' && one.version === version)
 }
 
 /**

@@ -148,7 +148,8 @@ async function compareWithLive(
   const { tables, onlyLive, onlyRebuilt } = await findCommonTables(client, pair)
   const others = [...onlyLive, ...onlyRebuilt]
   if (others.length > 0) throw new Error(`Not in both generations, or without a key: ${others.join(', ')}`)
-  const snapshots = await openAlignedSnapshots({ url, builder: client, ...pair })
+  const feedRebuilt = (position: number) => feedUpTo(client, pair.rebuilt, position)
+  const snapshots = await openAlignedSnapshots({ url, feedRebuilt, ...pair })
   try {
     return await compareGenerations({ snapshots, tables, ...pair }, (table) => {
       signal.throwIfAborted()

@@ -1,12 +1,7 @@
 import { hostname } from 'node:os'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { formatNumber } from '@jaanch/operations/format'
-import {
-  type RowDifference,
-  type RunDifferences,
-  type RunProgress,
-  readNewestComparison,
-} from '@jaanch/operations/runs'
+import { type Run, type RunDifferences, readNewestComparison } from '@jaanch/operations/runs'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { StoppedError } from '../feed/feed.ts'
 import {
@@ -49,7 +44,7 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
   signal.addEventListener('abort', stopWithProcess, { once: true })
 
   let state: 'filling' | 'comparing' = 'filling'
-  const progress: RunProgress = { done: 0, total: 0, rate: 0, table: null }
+  const progress: NonNullable<Run['progress']> = { done: 0, total: 0, rate: 0, table: null }
   const read = () => ({ state, progress })
   const beat = { db: pool, token, read, onStop: stop, everyMs: options.beatMs ?? 1_000 }
   const beating = keepBeating({ ...beat, signal: closed.signal })
@@ -114,6 +109,7 @@ function exceeds(compared: Compared, accepted: RunDifferences): boolean {
   })
 }
 
+/** Read tables are made from events, so the rows that are stored contain ids, amounts and instants, and nothing that a person typed. */
 function endOf({ wentLive, different, generation, comparedWith, position, tables, notCompared }: Rebuilt) {
   const found = different === 0 ? 'No row differs.' : `Rows that differ: ${formatNumber(different)}.`
   const live = wentLive ? `Generation ${generation} is live.` : `Generation ${comparedWith} stays live.`
@@ -122,33 +118,8 @@ function endOf({ wentLive, different, generation, comparedWith, position, tables
     result: [found, live, ...notCompared].join(' '),
     wentLive,
     different,
-    differences: { generation, comparedWith, position, tables: tables.map(boundTable) },
+    differences: { position, tables },
   } as const
-}
-
-/** Longest value that is stored, characters of its JSON: a booking with all its lines is some thousand */
-const maxValue = 2_000
-
-/**
- * A table's counts and its first examples, with long values cut. Read tables are made from events, so their rows contain ids, amounts
- * and instants, and nothing that a person typed.
- */
-function boundTable({ table, live, rebuilt, different, examples }: Compared['tables'][number]) {
-  const bounded = examples.map(({ key, ...row }) => ({
-    key,
-    live: boundRow(row.live),
-    rebuilt: boundRow(row.rebuilt),
-  }))
-  return { table, live, rebuilt, different, examples: bounded }
-}
-
-function boundRow(row: RowDifference['live']): RowDifference['live'] {
-  return row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, boundValue(value)]))
-}
-
-function boundValue(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  return text !== undefined && text.length > maxValue ? `${text.slice(0, maxValue)}…` : value
 }
 
 /** Says of an unknown error only where to look: its message may contain values of rows. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Run, RunDifferences, RunProgress } from '@jaanch/operations/runs'
+import type { Run, RunDifferences } from '@jaanch/operations/runs'
 import { runLoop } from '@jaanch/platform/run-loop'
 
 /** A run, and the token with which its executor writes its row. */
@@ -47,7 +47,7 @@ type Beat = {
   db: Queryable
   token: string
   /** What is written each time */
-  read: () => { state: 'filling' | 'comparing'; progress: RunProgress }
+  read: () => { state: 'filling' | 'comparing'; progress: Run['progress'] }
   /** Called when the run is to end, with the reason: a sentence */
   onStop: (why: string) => void
   everyMs: number

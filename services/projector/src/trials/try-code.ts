@@ -53,7 +53,7 @@ async function buildAndCompare(
     onPhase?.('comparing')
     const pair = { live, rebuilt }
     const { tables, onlyLive, onlyRebuilt } = await findCommonTables(client, pair)
-    const snapshots = await openAlignedSnapshots({ url, builder: builder.feedUpTo, ...pair })
+    const snapshots = await openAlignedSnapshots({ url, feedRebuilt: builder.feedUpTo, ...pair })
     try {
       const compared = await compareGenerations({ snapshots, tables, ...pair }, (table) => {
         signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { operationsRunRoutes, type RunView } from '@jaanch/contracts/http/operations/runs'
+import { operationsRunRoutes, type RunDetailView, type RunView } from '@jaanch/contracts/http/operations/runs'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { requestRun, stopRun } from '@jaanch/operations/request-run'
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
@@ -12,34 +12,33 @@ import { namesOf } from './names-of.ts'
 export function registerRuns(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
   const routes = operationsRunRoutes
 
-  async function viewsOf(runs: readonly Run[]): Promise<RunView[]> {
+  async function viewsOf(...runs: Run[]): Promise<RunView[]> {
     const names = await namesOf(
       db,
       runs.map(({ requestedBy }) => requestedBy),
     )
     return runs.map((run) => present(run, names.get(run.requestedBy) ?? null))
   }
-  const viewOf = async (run: Run) =>
-    present(run, (await namesOf(db, [run.requestedBy])).get(run.requestedBy) ?? null)
+  async function viewOf(id: number): Promise<RunDetailView> {
+    const { differences, ...run } = await readRun(db, id)
+    const [view] = await viewsOf(run)
+    return { ...(view as RunView), differences }
+  }
 
-  app.serve(routes.listRuns, async () => viewsOf(await readRuns(db)))
-  app.serve(routes.getRun, async ({ params }) => {
-    const { differences, ...run } = await readRun(db, idOf(params))
-    return { ...(await viewOf(run)), differences }
-  })
+  app.serve(routes.listRuns, async () => viewsOf(...(await readRuns(db))))
+  app.serve(routes.getRun, async ({ params }) => viewOf(idOf(params)))
   app.serve(routes.requestRun, async ({ body, caller }) => {
     const { key, ...request } = body
     const requestedBy = actorOf(caller)
     const { kind, code, accepts } = request
     await recordOperation(db, requestedBy, kind, { ...(code && { code }), ...(accepts && { accepts }) })
-    const id = await requestRun(db, { ...request, requestKey: key, requestedBy })
-    return viewOf(await readRun(db, id))
+    return viewOf(await requestRun(db, { ...request, requestKey: key, requestedBy }))
   })
   app.serve(routes.stopRun, async ({ params, caller }) => {
     const id = idOf(params)
     await recordOperation(db, actorOf(caller), 'runs stop', { run: id })
     await stopRun(db, id)
-    return viewOf(await readRun(db, id))
+    return viewOf(id)
   })
 }
 
