@@ -45,6 +45,13 @@ it('replay makes a new generation live unless rows differ, and accepts differenc
   expect((await ops('verify')).code).toBe(0)
 })
 
+it('replay --code refuses code that is not there', async ({ ops }) => {
+  expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no-such-branch is neither a release beside the running one nor a commit'),
+  })
+})
+
 describe('restored', () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
     stack,

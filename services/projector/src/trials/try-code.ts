@@ -61,12 +61,11 @@ async function buildAndCompare(
       })
       const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
       const notCompared = [
-        ...(otherVersion === version
-          ? []
-          : [`Its model version is ${otherVersion}, that of the running code ${version}.`]),
-        ...(onlyLive.length > 0 ? [`Only in the running code: ${onlyLive.join(', ')}.`] : []),
-        ...(onlyRebuilt.length > 0 ? [`Only in the other code: ${onlyRebuilt.join(', ')}.`] : []),
-      ]
+        otherVersion !== version &&
+          `Its model version is ${otherVersion}, that of the running code ${version}.`,
+        onlyLive.length > 0 && `Only in the running code: ${onlyLive.join(', ')}.`,
+        onlyRebuilt.length > 0 && `Only in the other code: ${onlyRebuilt.join(', ')}.`,
+      ].filter((sentence) => sentence !== false)
       const about = { generation: rebuilt, comparedWith: live, different, wentLive: false, filling }
       return { ...compared, ...about, notCompared }
     } finally {
