@@ -11,8 +11,10 @@ import { operator } from './commands/resolution.ts'
 import { withOps } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 
-// replays change the read tables, a count is made wrong, and epochs begin
+// replays change the read tables, epochs begin, and all dead letters are deleted before each test
 const it = withOps(ownStackTest({ workers: false }))
+
+it.beforeEach(({ stack }) => stack.database.asOwner('truncate work, dead_letters, outbox, timers cascade'))
 
 it('replay makes a new generation live unless rows differ, and accepts differences that were shown', async ({
   stack,
@@ -43,6 +45,107 @@ it('replay makes a new generation live unless rows differ, and accepts differenc
   expect((await accept(run, '--reason', 'The count was wrong')).err).toContain('not the newest comparison')
   expect(await accept(run + 1, '--reason', 'The count was wrong')).toMatchObject({ code: 0 })
   expect((await ops('verify')).code).toBe(0)
+})
+
+it('dead letters are in the status until they are tried again, or skipped with a reason', async ({
+  stack,
+  ops,
+}) => {
+  await stack.database.asOwner(
+    `with dead as (
+       insert into work (consumer, stream_id, since, upto, is_dead)
+       select 'orders', 'booking-' || n, 0, n, true from generate_series(1, 2) n returning *)
+     insert into dead_letters (consumer, stream_id, position, attempts, error)
+     select consumer, stream_id, upto, 3, 'the printer is on fire' from dead`,
+  )
+  const checked = await ops('status', '--check')
+  expect(checked).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("2 of orders's streams wait for an operator"),
+  })
+  const letters: { id: number; error: string }[] = await ops.json('dead', 'list')
+  expect(letters.map(({ error }) => error)).toEqual(Array(2).fill('the printer is on fire'))
+  const [first, second] = letters.map(({ id }) => String(id)) as [string, string]
+
+  const retry = () => ops('dead', 'retry', first)
+  expect(await retry()).toMatchObject({ code: 0, out: `Dead letter ${first} is tried again.\n` })
+  expect(await retry()).toMatchObject({ code: 1, out: '', err: `No dead letter ${first} waits.\n` })
+  expect((await ops('dead', 'skip', second)).code).toBe(2)
+  expect((await ops('dead', 'skip', second, '--reason', 'ordered by telephone')).code).toBe(0)
+  const { rows } = await stack.database.asOwner('select resolution, reason from dead_letters order by id')
+  expect(rows).toEqual([
+    { resolution: 'retried', reason: null },
+    { resolution: 'skipped', reason: 'ordered by telephone' },
+  ])
+})
+
+it('dead letters of one consumer and error are counted and tried again together', async ({ stack, ops }) => {
+  await stack.database.asOwner(
+    `with dead as (
+       insert into work (consumer, stream_id, since, upto, is_dead)
+       select 'reports', 'booking-' || n, 0, n, true from generate_series(1, 3) n returning *)
+     insert into dead_letters (consumer, stream_id, position, attempts, error)
+     select consumer, stream_id, upto, 3, case when upto < 3 then E'No answer\\n at ' || upto else 'No paper' end from dead`,
+  )
+  const { groups } = await ops.json('dead', 'list', '--groups')
+  expect(groups).toMatchObject([
+    { consumer: 'reports', reason: 'No answer', count: 2 },
+    { consumer: 'reports', reason: 'No paper', count: 1 },
+  ])
+  const args = ['dead', 'retry', '--of', 'reports', '--error', 'No answer']
+  expect(await ops.json(...args)).toEqual({ retried: 2 })
+  expect(await ops.json('dead', 'list')).toMatchObject([{ error: 'No paper' }])
+  expect(await ops(...args)).toMatchObject({
+    code: 1,
+    err: 'No dead letter of reports waits with this error.\n',
+  })
+  expect((await ops('dead', 'retry')).code).toBe(2)
+})
+
+it('dead messages of a channel are given up together, by their error and age, and their codes are gone', async ({
+  stack,
+  ops,
+}) => {
+  const { database } = stack
+  await database.asOwner(
+    `with dead as (
+       insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)
+       select gen_random_uuid(), 'sms', $1, '', 'The code is ' || n, 20, 'dead' from generate_series(1, 4) n returning id, body)
+     insert into dead_letters (consumer, stream_id, position, message_id, attempts, error, failed_at)
+     select 'sms', 'user-' || $1, 0, id, 20, case when body like '% 4' then 'No route' else 'No credit' end,
+            case when body like '% 1' then now() else now() - interval '3 hours' end from dead`,
+    [await createUser(database, 'customer')],
+  )
+  const args = ['dead', 'skip', '--of', 'sms', '--error', 'No credit', '--older-than', '2', '--reason']
+  expect(await ops.json(...args, 'no news any more')).toEqual({ skipped: 2 })
+  expect((await ops(...args, 'again')).err).toContain('No such dead message of sms waits.')
+  const { rows } = await database.asOwner('select outcome, body from outbox order by outcome, body')
+  expect(rows).toEqual([
+    { outcome: 'dead', body: 'The code is 1' },
+    { outcome: 'dead', body: 'The code is 4' },
+    { outcome: 'skipped', body: null },
+    { outcome: 'skipped', body: null },
+  ])
+  const letters = await database.asOwner('select reason from dead_letters where resolution is not null')
+  expect(letters.rows).toEqual([{ reason: 'no news any more' }, { reason: 'no news any more' }])
+  expect((await ops('dead', 'skip', '--reason', 'x')).code).toBe(2)
+})
+
+it('dead timers are in the status until an operator tries them again', async ({ stack, ops }) => {
+  const { database } = stack
+  await database.asOwner(
+    `with dead as (
+       insert into timers (kind, stream_id, due_at, attempts, outcome)
+       values ('fasting-reminder', 'booking-1', now() + interval '1 day', 18, 'dead') returning id)
+     insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
+     select 'timers', 'booking-1', 0, id, 18, 'Postgres was unavailable' from dead`,
+  )
+  const trouble = '1 timers could not fire.'
+  expect((await ops.json('status')).troubles).toContain(trouble)
+  expect(await ops.json('dead', 'retry', '--of', 'timers')).toEqual({ retried: 1 })
+  expect((await ops.json('status')).troubles).not.toContain(trouble)
+  const { rows } = await database.asOwner('select attempts, outcome, due_at <= now() as is_due from timers')
+  expect(rows).toEqual([{ attempts: 0, outcome: null, is_due: true }])
 })
 
 it('replay --code refuses code that is not there', async ({ ops }) => {

@@ -91,7 +91,7 @@ function SpanForm({ span, onSubmit }: { span: Span; onSubmit: (span: Span) => vo
         <Field label={formTexts.to} hint={formTexts.toHint}>
           <Input type="datetime-local" {...type('to')} />
         </Field>
-        <Button type="submit" className="lg:mt-7">
+        <Button type="submit" className="lg:mt-7.5">
           {formTexts.submit}
         </Button>
       </form>

@@ -1,8 +1,8 @@
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EventFilter } from './event-filter.ts'
+import { findSubject } from './find-subject.ts'
+import { type ListedEvents, listEvents } from './list-events.ts'
 import { findPositionAt } from './position-at.ts'
-import { searchEvents } from './search-events.ts'
 import { findRequest } from './trace/find-request.ts'
 
 const database = useTestDatabase()
@@ -16,7 +16,7 @@ const requestId = `${timeOf(500).getTime().toString(16).padStart(12, '0')}7abc8$
 beforeAll(async () => {
   await database.asOwner(
     `insert into log.events
-     select n, 'booking-' || (n % 7), n, case when n = 5 then 'Rare' else 'Usual' end, 1, '{}',
+     select n, 'booking-0000000' || (n % 7), (n - 1) / 7 + 1, case when n = 5 then 'Rare' else 'Usual' end, 1, '{}',
             case when n % 100 = 0 then 'system:orders' else 'customer:1' end,
             case n when 501 then $2 when 990 then $3 end, null,
             $1::timestamptz + n * interval '10 s', gen_random_uuid(), 0
@@ -25,45 +25,42 @@ beforeAll(async () => {
   )
 })
 
-const search = (filter: EventFilter, from: { before: number } | { after: number }, limit = 3) =>
-  searchEvents(database.pool, { filter, from, limit, maxLooked: 250 })
+const list = (wanted: Partial<ListedEvents>) =>
+  listEvents(database.pool, { limit: 3, maxLooked: 250, ...wanted })
 
-describe('a search in the log', () => {
-  it('looks at a bounded number of events and says which, in both directions', async () => {
-    const found = await search({ actor: 'orders' }, { before: 1_001 })
+describe('a list of events', () => {
+  it('looks at a bounded number of events, and says at which', async () => {
+    const found = await list({ actor: 'orders' })
     expect(found.events.map(({ position }) => position)).toEqual([1000, 900, 800])
-    expect(found).toMatchObject({ looked: { from: 800, to: 1000 }, isPartial: true })
-    expect(await search({ type: 'Rare' }, { before: 1_001 })).toEqual({
+    expect(found).toMatchObject({ looked: { from: 800, to: 1000 }, next: 800 })
+    expect(await list({ type: 'Rare' })).toEqual({
       events: [],
       looked: { from: 751, to: 1000 },
-      isPartial: true,
+      next: 751,
     })
-    expect(await search({ type: 'Rare' }, { after: 0 })).toMatchObject({
-      events: [{ position: 5 }],
-      looked: { from: 1, to: 250 },
-      isPartial: true,
-    })
-    expect(await search({}, { after: 998 })).toMatchObject({
-      events: [{ position: 999 }, { position: 1000 }],
+    expect(await list({ after: 998 })).toMatchObject({
+      events: [{ position: 1000 }, { position: 999 }],
       looked: { from: 999, to: 1000 },
-      isPartial: false,
+      next: null,
     })
   })
 
   it('reaches all events by continuing where it ended', async () => {
-    let before = 1_001
-    for (let n = 0; n < 4; n += 1) {
-      const { events, looked } = await search({ type: 'Rare' }, { before })
-      if (events.length > 0) return expect(events[0]?.position).toBe(5)
-      before = looked?.from as number
-    }
-    expect.unreachable()
+    let page = await list({ type: 'Rare' })
+    for (let n = 0; n < 3; n += 1) page = await list({ type: 'Rare', before: page.next ?? 0 })
+    expect(page).toMatchObject({ events: [{ position: 5 }], next: null })
   })
 
   it('of one stream is not bounded: it has an index', async () => {
-    const { events, isPartial } = await search({ streamId: 'booking-3', type: 'Usual' }, { before: 20 }, 9)
+    const { events, next } = await list({ stream: 'booking-00000003', type: 'Usual', before: 20, limit: 9 })
     expect(events.map(({ position }) => position)).toEqual([17, 10, 3])
-    expect(isPartial).toBe(false)
+    expect(next).toBeNull()
+  })
+
+  it('of a stream whose beginning several have is refused with their names', async () => {
+    await expect(findSubject(database.pool, 'BOOKING-000000')).rejects.toThrow(
+      /^Several begin with 000000: give more of the id.\nbooking-00000000\nbooking-00000001\n/,
+    )
   })
 })
 
