@@ -135,7 +135,7 @@ async function openView({ name, url, token, keys, send: ask, oracle }: Options):
       const page = { rows: (await load(key)).data as Row[], limit: limitOf(key) }
       if (isClosed) return
       oracle.views.checked += 1
-      for (const gap of findMissing(shown.get(key) as Row[], page, position))
+      for (const gap of findMissing((shown.get(key) ?? []) as Row[], page, position))
         oracle.views.gaps.push(`${name}, ${key}, caught up at ${position}: ${gap}`)
     }
   }
@@ -204,7 +204,7 @@ async function openView({ name, url, token, keys, send: ask, oracle }: Options):
       const differences: string[] = []
       for (const key of keys) {
         const fresh = (await load(key)).data
-        const seen = shown.get(key)
+        const seen = shown.get(key) ?? []
         const found = isList(key)
           ? compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
           : isDeepStrictEqual(seen, fresh)
