@@ -22,8 +22,7 @@ export const tokens: { verify(token: string): Claims | undefined; issue: IssueTo
 }
 /** The value of the files cookie in a person's browser */
 export function filesTokenOf({ id }: Pick<Person, 'id'>): string {
-  const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
-  return sessionTokens.issue(user, { id, lifetimeMs: 60_000 }, 'files')
+  return sessionTokens.issue({ id, tokenVersion: 1 }, { id, lifetimeMs: 60_000 }, 'files')
 }
 type Issue = (typeof sessionTokens)['issue']
 type IssueToken = (user: Parameters<Issue>[0], session?: Parameters<Issue>[1]) => string
@@ -35,14 +34,14 @@ export type Lab = Person & { labPartnerId: string; email: string }
 /** Creates an admin directly in the tables, because nobody can register as one. */
 export async function createAdmin({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Person> {
   const id = await createUser(database, 'admin')
-  const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   return { id, token, client: createClient(url, token) }
 }
 
 /** Creates a customer with an address and a proven e-mail, directly in the tables: a password hash would cost time. */
 export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Customer> {
   const id = await createUser(database, 'customer')
-  const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   const client = createClient(url, token)
   const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
   return { id, token, client, addressId: address.id }
@@ -88,7 +87,7 @@ export async function createLabPerson(
     labPartnerId,
     labRole,
   ])
-  const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   return { id, token, client: createClient(url, token) }
 }
 

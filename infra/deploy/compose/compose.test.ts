@@ -34,9 +34,7 @@ const limited: Record<string, readonly string[]> = {
   DATABASE_OWNER_PASSWORD: owners,
   ERASURE_LEDGER: [...api, 'backup'],
   JWT_SECRET: api,
-  JWT_SECRET_PREVIOUS: api,
   SECOND_FACTOR_KEY: api,
-  SECOND_FACTOR_KEY_PREVIOUS: api,
   SMTP_URL: ['workers'],
   SMS_GATEWAY: ['workers'],
 }

@@ -62,14 +62,7 @@ install -d -m 700 -o jaanch -g jaanch /var/backups/jaanch
 install -d /var/lib/jaanch
 install -d -m 770 -o jaanch_service -g jaanch /var/lib/jaanch/erasures
 secret() { [ -s "/etc/jaanch/secrets/$1" ] || (umask 077; openssl rand -hex 32 > "/etc/jaanch/secrets/$1"); }
-# an installation that has none goes on to encrypt second factors with its jwt-secret
-[ -e /etc/jaanch/secrets/jwt-secret ] || secret second-factor-key
-secret jwt-secret
-# empty: not set
-for name in jwt-secret-previous second-factor-key second-factor-key-previous; do
-  [ -e "/etc/jaanch/secrets/$name" ] || (umask 077; : > "/etc/jaanch/secrets/$name")
-done
-secret redis-password
+for name in jwt-secret second-factor-key redis-password; do secret "$name"; done
 chgrp jaanch /etc/jaanch/secrets/redis-password && chmod 640 /etc/jaanch/secrets/redis-password
 [ -e "$settings" ] || sed "s/@DOMAIN@/$domain/g" "$here/jaanch.env" | replace "$settings" 640 jaanch
 if [ ! -e /etc/jaanch/tls/privkey.pem ]; then

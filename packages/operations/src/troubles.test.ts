@@ -69,13 +69,13 @@ function troublesOfTail(tail: Partial<TailState> | null, age = 0) {
     startedAt: new Date(0),
     age,
     tail: whole,
-    vitals: null,
+    vitals: { release: '0.3.0', commit: null, cpu: 1, memory: 1, loopDelay: 0 },
     done: null,
   }
   return textsOf(troublesOf({ processes: [process] }))
 }
 
-it('finds nothing in a healthy system, nor in processes of a release that reports nothing', () => {
+it('finds nothing in a healthy system, nor in processes that push nothing', () => {
   expect(troublesOf({})).toEqual([])
   expect(troublesOfTail({})).toEqual([])
   expect(troublesOfTail(null)).toEqual([])

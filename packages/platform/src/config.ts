@@ -23,26 +23,6 @@ export type Config = Omit<SettingValues, 'publicUrl' | 'requireStaffMfa' | 'metr
   traceRatio: number
 }
 
-/** Settings of the release before, and what replaces them: a value that nobody reads must not go unnoticed. */
-const replaced: readonly [name: string, isGiven: (values: SettingValues) => boolean, instead: string][] = [
-  ['MAIL_FROM', ({ smtpUrl }) => !smtpUrl || Boolean(senderOf(smtpUrl)), 'write it into SMTP_URL, as ?from='],
-  ['SMS_GATEWAY_URL', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
-  ['SMS_GATEWAY_TEMPLATE', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
-  // the loopback is the default of both
-  [
-    'METRICS_HOST',
-    ({ metrics }) => metrics?.host !== '127.0.0.1',
-    'write it into METRICS_PORT, as address:port',
-  ],
-  ['OPERATOR_NAME', ({ operator }) => operator.name !== undefined, 'write it into OPERATOR'],
-  ['OPERATOR_ADDRESS', ({ operator }) => operator.address !== undefined, 'write it into OPERATOR'],
-  ['GRIEVANCE_CONTACT', ({ operator }) => operator.grievance !== undefined, 'write it into OPERATOR'],
-  ['SUPPORT_CONTACT', ({ operator }) => operator.support !== undefined, 'write it into OPERATOR'],
-]
-
-/** Names of settings of the release before: a process may still have them, for a rollback */
-export const retiredVariables = replaced.map(([name]) => name)
-
 /**
  * Reads the configuration from variables and the files that they name. An empty variable counts as not set (compose files pass
  * `${PORT:-}`).
@@ -52,10 +32,6 @@ export const retiredVariables = replaced.map(([name]) => name)
 export function loadConfig(variables: Variables, defaults: Record<string, string> = {}): Config {
   const given = readVariableFiles(variables, [...variableNames, ...passwordVariables])
   const values = parseSettings({ ...defaults, ...given })
-  for (const [name, isGiven, instead] of replaced) {
-    const isSet = variables[name] || variables[`${name}_FILE`]
-    if (isSet && !isGiven(values)) throw new ConfigError(`${name} is no longer a setting: ${instead}.`)
-  }
   const databaseUrl = withPassword(values.databaseUrl, given.DATABASE_PASSWORD)
   const { metrics, ...others } = values
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = variables
@@ -139,9 +115,7 @@ function assertNothingPublished(config: Config): void {
     otherServers: [['REDIS_URL', config.redisUrl]],
     keys: [
       ['JWT_SECRET', config.jwtSecret],
-      ['JWT_SECRET_PREVIOUS', config.jwtSecretPrevious],
       ['SECOND_FACTOR_KEY', config.secondFactorKey],
-      ['SECOND_FACTOR_KEY_PREVIOUS', config.secondFactorKeyPrevious],
     ],
   })
   if (unfit) throw new ConfigError(unfit)

@@ -22,7 +22,8 @@ export function findUnfitSecret({ databases, otherServers, keys }: Secrets): str
     if (url && isPublished(passwordOf(url)))
       return `The password in ${variable} is published in Jaanch's repository: ${advice}.`
   for (const [variable, key] of keys)
-    if (key && isPublished(key)) return `${variable} is published in Jaanch's repository: ${advice}.`
+    if (key?.split(',').some(isPublished))
+      return `${variable} is published in Jaanch's repository: ${advice}.`
   return undefined
 }
 

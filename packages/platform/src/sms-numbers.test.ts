@@ -4,7 +4,7 @@ import { acceptsSms } from './sms-numbers.ts'
 describe('SMS', () => {
   it('are sent to Indian mobile numbers in E.164', () => {
     for (const phone of ['+919876543210', '+919999900001', '+917001000001']) {
-      expect(acceptsSms(phone, ['IN']), phone).toBe(true)
+      expect(acceptsSms(phone), phone).toBe(true)
     }
   })
 
@@ -18,13 +18,7 @@ describe('SMS', () => {
       '',
       '1234567',
     ]) {
-      expect(acceptsSms(phone, ['IN']), phone).toBe(false)
+      expect(acceptsSms(phone), phone).toBe(false)
     }
-  })
-
-  it('are sent to the countries that an operator adds, and not to others with the same prefix', () => {
-    expect(acceptsSms('+14155550100', ['IN', 'US'])).toBe(true)
-    // Jamaica
-    expect(acceptsSms('+18765551234', ['IN', 'US'])).toBe(false)
   })
 })

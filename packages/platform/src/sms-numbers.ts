@@ -2,10 +2,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
 /**
- * Whether SMS are sent to a number. A country whose numbers cost much is a way to make money with them.
- * @param phone in E.164 @param countries such as `IN`
+ * Whether SMS are sent to a number: to mobile numbers of India only. A country whose numbers cost much is a way to make money with them.
+ * @param phone in E.164
  */
-export function acceptsSms(phone: string, countries: readonly string[]): boolean {
+export function acceptsSms(phone: string): boolean {
   const parsed = parsePhoneNumberFromString(phone)
-  return parsed?.country !== undefined && parsed.isValid() && countries.includes(parsed.country)
+  return parsed?.country === 'IN' && parsed.isValid()
 }

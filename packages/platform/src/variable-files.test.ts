@@ -44,8 +44,8 @@ describe('a variable that is given as a file', () => {
 
   it('can be any variable', () => {
     expect(
-      loadConfig({ PORT_FILE: file('4000\n'), SMS_COUNTRIES_FILE: file('IN,NP'), DEMO_FILE: file('1') }),
-    ).toMatchObject({ port: 4000, smsCountries: ['IN', 'NP'], demo: true })
+      loadConfig({ PORT_FILE: file('4000\n'), SMS_PER_DAY_FILE: file('7'), DEMO_FILE: file('1') }),
+    ).toMatchObject({ port: 4000, smsPerDay: 7, demo: true })
   })
 
   it('is not set if the file is empty, or no path is given', () => {

@@ -22,9 +22,9 @@ export type NewReport = {
   labPartnerId: string | null
   doctorComments: string | null
   isReviewed: boolean
-  /** The user who released it, and as what: a role in the lab, or admin. null: submitted to an older release */
-  releasedBy: string | null
-  releasedRole: string | null
+  /** The user who released it, and as what: a role in the lab, or admin */
+  releasedBy: string
+  releasedRole: string
   /** The files that were uploaded beside it */
   attachments: readonly string[]
   /** As the report names the person; a later edit does not change it */

@@ -35,8 +35,6 @@ export type ApiOptions = SecretOptions & {
   operator?: Record<string, string | undefined>
   /** Where a line for each request is kept: a directory, or `stdout`; without it, nowhere */
   accessLog?: string | undefined
-  /** Countries whose mobile numbers get SMS; default India */
-  smsCountries?: readonly string[]
   /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
   smsPerDay?: number
   /**

@@ -139,7 +139,6 @@ export async function createParts(
       db: pools.accounts,
       secrets: [withDatabase(signing), ...accepted.map(withDatabase)],
       scale,
-      smsCountries: options.smsCountries ?? ['IN'],
       smsPerDay,
       now,
     }),

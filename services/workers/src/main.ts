@@ -22,7 +22,6 @@ await runService(log, config, async () => {
     releaseAfterMs: stopWithinMs(config.drainSeconds) - 2_000,
     publicUrl: config.publicUrl,
     configReport,
-    smsCountries: config.smsCountries,
     limitScale: config.limitScale,
     smsPerDay: config.smsPerDay,
     providers: {

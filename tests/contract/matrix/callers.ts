@@ -70,7 +70,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
   const old = roles.map(async (role) =>
     nobody(`${role} with a revoked token`, await tokenOf(fixture, role, 'token_version = 2')),
   )
-  const claims = { id: admin.id, role: 'admin', tokenVersion: 1, labPartnerId: null } as const
+  const claims = { id: admin.id, tokenVersion: 1 }
   const unknownUser = { ...claims, id: '00000000-0000-4000-8000-000000000001' }
   return [
     nobody('visitor'),
@@ -83,7 +83,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
     nobody('suspended lab', suspended.token),
     nobody(
       'suspended lab with a later token',
-      tokens.issue({ ...suspended, role: 'lab-partner', tokenVersion: 2 }),
+      tokens.issue({ ...suspended, tokenVersion: 2 }),
       'account-disabled',
     ),
     ...(await Promise.all([...disabled, ...old])),
@@ -105,7 +105,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
 async function tokenOf({ database }: MatrixFixture, role: Role, change: string): Promise<string> {
   const id = await createUser(database, role)
   await database.asOwner(`update users set ${change} where id = $1`, [id])
-  return tokens.issue({ id, role, tokenVersion: 1, labPartnerId: null })
+  return tokens.issue({ id, tokenVersion: 1 })
 }
 
 function unsignedToken(id: string): string {

@@ -51,7 +51,7 @@ numbers. A message that is not sent is \`skipped\`, and *Trace* shows why; a cod
 | messages to a lab's user or an admin, per day in India | 300 e-mails, 150 SMS | skipped |
 | reset links of a user | 3 valid ones | the usual answer, and nothing is sent |
 | SMS of all, per day in India | \`SMS_PER_DAY\`, 10,000 by default, counted when the gateway gets one | skipped; a code is refused with 429, and its sentence names the mail. [JaanchSmsUsedUp](runbook/JaanchSmsUsedUp.md) comes at 80 % |
-| SMS | to mobile numbers of the countries in \`SMS_COUNTRIES\`, by default India. Ranges of numbers come with \`libphonenumber-js\` | skipped; a code is refused with 422 |
+| SMS | to mobile numbers of India. Ranges of numbers come with \`libphonenumber-js\` | skipped; a code is refused with 422 |
 `
 
 const pools = `

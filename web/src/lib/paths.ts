@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -49,13 +49,12 @@ export const paths = {
   adminOperations: '/admin/operations',
 } as const
 
-type Member = { staffRole?: AdminRole | null | undefined; labRole?: LabRole | null | undefined }
+type Member = { staffRole: StaffRole | null; labRole: LabRole | null }
 
 /** Where the work of an admin or of a lab's person begins */
 export function startPath({ staffRole, labRole }: Member): string {
   if (labRole === 'collector') return paths.labRound
   if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
-  if (staffRole === 'unknown') return paths.account
   if (staffRole === 'medical') return paths.adminBookings
   return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
 }

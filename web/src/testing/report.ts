@@ -35,6 +35,7 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
       familyMemberId: null,
       relationship: null,
       age: 42,
+      infantAge: null,
       sex: 'female',
       correction: null,
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyAdmin, labRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import {
   email,
@@ -20,10 +20,10 @@ export const userView = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   role: z.enum(roles),
-  /** Of an admin; null for others. Missing from the release before, of which all admins are owners */
-  staffRole: z.enum(everyAdmin).nullable().optional(),
-  /** Of a lab's person; null for others. Missing from the release before, of which all are owners */
-  labRole: z.enum(labRoles).nullable().optional(),
+  /** Of an admin; null for others */
+  staffRole: z.enum(staffRoles).nullable(),
+  /** Of a lab's person; null for others */
+  labRole: z.enum(labRoles).nullable(),
   isActive: z.boolean(),
   createdAt: instant,
   /** Set for the people of a lab */

@@ -202,10 +202,7 @@ export const bookingRoutes = {
     body: z.object({
       status: z.enum(bookingStatuses),
       reason: z.enum(cancellationReasons).optional(),
-      /**
-       * All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status. Older releases
-       * advance this booking alone, and answer without `bookings`
-       */
+      /** All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status */
       visit: z.boolean().optional(),
     }),
     commands: true,
@@ -283,7 +280,7 @@ export const bookingRoutes = {
     body: z.object({
       method: z.enum(paymentMethods),
       reference: optional(line(64)),
-      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
+      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled */
       visit: z.boolean().optional(),
       /** When a phone recorded it, as of a record of custody; missing: now */
       recorded: recordedClock.optional(),

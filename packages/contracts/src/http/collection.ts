@@ -21,8 +21,8 @@ const tube = z.object({
   tests: z.array(z.string()),
 })
 
-/** How often the labels of a person's tubes were printed, and when last; null: not yet. Missing from the release before */
-const labels = z.object({ prints: z.int().positive(), at: instant }).nullish()
+/** How often the labels of a person's tubes were printed, and when last; null: not yet */
+const labels = z.object({ prints: z.int().positive(), at: instant }).nullable()
 
 const address = z.object({
   line1: z.string(),

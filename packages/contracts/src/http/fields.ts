@@ -97,5 +97,5 @@ export const page = z.object({
   cursor: z.string().max(200).optional(),
 })
 
-/** Version of the notice that the client shows (contracts/notices.ts); older clients show none */
+/** Version of the notice that the client shows (contracts/notices.ts) */
 export const noticeVersion = z.int32().positive().optional()

@@ -35,11 +35,11 @@ export type ReportDraft = z.output<typeof reportDraft>
 const reportDraftDetail = reportDraft.extend({
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
-  /** A call about a critical value of the booking is open. An older API leaves it out */
-  hasOpenCall: z.boolean().optional(),
+  /** A call about a critical value of the booking is open */
+  hasOpenCall: z.boolean(),
   sections: z.array(reportSection),
-  /** The person's last result of each parameter at this lab, with the day of its collection, IST. An older API leaves it out */
-  earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })).optional(),
+  /** The person's last result of each parameter at this lab, with the day of its collection, IST */
+  earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })),
   /** Names of ordered parameters without a value */
   notReported: z.array(z.string()),
   /** The version that customers have, which it replaces, and what it changes in it; `changes` null: that is only a PDF. null: there is none */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AdminRole, LabRole } from '../staff-roles.ts'
+import type { LabRole, StaffRole } from '../staff-roles.ts'
 import type { Role } from '../vocabulary.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -13,7 +13,7 @@ export type Route = {
   readonly path: `/${string}`
   readonly access: Access
   /** Which admins may call besides owners. Default: none where the roles are named, all where everyone signed in may call */
-  readonly admins?: readonly AdminRole[]
+  readonly admins?: readonly StaffRole[]
   /** Which people of a lab may call besides its owner. Default: as for admins */
   readonly labs?: readonly LabRole[]
   /** Cannot be undone, or exposes much: the session must have proved itself in the last minutes (auth/confirmation.ts of the API) */

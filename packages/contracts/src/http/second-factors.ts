@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyAdmin, labRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { session } from './auth.ts'
 import { idParams, instant, nothing } from './fields.ts'
 import { route } from './route.ts'
@@ -129,7 +129,7 @@ export const secondFactorRoutes = {
     method: 'GET',
     path: '/api/auth/second-factors',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: "The caller's second factors, oldest first",
     response: secondFactors,
@@ -138,7 +138,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/second-factors/begin',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary:
       'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
@@ -187,7 +187,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/second-factors/:id/remove',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: "Remove one of the caller's second factors; the recovery codes go with the last one",
     params: idParams,
@@ -199,7 +199,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/recovery-codes',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: 'Replace the recovery codes by ten new ones, which are shown once',
     body: z.object({ ticket }),

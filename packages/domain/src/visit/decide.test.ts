@@ -235,7 +235,7 @@ describe('what a lab does for all people of a visit in one press', () => {
   const confirmed = plain('BookingConfirmed')
   const paid: BookingEvent = {
     type: 'PaymentRecorded',
-    data: { method: 'upi', amount: priceOf(details.lines, details.discount)?.final ?? 0, reference: null },
+    data: { method: 'upi', amount: priceOf(details.lines, details.discount)?.final ?? 0 },
   }
   const due: BookingEvent = {
     type: 'RefundDue',

@@ -29,7 +29,7 @@ export async function readSettings(
 
 const services = ['api', 'workers', 'projector'] as const
 
-/** Of the processes that are alive; those of a release before this one report nothing. */
+/** Of the processes that are alive. */
 async function readReports(db: Queryable): Promise<Report[]> {
   const { rows } = await db.query<Report>(
     `select service, details -> 'config' as report from processes

@@ -1,6 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { isId } from '../event-filter.ts'
 import { findSubject } from '../find-subject.ts'
 import { formatNumber } from '../format.ts'
 import { buildTree, type Step } from './build-tree.ts'
@@ -18,15 +17,9 @@ export type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: str
 export async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
   const name = text.trim().toLowerCase()
   if (isTraceId(name)) return findRequestTrace(db, name)
-  try {
-    const subject = await findSubject(db, name, ['booking', 'prescription'])
-    const kind = subject.kind === 'prescription' ? 'prescription' : 'booking'
-    return { kind, id: subject.id, steps: buildTree(await readTrace(db, subject)) }
-  } catch (error) {
-    if (!isId(name) || !(error instanceof AppError) || error.code !== 'not-found') throw error
-  }
-  // ids of earlier releases
-  return findRequestTrace(db, name)
+  const subject = await findSubject(db, name, ['booking', 'prescription'])
+  const kind = subject.kind === 'prescription' ? 'prescription' : 'booking'
+  return { kind, id: subject.id, steps: buildTree(await readTrace(db, subject)) }
 }
 
 const isTraceId = (name: string) => /^[0-9a-f]{32}$/.test(name)

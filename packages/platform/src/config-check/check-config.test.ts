@@ -143,9 +143,9 @@ describe('an unknown variable', () => {
     expect(finding).toMatchObject({ text: `${name} is no setting.`, advice })
   })
 
-  it('is not one of ours, of the release before, or of Node, npm, shells, systemd and Kubernetes', () => {
+  it('is not one of ours, of Node, npm, shells, systemd or Kubernetes', () => {
     const names = [
-      ...['PORT', 'SMTP_URL_FILE', 'REDIS_PASSWORD', 'NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'MAIL_FROM'],
+      ...['PORT', 'SMTP_URL_FILE', 'REDIS_PASSWORD', 'NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
       ...[
         'PATH',
         'HOME',

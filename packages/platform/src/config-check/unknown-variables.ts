@@ -1,9 +1,8 @@
-import { retiredVariables } from '../config.ts'
 import { knownVariables } from '../settings.ts'
 import type { Finding } from './finding.ts'
 
 /** The names that a process reads */
-const known = new Set([...knownVariables, ...retiredVariables].flatMap((name) => [name, `${name}_FILE`]))
+const known = new Set(knownVariables.flatMap((name) => [name, `${name}_FILE`]))
 
 /** First words of our names that other programs use too: such a variable is ours only if it is nearly one of ours */
 const shared = new Set(

@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
@@ -7,7 +7,7 @@ export type Caller = {
   userId: string
   role: Role
   /** Of an admin; null for others. Missing is an owner's */
-  staffRole?: AdminRole | null
+  staffRole?: StaffRole | null
   /** Of a lab's person; null for others. Missing is an owner's */
   labRole?: LabRole | null
   /** Set for the people of a lab */

@@ -16,8 +16,6 @@ type Options = {
   secrets: Secrets
   /** Multiplies the numbers of codes */
   scale: number
-  /** Countries whose mobile numbers get SMS */
-  smsCountries: readonly string[]
   /** SMS that the gateway gets in a day in India */
   smsPerDay: number
   now: () => Date
@@ -66,14 +64,7 @@ const tooManyCodes = {
   text: () => 'You asked for several codes already. Please use the newest one, or try again later.',
 }
 
-export function createContactCodes({
-  db,
-  secrets,
-  scale,
-  smsCountries,
-  smsPerDay,
-  now,
-}: Options): ContactCodes {
+export function createContactCodes({ db, secrets, scale, smsPerDay, now }: Options): ContactCodes {
   const hashWith = (secret: string, text: string) =>
     macOf('contact-codes', secret, text).toString('base64url')
   /** By each secret; the first is what is written */
@@ -103,7 +94,7 @@ export function createContactCodes({
         const { address, isProven } = await lockContact(tx, userId, channel)
         if (isProven) throw new AppError('already-proven')
         if (address === null) throw new AppError('no-phone')
-        if (channel === 'sms' && !acceptsSms(address, smsCountries)) throw new AppError('sms-refused')
+        if (channel === 'sms' && !acceptsSms(address)) throw new AppError('sms-refused')
         const at = now()
         const own = sql.fragment`user_id = ${userId} and channel = ${channel}`
         const ownWaitMs = await waitMs(tx, own, at)

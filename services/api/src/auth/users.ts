@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
-import { adminRoleOf, defaultLabRole, labRoles } from '@jaanch/contracts/staff-roles'
+import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
@@ -10,8 +10,7 @@ import { z } from 'zod'
 export const userRow = z.object({
   id: z.uuid(),
   role: z.enum(roles),
-  /** A later release may know more roles */
-  staffRole: z.string().nullable(),
+  staffRole: z.enum(staffRoles).nullable(),
   labRole: z.enum(labRoles).nullable(),
   name: z.string(),
   email: z.string(),
@@ -82,7 +81,7 @@ export function presentUser(row: UserRow): UserView {
     email: row.email,
     phone: row.phone,
     role: row.role,
-    staffRole: row.role === 'admin' ? adminRoleOf(row.staffRole) : null,
+    staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
     labRole: row.role === 'lab-partner' ? (row.labRole ?? defaultLabRole) : null,
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),

@@ -164,13 +164,7 @@ describe('a connection', () => {
     })
   }
 
-  it('is a WebSocket, also that of an earlier release, whose client offers long polling too', async ({
-    stack,
-    customer,
-  }) => {
-    const client = listenTo(stack.url, { token: customer.token }, { transports: ['websocket', 'polling'] })
-    await client.first('caught-up')
-    expect(client.socket.io.engine.transport.name).toBe('websocket')
+  it('is a WebSocket: long polling is refused', async ({ customer }) => {
     const polling = await customer.client.raw('/socket.io/?EIO=4&transport=polling')
     expect(polling).toMatchObject({ status: 400, body: { message: 'Transport unknown' } })
   })
@@ -187,7 +181,7 @@ describe('a connection', () => {
     const disabled = await createCustomer(stack)
     await database.asOwner('update users set is_active = false where id = $1', [disabled.id])
     await expect.poll(() => refusal(stack, { token: disabled.token })).toBe('This account has been disabled.')
-    const revoked = tokens.issue({ id: customer.id, role: 'customer', tokenVersion: 0, labPartnerId: null })
+    const revoked = tokens.issue({ id: customer.id, tokenVersion: 0 })
     expect(await refusal(stack, { token: revoked })).toBe('Please sign in.')
   })
 })

@@ -26,7 +26,7 @@ export type OnceRequest = {
 
 /** What an earlier request stored under the same id. */
 export type Created<View> = {
-  /** null for rows older than the hashes: they count as the same request */
+  /** null: its customer was erased */
   requestHash: string | null
   /** Called when the hashes are equal. @returns undefined while the first request has stored only a part */
   view: () => Promise<View | undefined>
@@ -63,7 +63,7 @@ export function onceOnly({ kind, userId, idempotencyKey, content }: OnceRequest)
 
   function isRepeated(stored: Pick<Created<never>, 'requestHash'> | null | undefined): boolean {
     if (!stored) return false
-    if (stored.requestHash !== null && stored.requestHash !== requestHash) throw new AppError('key-reused')
+    if (stored.requestHash !== requestHash) throw new AppError('key-reused')
     return true
   }
 

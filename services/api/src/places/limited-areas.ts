@@ -1,7 +1,6 @@
 import type { Area } from '@jaanch/pincodes/area'
 import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
 import type pg from 'pg'
-import { measureOthers } from './measure-areas.ts'
 
 /**
  * The areas that labs limit, so that bookings cost nothing more where nothing is limited. An area may be among them without being
@@ -10,7 +9,7 @@ import { measureOthers } from './measure-areas.ts'
 export type LimitedAreas = {
   /** Whether a lab may limit the PIN code or its city */
   mayLimit(area: Area): Promise<boolean>
-  /** Labs may have changed what they declared: what is kept is void, and what nobody measured is measured. */
+  /** Labs may have changed what they declared: what is kept is void. */
   forget(): void
 }
 
@@ -23,7 +22,6 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
   let kept: { until: number; declared: Promise<Declared> } | undefined
 
   async function read(): Promise<Declared> {
-    await measureOthers(pool)
     const { rows } = await pool.query<{ area: string; isCity: boolean }>({
       name: 'limited-areas',
       text: `select distinct unnest(limiting_pincodes) as area, false as "isCity" from lab_capacities
@@ -51,8 +49,6 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
     },
     forget() {
       kept = undefined
-      // slots are shown from rows that somebody must have measured; if this fails, the next booking does it
-      declared().catch(() => {})
     },
   }
 }

@@ -1,5 +1,4 @@
 import { kmBetweenPincodes, kmToCity } from '@jaanch/pincodes/distance'
-import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 
 type Areas = { pincodes: readonly string[]; cities: readonly string[] }
@@ -44,23 +43,8 @@ export async function measureAreas(
   for (const { id, ...declaration } of rows) {
     const { pincodes, cities } = limitingAreas(declaration)
     await client.query(
-      `update lab_capacities set limiting_pincodes = $2, limiting_cities = $3, measured_at = clock_timestamp()
-        where lab_partner_id = $1`,
+      'update lab_capacities set limiting_pincodes = $2, limiting_cities = $3 where lab_partner_id = $1',
       [id, pincodes, cities],
     )
   }
-}
-
-/** Measures what nobody measured: declarations from before the upgrade, and what a process of the release before changed beside it. */
-export async function measureOthers(pool: pg.Pool): Promise<void> {
-  const unmeasured = 'select lab_partner_id as id from lab_capacities where measured_at is null'
-  if ((await pool.query({ name: 'unmeasured-areas', text: unmeasured })).rowCount === 0) return
-  await inTransaction(pool, async (client) => {
-    // a PIN code that is recorded meanwhile waits for this row, and makes it one to be measured again
-    const { rows } = await client.query<{ id: string }>(`${unmeasured} for no key update skip locked`)
-    await measureAreas(
-      client,
-      rows.map(({ id }) => id),
-    )
-  })
 }

@@ -184,7 +184,7 @@ describe('while all connections for lists are in use', () => {
     await expect.poll(() => waitingQueries(stack.database)).toBeGreaterThanOrEqual(poolSizes.queries.max)
 
     await client.call(authRoutes.login, { body: { email, password } })
-    const revoked = tokens.issue({ id, role: 'customer', tokenVersion: 7, labPartnerId: null })
+    const revoked = tokens.issue({ id, tokenVersion: 7 })
     expect(await client.as(revoked).raw(uploadPath, { method: 'POST' })).toMatchObject({ status: 401 })
     await expect
       .poll(() => client.ask(packageRoutes.searchPackages, search))

@@ -25,7 +25,7 @@ const pageRow = z.object({
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
-  releasedRole: z.string().nullable(),
+  releasedRole: z.enum([...labRoles, 'admin']),
   releasedName: z.string().nullable(),
   /** As it was when the report was released; null: an admin released it without a lab */
   lab: z.custom<ReportedLab | null>(),
@@ -73,7 +73,7 @@ export async function presentReportPage(
 ): Promise<ReportPageView> {
   const previous = versions.find(({ version }) => version < row.version)
   const patient = row.patient ?? (await readPatient(pool, booking))
-  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
+  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])])
   const results = read.get(row.id) ?? []
   const changes = changesBetween((previous && read.get(previous.id)) ?? [], results)
   const open = await readResultsToCome(pool, [{ reportId: row.id, version: row.version, booking }])
@@ -124,9 +124,7 @@ export async function presentReportPage(
 }
 
 function releaserOf({ releasedRole, releasedName }: PageRow): ReportPageView['releasedBy'] {
-  if (releasedRole === 'admin') return { name: null, role: 'admin' }
-  const role = labRoles.find((known) => known === releasedRole)
-  return role ? { name: releasedName, role } : null
+  return { name: releasedRole === 'admin' ? null : releasedName, role: releasedRole }
 }
 
 /** Codes of what is low, high, critical or abnormal: critical results first, otherwise in their order. */

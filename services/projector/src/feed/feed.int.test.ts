@@ -25,10 +25,7 @@ const life = [
   placed,
   assigned,
   { type: 'LabAssigned' as const, data: { labPartnerId: otherLab } },
-  {
-    type: 'OrderCreated' as const,
-    data: { orderNumber: 'JN-2026-000001', lines: details.lines, total: 79_850 },
-  },
+  { type: 'OrderCreated' as const, data: { orderNumber: 'JN-2026-000001' } },
   plain('BookingConfirmed'),
   plain('SampleCollectionStarted'),
   plain('LabProcessingStarted'),

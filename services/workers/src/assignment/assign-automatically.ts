@@ -1,12 +1,10 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { labsOf } from '@jaanch/domain/assignment/next-step'
 import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { isAwaited } from '@jaanch/domain/visit/visit'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import {
   type LoadedVisit,
   loadVisit,
@@ -18,9 +16,6 @@ import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 import type { SetAssignmentTimer } from './assignment-timers.ts'
 import { type Assigner, assignNext, escalate } from './record-step.ts'
-
-/** While a process of an older release runs, what it does not know waits, ms. */
-export const olderReleasePauseMs = 60_000
 
 type Options = {
   pool: pg.Pool
@@ -45,14 +40,12 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
     if (id) announceTimer('assignment', id, dueAt)
   }
 
-  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit, event: Recorded) {
+  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit) {
     const due = { visit, pincode: row.pincode, isDue: needsLab }
     const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
     const outcome = await assignNext(context, assigner, due, hadIt)
     if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
-    if (outcome === 'assigned') return
-    if (await isOlderReleaseRunning(pool, modelVersion)) return setTimerAfter(row, event, olderReleasePauseMs)
-    await escalate(context, due, 'admin-called', null)
+    if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
   }
 
   return async (event, context) => {
@@ -61,7 +54,7 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
     if (!row) return
     const before = await loadVisit(context.pool, bookingId)
     if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
-    if (needsLab(before)) await assign(context, row, before, event)
+    if (needsLab(before)) await assign(context, row, before)
 
     // also if an earlier attempt assigned the lab and ended before it set the timer
     const after = await loadVisit(context.pool, bookingId)

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { readStream } from '@jaanch/eventlog/read'
 import { addAddressAt, createLimitedLab, declare, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
@@ -262,32 +260,6 @@ describe('automatic assignment', () => {
     await expect.poll(() => courseOf(stack, id)).toEqual(['admin-called null'])
     const params = { id }
     await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-  })
-
-  it('waits with warnings while a process of an older release runs', async ({
-    stack,
-    admin,
-    book,
-    switchOn,
-  }) => {
-    const lab = await createLimitedLab(stack, admin, { cities: ['Pune'] })
-    await switchOn('Pune')
-    const id = await book('411001')
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await untilSet(stack, id)
-    const process = randomUUID()
-    await stack.database.asOwner(
-      `insert into processes (id, service, model_version, seen_at, details)
-       values ($1, 'projector', $2, clock_timestamp() + interval '1 hour', '{}')`,
-      [process, modelVersion - 1],
-    )
-    const { due_at } = await timerOf(stack, id)
-    pass(30 * minutes)
-    await expect.poll(async () => (await timerOf(stack, id)).due_at > due_at).toBe(true)
-    expect(await courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await stack.database.asOwner('delete from processes where id = $1', [process])
-    pass(1 * minutes)
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
   })
 
   it('gives an instant visit five minutes', async ({ stack, admin, book, switchOn }) => {

@@ -1,13 +1,10 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { type NextStep, nextStepOf } from '@jaanch/domain/assignment/next-step'
 import { confirmWithin } from '@jaanch/domain/assignment/times'
 import { isAwaited } from '@jaanch/domain/visit/visit'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import { type LoadedVisit, loadVisits, readPlacedTogether } from '@jaanch/storage/visit/visit'
 import type { Again } from '../engine/timers/timer-rows.ts'
 import type { HandlerContext } from '../engine/work/handler.ts'
-import { olderReleasePauseMs } from './assign-automatically.ts'
 import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
 
 /**
@@ -26,12 +23,8 @@ export async function followAssignment(
   const [row] = await readPlacedTogether(pool, [bookingId])
   const { ids, pincode } = row ?? { ids: [], pincode: null }
   const stepOf = (visit: LoadedVisit) => nextStepOf(membersOf(visit), timer.after)
-  const due = (await loadVisits(pool, ids))
-    .map((visit) => ({ visit, step: stepOf(visit) }))
-    .filter(({ step }) => step.do !== 'end' && step.do !== 'wait')
-  if (due.length > 0 && (await isOlderReleaseRunning(pool, modelVersion)))
-    return { dueAt: new Date(now.getTime() + olderReleasePauseMs), after: timer.after }
-  for (const { visit, step } of due) {
+  for (const visit of await loadVisits(pool, ids)) {
+    const step = stepOf(visit)
     const isDue = (later: LoadedVisit) => stepOf(later).do === step.do
     await take(context, assigner, { visit, pincode, isDue }, step)
   }

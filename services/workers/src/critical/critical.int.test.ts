@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
@@ -246,34 +245,6 @@ describe('a critical value', () => {
     expect(await sent(open.bookingId)).toEqual(['admin 2', 'customer 2', 'lab-partner 2'])
     expect(await sent(confirmed.bookingId)).toEqual([])
     await open.confirm()
-  })
-
-  it('is reminded of by nobody while a process of the release before runs, and then after all', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const { bookingId, confirm } = await openCall({ lab, bookingInStatus })
-    await untilTimerSet(stack, bookingId)
-    const id = randomUUID()
-    await stack.database.asOwner(
-      `insert into processes (id, service, model_version, seen_at) values ($1, 'api', 1, now() + interval '1 hour')`,
-      [id],
-    )
-    pass(15 * minutes)
-    const attempts = async () => {
-      const { rows } = await stack.database.asOwner(
-        `select due_at > $2 as is_put_off from timers where kind = 'critical-value' and stream_id = $1`,
-        [streamId('booking', bookingId), new Date(Date.now() + ahead)],
-      )
-      return rows[0].is_put_off
-    }
-    await expect.poll(attempts).toBe(true)
-    expect(await remindersOf(stack, bookingId)).toEqual([])
-    await stack.database.asOwner('delete from processes where id = $1', [id])
-    pass(1.5 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
-    await confirm()
   })
 })
 

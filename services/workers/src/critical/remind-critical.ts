@@ -1,5 +1,4 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { type CriticalCall, criticalCallsOf } from '@jaanch/domain/critical/calls'
 import { dueReminder } from '@jaanch/domain/critical/reminders'
@@ -7,12 +6,9 @@ import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import type pg from 'pg'
 import type { TimerHandler } from '../engine/timers/fire-timers.ts'
 import type { HandlerContext } from '../engine/work/handler.ts'
-
-const olderReleasePauseMs = 60_000
 
 const bookings = commandHandler(bookingDecider)
 
@@ -29,9 +25,6 @@ export const remindCritical: TimerHandler = async ({ id, streamId, after }, cont
   const open = criticalCallsOf(history).filter(({ ending }) => !ending)
   if (booking.status === 'none' || open.length === 0) return undefined
   if (await isErased(context.pool, booking.customerId)) return undefined
-  // its projector would stop at the event
-  if (await isOlderReleaseRunning(context.pool, modelVersion))
-    return { dueAt: new Date(now.getTime() + olderReleasePauseMs), after }
 
   const next: Date[] = []
   for (const call of open) {

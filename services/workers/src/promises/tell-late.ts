@@ -1,18 +1,14 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { accept } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { TimerHandler } from '../engine/timers/fire-timers.ts'
 import { originOf } from '../engine/work/handler.ts'
 import { expectedOf, foldUpTo } from './measure-promise.ts'
-
-const olderReleasePauseMs = 60_000
 
 const bookings = commandHandler(bookingDecider)
 
@@ -22,9 +18,6 @@ const bookings = commandHandler(bookingDecider)
  */
 export function tellLate(forecasts: ReportForecasts): TimerHandler {
   return async ({ id, streamId, after }, context, now) => {
-    // its projector would stop at the event
-    if (await isOlderReleaseRunning(context.pool, modelVersion))
-      return { dueAt: new Date(now.getTime() + olderReleasePauseMs), after }
     const bookingId = parseStreamId('booking', streamId)
     if (bookingId === undefined) throw new Error(`The report of ${streamId}, which is no booking`)
     const history = await readStreamOf(context.pool, 'booking', bookingId)

@@ -43,13 +43,10 @@ function dueDateOf(booking: BookingState): Date | undefined {
   return booking.scheduledDate === null ? undefined : reminderAt(booking.scheduledDate)
 }
 
-/** One reminder for each date of a visit. That of the date for which it was booked has the id that earlier releases use. */
+/** One reminder for each date of a visit */
 export function appendIdOfTimer(id: string, history: readonly Recorded<BookingEvent>[]): string {
-  const [opening] = history
-  const booked = opening && 'scheduledDate' in opening.data ? opening.data.scheduledDate : null
   const booking = fold(bookingDecider, history)
-  const date = booking.status === 'none' ? null : booking.scheduledDate
-  return date === booked || date === null ? appendIdOf('timers', id) : appendIdOf('timers', id, date)
+  return appendIdOf('timers', id, (booking.status !== 'none' && booking.scheduledDate) || '')
 }
 
 /** The last event that could have set the timer of a booking. */

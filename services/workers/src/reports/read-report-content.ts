@@ -7,7 +7,6 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
 import { changesBetween } from '@jaanch/domain/report/changes'
 import { correctionText } from '@jaanch/domain/report/identity'
-import type { Sex } from '@jaanch/domain/report/parameter'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
@@ -38,7 +37,7 @@ export async function readReportContent(
   }
   const lab = await readLab(pool, booking.labPartnerId)
   const patient = submission.patient ?? (await readPatient(pool, booking))
-  const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
+  const results = (await readResults(pool, [reportId])).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { releasedName, collectedAt: _, requestHash, ...about } = submission
   const { doctorComments, isReviewed, releasedRole } = about
@@ -64,7 +63,7 @@ export async function readReportContent(
     releasedBy: releaserOf(releasedName, releasedRole),
     version,
     supersededAt: releasedAt(history, version - 1),
-    changes: changesBetween(await resultsBefore(pool, history, version, patient.sex), results),
+    changes: changesBetween(await resultsBefore(pool, history, version), results),
   }
   const { customerId, labPartnerId } = booking
   return {
@@ -75,7 +74,7 @@ export async function readReportContent(
 }
 
 /** The person of the lab; an admin is not named. */
-function releaserOf(name: string | null, role: string | null): ReportContent['releasedBy'] {
+function releaserOf(name: string | null, role: string): ReportContent['releasedBy'] {
   const known = labRoles.find((labRole) => labRole === role)
   return name !== null && known ? { name, role: labRoleNames[known] } : null
 }
@@ -109,7 +108,6 @@ async function resultsBefore(
   pool: pg.Pool,
   history: readonly BookingEvent[],
   version: number,
-  sex: Sex,
 ): Promise<readonly ReadResult[]> {
   const before = history.find(
     (event) =>
@@ -118,7 +116,7 @@ async function resultsBefore(
   )
   if (before?.type !== 'ReportSubmitted' && before?.type !== 'ReportReleased') return []
   const id = before.data.reportId
-  return (await readResults(pool, [id], sex)).get(id) ?? []
+  return (await readResults(pool, [id])).get(id) ?? []
 }
 
 type ArrangedResults = Pick<ReportContent, 'sections' | 'toCome' | 'notReported' | 'sampleType'>

@@ -9,9 +9,8 @@ export type Submission = {
   isReviewed: boolean
   collectedAt: Date | null
   requestHash: string
-  /** null: submitted to an older release */
-  releasedBy: string | null
-  releasedRole: string | null
+  releasedBy: string
+  releasedRole: string
   /** The present name of who released it */
   releasedName: string | null
   attachments: string[]

@@ -88,9 +88,7 @@ async function remindOf(
     await change(pool, ids, 'look_on = $3::date', latest)
     return false
   }
-  const measurements = await readMeasurements(pool, {
-    ...{ generation, customerId, familyMemberId, sex: patient.sex },
-  })
+  const measurements = await readMeasurements(pool, { generation, customerId, familyMemberId })
   const days = dueOf(measurements, whoIs(patient, today))
     .map(({ from }) => from)
     .toSorted()

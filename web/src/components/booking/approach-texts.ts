@@ -8,15 +8,17 @@ import { clockText, instantText } from '@/lib/format/dates'
 
 export type Approach = ResponseOf<typeof custodyRoutes.getApproach>
 
-/** What a visit shows of the way to it. `samples` and `collectorId` are missing in answers of the release before */
-export type ApproachedVisit = Pick<BookingView, 'status' | 'scheduledDate' | 'createdAt'> &
-  Partial<Pick<BookingView, 'samples' | 'collectorId'>>
+/** What a visit shows of the way to it */
+export type ApproachedVisit = Pick<
+  BookingView,
+  'status' | 'scheduledDate' | 'createdAt' | 'samples' | 'collectorId'
+>
 
 /** Whether the visit of a booking is today, is still to be made, and has somebody who makes it */
 export function isApproached(booking: ApproachedVisit, now: Date): boolean {
   const { status, collectorId, scheduledDate, createdAt } = booking
   const isToday = (scheduledDate ?? istDate(new Date(createdAt))) === istDate(now)
-  return isToday && (status === 'pending' || status === 'confirmed') && collectorId != null
+  return isToday && (status === 'pending' || status === 'confirmed') && collectorId !== null
 }
 
 const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']

@@ -3,12 +3,18 @@ import { lastMealAt, strictestHours } from '@jaanch/domain/booking/last-meal'
 import { mealText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 
-/** What decides how to prepare. `fastingHours` is missing in answers of the release before */
+/** What decides how to prepare */
 export type VisitToPrepare = Pick<
   BookingView,
-  'collectionType' | 'scheduledDate' | 'scheduledTime' | 'paymentMethod' | 'paymentStatus' | 'finalAmount'
+  | 'collectionType'
+  | 'scheduledDate'
+  | 'scheduledTime'
+  | 'paymentMethod'
+  | 'paymentStatus'
+  | 'finalAmount'
+  | 'fastingHours'
 > &
-  Partial<Pick<BookingView, 'fastingHours' | 'prescriptionId'>>
+  Partial<Pick<BookingView, 'prescriptionId'>>
 
 /** What the people of one visit do before it. @param bookings of the visit, those that are cancelled left out */
 export function beforeVisitTexts(bookings: readonly VisitToPrepare[]): { fasting?: string; ready: string } {

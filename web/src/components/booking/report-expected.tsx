@@ -4,7 +4,7 @@ import { cn } from '@/lib/class-names'
 import { useNow } from '@/lib/timing'
 import { reportExpectedText } from './report-texts'
 
-/** When the report of a booking is to be expected; nothing if it is not awaited, or if the release before answered. */
+/** When the report of a booking is to be expected; nothing if it is not awaited. */
 export function ReportExpected({ booking }: { booking: Pick<BookingView, 'reportExpected'> }) {
   return booking.reportExpected ? <Awaited expected={booking.reportExpected} /> : null
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endOf, type Hold, holdPhase, minutesLeft, nextStep, remainingText } from './hold'
 
 const slot = { pincode: '395003', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] } as const
-const hold: Hold = { ...slot, id: 'h1', endsAt: 600_000, isRenewable: true }
+const hold: Hold = { ...slot, id: 'h1', endsAt: 600_000, isRenewable: true, key: 'k1' }
 
 describe('the end of a hold', () => {
   const askedAt = Date.parse('2026-11-21T02:00:00Z')

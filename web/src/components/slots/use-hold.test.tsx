@@ -189,14 +189,6 @@ test('while a booking is under way leaving gives nothing up', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a hold of the draft goes on after a reload', async () => {
-  const withoutKey = { ...stored, key: undefined }
-  const { result } = start({ slots: undefined }, withoutKey)
-  await settle()
-  expect(result.current.hold).toEqual(withoutKey)
-  expect(ask).not.toHaveBeenCalled()
-})
-
 test('it is renewed by its id, once', async () => {
   const { result } = start()
   await settle(500_000)

@@ -138,7 +138,6 @@ export function useHold({
 
   /** Whether a kept hold is still there: it may have been given up elsewhere. */
   async function askAgain(kept: Hold) {
-    if (kept.key === undefined) return
     const askedAt = Date.now()
     const isCurrent = () => latest.current.hold?.id === kept.id && !latest.current.isFrozen
     try {

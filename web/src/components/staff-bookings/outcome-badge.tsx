@@ -3,13 +3,12 @@ import { DoorClosed } from 'lucide-react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
 import { Badge } from '@/ui/badge'
 
-type Tried = Pick<BookingView, 'status'> & Partial<Pick<BookingView, 'samples'>>
+type Tried = Pick<BookingView, 'status' | 'samples'>
 
 /** Marks a visit at which nothing was drawn and that is still open: somebody has to call the customer. */
 export function OutcomeBadge({ bookings }: { bookings: readonly Tried[] }) {
   const outcome = bookings
     .filter(({ status }) => status === 'pending' || status === 'confirmed')
-    // answers of the release before have no samples
     .find(({ samples }) => samples?.outcome)?.samples?.outcome
   if (!outcome) return null
   return (

@@ -28,7 +28,7 @@ export function LabAuth() {
 
   /** The application is not approved yet, or the lab is suspended. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
-    // 'forbidden' is the 403 of a proxy, or of a release without codes
+    // 'forbidden' is the 403 of a proxy
     if (!hasCode(error, 'lab-under-review', 'lab-rejected', 'lab-suspended', 'forbidden')) return false
     const message = serverMessage(error) ?? texts.underReviewText
     const suspended = hasCode(error, 'lab-suspended')

@@ -222,7 +222,7 @@ test.each([
 
 describe('a hold', () => {
   const hold: Hold = {
-    ...{ id: 'h1', endsAt: 0, isRenewable: true },
+    ...{ id: 'h1', endsAt: 0, isRenewable: true, key: 'k1' },
     ...{ pincode: '380009', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] },
   }
   beforeEach(() => {

@@ -46,7 +46,7 @@ function NotesOf({ packageIds, ...props }: NotesOfProps) {
   const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
   const shown = hints.flatMap((hint) => {
     const item = packages.find(({ id }) => id === hint.packageId)
-    return item && !draft.kept?.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
+    return item && !draft.kept.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
   })
   return shown.length > 0 && <Notes {...props} shown={shown} />
 }
@@ -60,7 +60,7 @@ function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
   const name = people.find(({ id }) => id === patient)?.name
 
   function keep(packageId: string) {
-    updateDraft({ kept: [...(draft.kept ?? []), pairOf(patient, packageId)] })
+    updateDraft({ kept: [...draft.kept, pairOf(patient, packageId)] })
     onAnswered()
   }
 

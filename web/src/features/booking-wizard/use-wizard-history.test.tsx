@@ -27,6 +27,9 @@ const booked: BookedSummary = {
   street: '14 Ashram Road',
   city: 'Ahmedabad',
   paymentMethod: 'cash-on-collection',
+  total: 299,
+  people: [],
+  fastingHours: null,
 }
 
 function open(path = '/book/p1', step = 6) {

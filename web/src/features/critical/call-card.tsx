@@ -36,10 +36,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
   const name = call.patientName ?? texts.noName
   const { patientAge, patientSex, bookedBy } = call
   const isOpen = call.confirmedAt === null && call.notReachedAt === null
-  const details = [
-    typeof patientAge === 'number' && ageText(patientAge),
-    patientSex && texts.sexes[patientSex],
-  ]
+  const details = [patientAge !== null && ageText(patientAge), patientSex && texts.sexes[patientSex]]
     .filter(Boolean)
     .join(', ')
   return (

@@ -15,11 +15,14 @@ const call: CriticalCallView = {
   orderNumber: 'JN-2026-000123',
   labName: 'City Lab',
   patientName: 'Kamala Rao',
+  patientAge: null,
+  patientSex: null,
+  bookedBy: null,
   contactNumber: '+919876543210',
   foundAt: new Date(Date.now() - 17 * 60_000).toISOString(),
   confirmedAt: null,
   notReachedAt: null,
-  values: [{ ...value, flag: 'critical-high' }],
+  values: [{ ...value, flag: 'critical-high', amendedTo: null }],
   attempts: [
     {
       id: 'a1',

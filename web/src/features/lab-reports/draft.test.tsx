@@ -21,6 +21,8 @@ const detail: ReportDraftDetail = {
   returned: null,
   doctorComments: null,
   isReviewed: false,
+  hasOpenCall: false,
+  earlier: [],
   sections: [{ title: 'Blood', results: [createResult()] }],
   notReported: [],
   released: null,

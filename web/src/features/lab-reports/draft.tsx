@@ -64,7 +64,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
   const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
   const flagged = flaggedFirst(sections.flatMap(({ results }) => results))
   const earlier = new Map(
-    draft.earlier?.map(({ code, text, on }) => [code, texts.before(text, dateText(on))] as const),
+    draft.earlier.map(({ code, text, on }) => [code, texts.before(text, dateText(on))] as const),
   )
   return (
     <article className="grid grid-cols-1 gap-5">

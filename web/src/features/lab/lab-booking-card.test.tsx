@@ -62,17 +62,6 @@ test('a visit is one card with each person, the sum to collect, and one press fo
   await waitFor(() => expect(bodies()).toEqual([{ status: 'confirmed', visit: true }]))
 })
 
-test('beside a release that moves one person only, the others are asked for one by one', async () => {
-  asked
-    .mockResolvedValueOnce(answer({ ...lipid, status: 'confirmed' }))
-    .mockResolvedValueOnce(answer(thyroid))
-  show([lipid, thyroid])
-  press()
-  await waitFor(() =>
-    expect(bodies()).toEqual([{ status: 'confirmed', visit: true }, { status: 'confirmed' }]),
-  )
-})
-
 test('people at different steps: the press is for those who are least far, and says so', async () => {
   asked.mockResolvedValue(answer({ ...thyroid, status: 'confirmed' }))
   const onReport = show([{ ...lipid, status: 'lab-processing' }, thyroid])

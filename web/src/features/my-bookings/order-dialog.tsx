@@ -32,12 +32,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
   const texts = textsOf(booking, prescription)
   const { run, busy } = useDialogCommand({
     send: (body: ConfirmRequest) => sendConfirmation(booking.id, body),
-    done(confirmed, { scheduledDate, scheduledTime }) {
+    done(confirmed) {
       toast.success(texts.succeeded, payText(confirmed))
-      // a release before this one confirms what was proposed
-      const isAsChosen =
-        confirmed.scheduledDate === scheduledDate && confirmed.scheduledTime === scheduledTime
-      if (scheduledTime && !isAsChosen) toast.info(...visitTexts.notMoved)
     },
     failed: texts.failed,
     onFailure(error) {

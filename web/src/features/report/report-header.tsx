@@ -74,7 +74,7 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
         items={[
           [texts.patient, patientText(report)],
           [texts.lab, lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.byJaanch],
-          ...(releasedBy ? [[texts.releasedBy, releaserText(releasedBy)] as const] : []),
+          [texts.releasedBy, releaserText(releasedBy)],
           [texts.released, instantText(releasedAt)],
           ...(collectedAt ? [[texts.collected, dateText(collectedAt)] as const] : []),
           ...(orderNumber ? [[texts.order, orderNumber] as const] : []),

@@ -85,7 +85,7 @@ function factsOf({ lab, collectedAt, releasedAt, releasedBy, orderNumber, age }:
     [texts.lab, lab && [lab.name, lab.address].filter(Boolean).join(', ')],
     [texts.collected, collectedAt && instantText(collectedAt)],
     [texts.released, instantText(releasedAt)],
-    [texts.releasedBy, releasedBy && texts.releasedByText(releasedBy)],
+    [texts.releasedBy, texts.releasedByText(releasedBy)],
     [texts.order, orderNumber],
     [texts.ageThen, age === null ? null : ageText(age)],
   ]

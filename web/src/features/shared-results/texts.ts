@@ -75,7 +75,7 @@ export const report = {
   lab: 'Laboratory',
   order: 'Order',
   releasedBy: 'Released by',
-  releasedByText: ({ name, role }: NonNullable<SnapshotReport['releasedBy']>) =>
+  releasedByText: ({ name, role }: SnapshotReport['releasedBy']) =>
     name ? `${name}, ${roles[role] ?? role}` : (roles[role] ?? role),
   ageThen: 'Age then',
   version: (version: number) => `Version ${version}`,

@@ -68,8 +68,7 @@ const runningProcess = z.object({
   startedAt: instant,
   /** Time since its last beat, ms */
   age: milliseconds,
-  /** Null for a release that does not report them */
-  vitals: vitals.nullable(),
+  vitals,
   /** How far the push of an API process is */
   tail: z
     .object({
@@ -123,8 +122,8 @@ const operationsView = z.object({
   lastVerify: z.object({ finishedAt: instant, different: count }).nullable(),
   /** The newest replay or verify */
   lastRun: z.object({ id: count, state: z.string() }).nullable(),
-  /** What it looked at besides, every ten seconds at most; missing from an API of the release before */
-  checks: z.array(check).optional(),
+  /** What it looked at besides, every ten seconds at most */
+  checks: z.array(check),
   /** What needs an operator */
   troubles: z.array(trouble),
   /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */

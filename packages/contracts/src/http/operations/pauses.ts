@@ -35,8 +35,8 @@ export const operationsPauseRoutes = {
     summary: 'Stops a consumer or a channel in all workers; work and messages are kept',
     params,
     body: reason,
-    /** Running workers of an earlier release, which go on with it */
-    response: z.object({ heedless: z.int().nonnegative() }),
+    status: 204,
+    response: nothing,
   }),
   continuePaused: route({
     method: 'POST',

@@ -11,10 +11,10 @@ export type JoinedBooking = {
   memberRelationship: string | null
   specialInstructions: string | null
   city: string | null
+  area: string | null
+  patientName: string | null
+  contactNumber: string | null
   /** These are missing where they were not looked up */
-  area?: string | null
-  patientName?: string | null
-  contactNumber?: string | null
   paymentReference?: string | null
   visitSize?: number | null | undefined
   /** As `strictestFast` */

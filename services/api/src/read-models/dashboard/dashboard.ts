@@ -85,7 +85,7 @@ type Numbers = Statistics &
 async function readDashboard(
   { readPrepared, now }: Parts,
   generation: number,
-): Promise<{ position: number; analytics: AnalyticsView }> {
+): Promise<{ position: number; analytics: Omit<AnalyticsView, 'reportPromises'> }> {
   const of = { generation, now: now() }
   const lastDay = istDate(of.now)
   const period = { generation, firstDay: addDays(lastDay, 1 - analyticsDays), lastDay }

@@ -19,7 +19,7 @@ const most = 20_000
 export async function readReportPromises(
   db: CommonQueryMethods,
   now: Date,
-): Promise<NonNullable<AnalyticsView['reportPromises']>> {
+): Promise<AnalyticsView['reportPromises']> {
   const at = sql.fragment`${now.toISOString()}::timestamptz`
   const rows = await db.any(sql.type(sizeRow)`
     with latest as (

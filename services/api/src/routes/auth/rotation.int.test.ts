@@ -68,14 +68,14 @@ it('replacing the secrets, one API process after another, signs nobody out and k
   const sealedBefore = await sealed()
 
   // first, every process accepts the next secrets
-  const next = { jwtSecretPrevious: nextSecret, secondFactorKeyPrevious: key }
+  const next = { jwtSecret: `${testSecret},${nextSecret}`, secondFactorKey: `${testSecret},${key}` }
   const accepting = await stack.anotherApi({ ...clock, ...next })
   const customer = await registerCustomer(accepting)
   await customer.client.call(contactRoutes.sendContactCode, { body: { channel: 'email' } })
   expect(await sealed()).toEqual(sealedBefore)
 
   // then they are used, beside a process that still uses the former ones
-  const exchanged = { jwtSecret: nextSecret, jwtSecretPrevious: testSecret, secondFactorKey: key }
+  const exchanged = { jwtSecret: `${nextSecret},${testSecret}`, secondFactorKey: key }
   const replaced = await stack.anotherApi({ ...clock, ...exchanged })
   await expect.poll(sealed).not.toEqual(sealedBefore)
   const body = { channel: 'email', code: await mailedCode(stack, customer.id) } as const

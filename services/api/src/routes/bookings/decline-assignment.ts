@@ -1,21 +1,16 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { FastifyInstance } from 'fastify'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, identifyBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
 
 /** A lab gives back a visit that it was assigned, with its place: its bookings have no lab again. */
-export function registerDeclineAssignment(
-  app: FastifyInstance,
-  parts: BookingLog & { modelVersion: number },
-): void {
+export function registerDeclineAssignment(app: FastifyInstance, parts: BookingLog): void {
   const { declineAssignment } = bookingRoutes
 
   app.serve(declineAssignment, async (call) => {
     const { labPartnerId } = call.caller
     if (labPartnerId === null) throw new AppError('not-found')
-    await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, declineAssignment, call)
     const { bookingId } = target
     const { reason } = call.body

@@ -14,7 +14,7 @@ export type OrderIds = {
 
 /** What the ids refer to; null for what does not exist, belongs to another customer, or is not on offer. */
 export type FoundOrder = {
-  /** Of an earlier request for this booking. `requestHash` is null for rows older than the hashes */
+  /** Of an earlier request for this booking. `requestHash` is null for an erased customer */
   earlier: { requestHash: string | null } | null
   ordered:
     | (Restrictions & {

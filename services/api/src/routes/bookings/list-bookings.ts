@@ -173,7 +173,7 @@ async function nameDeclines(
   return declines.map((decline) => ({ ...decline, labName: names.get(decline.labPartnerId) ?? '' }))
 }
 
-/** What the customer says at the door; null once there is nothing to collect, and of bookings of an older release */
+/** What the customer says at the door; null once there is nothing to collect */
 async function readVisitCode(
   db: CommonQueryMethods,
   { id, status, samples }: BookingDetail,

@@ -8,8 +8,6 @@ import { placedBy } from '@jaanch/tests/support/events'
 import { bookingInput, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
-import { contentOf, type VisitRequest } from './requested-visit.ts'
 
 const it = stackTest({ workers: false }).extend(
   'place',
@@ -172,39 +170,6 @@ describe('an Idempotency-Key', () => {
     const changed = await place({ paymentMethod: 'upi' }, key)
     expect(changed).toMatchObject({ status: 201, body: { paymentMethod: 'upi' } })
     expect(await placedBy(stack, customer)).toBe(before + 1)
-  })
-
-  it('replaces details that another request left behind without an event, as an earlier release may', async ({
-    stack,
-    customer,
-    packageId,
-    place,
-  }) => {
-    const key = randomUUID()
-    const bookingId = newIdFor('booking', customer.id, key)
-    const body = bookingInput(packageId, customer.addressId, { specialInstructions: 'ours' })
-    const store = (hash: string) =>
-      stack.database.asOwner(
-        `insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash, created_at)
-         values ($1, $2, null, 'theirs', $3, now() - interval '30 hours')`,
-        [bookingId, customer.id, hash],
-      )
-    await store('of another request')
-    expect(await place({ specialInstructions: 'ours' }, key)).toMatchObject(refusal('key-reused'))
-
-    await stack.database.asOwner('delete from booking_details where booking_id = $1', [bookingId])
-    const content = contentOf(bookingRoutes.placeBooking.body.parse(body) as VisitRequest)
-    await store(hashOfBody(content))
-    const placed = await place({ specialInstructions: 'ours' }, key)
-    expect(placed).toMatchObject({ status: 201, body: { id: bookingId, specialInstructions: 'ours' } })
-    const seen = await customer.client.call(bookingRoutes.getBooking, { params: { id: bookingId } })
-    expect(seen).toMatchObject({ specialInstructions: 'ours', city: placed.body.city })
-    // new again: rows without an event are collected after a day, and a collection may have begun before the event
-    const { rowCount } = await stack.database.asOwner(
-      "select from booking_details where booking_id = $1 and created_at > now() - interval '1 hour'",
-      [bookingId],
-    )
-    expect(rowCount).toBe(1)
   })
 
   it('creates one booking for a repeated request, and returns its current state', async ({

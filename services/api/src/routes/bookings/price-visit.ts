@@ -48,6 +48,7 @@ export function priceBooking(
     ...enteredBooking.parse({ ...body, scheduledDate, scheduledTime }),
     priority: 'medium',
     visitId,
+    place: null,
   }
   // before a place is taken
   const refusal = refusalOfSchedule(details, timeSlots, now)

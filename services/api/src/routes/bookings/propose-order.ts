@@ -69,6 +69,8 @@ async function priceOrder(
     scheduledTime: isScheduled ? prescriptionOrderTime : null,
     paymentMethod: 'cash-on-collection',
     priority: 'medium',
+    visitId: null,
+    place: null,
   }
   return { details, address: await snapshotLatestAddress(db, body.customerId) }
 }

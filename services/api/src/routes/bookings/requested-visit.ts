@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import { enteredBooking } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { z } from 'zod'
 
 /** The request of the wizard */
 export type VisitRequest = Exclude<BodyOf<typeof bookingRoutes.placeBooking>, { prescriptionId: string }>
@@ -62,24 +59,11 @@ function hasRepeated(values: readonly unknown[]): boolean {
   return new Set(values).size < values.length
 }
 
-/**
- * What a repeated request has in common with the first. Not its hold, which the client may have renewed meanwhile, nor the total,
- * which earlier releases do not know. The order of the fields is theirs, and a field that was added later is left out as long as it has
- * its default: a request is also repeated to the next release.
- */
-export function contentOf(request: Omit<VisitRequest, 'noticeVersion'>): object {
-  const { items, packageId, familyMemberId, holdId: _, expectedTotal: __, ...rest } = request
-  const { collectionType, scheduledDate, scheduledTime, addressId, paymentMethod, ...others } = rest
-  const { specialInstructions, ...added } = others
-  const changed = Object.entries(added).filter(([name, value]) => !isDeepStrictEqual(value, defaultOf(name)))
-  const time = { scheduledDate, scheduledTime, addressId, paymentMethod, specialInstructions }
-  const further = { ...time, ...Object.fromEntries(changed) }
-  return items
-    ? { items, collectionType, ...further }
-    : { packageId, collectionType, familyMemberId, ...further }
-}
-
-function defaultOf(name: string): unknown {
-  const fields: Readonly<Record<string, z.ZodType>> = enteredBooking.shape
-  return fields[name]?.safeParse(undefined).data
+/** What a repeated request has in common with the first: not its hold, which the client may have renewed meanwhile, nor the total. */
+export function contentOf({
+  holdId: _,
+  expectedTotal: __,
+  ...content
+}: Omit<VisitRequest, 'noticeVersion'>): object {
+  return content
 }

@@ -17,10 +17,9 @@ import {
   selectCalls,
   visibleCalls,
 } from '../../read-models/critical-calls.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
 
-type Parts = BookingLog & { db: DatabasePool; audit: Audit; modelVersion: number }
+type Parts = BookingLog & { db: DatabasePool; audit: Audit }
 
 const hashRow = z.object({ requestHash: z.string() })
 
@@ -52,7 +51,6 @@ export function registerRecordAttempt(app: FastifyInstance, parts: Parts): void 
       const call = await read()
       const earlier = await once.earlier(find)
       if (earlier) return earlier
-      await refuseBesideOlderRelease(parts)
       const { bookingId, customerId } = call
       const { refused } = await decideBooking(
         parts,

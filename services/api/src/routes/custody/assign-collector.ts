@@ -5,18 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import type { CommonQueryMethods } from 'slonik'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { checkCollector } from '../../read-models/check-collector.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, identifyBooking, viewBooking } from '../bookings/command-booking.ts'
 import { commandVisitAs } from '../bookings/command-visit.ts'
 
-type Parts = BookingLog & { db: CommonQueryMethods; readPrepared: ReadPrepared; modelVersion: number }
+type Parts = BookingLog & { db: CommonQueryMethods; readPrepared: ReadPrepared }
 
 /** The front desk gives a visit to a collector, all people of it that are not under way to the analyser. */
 export function registerAssignCollector(app: FastifyInstance, parts: Parts): void {
   app.serve(custodyRoutes.assignCollector, async (call) => {
     const { body, caller, params } = call
-    await refuseBesideOlderRelease(parts)
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(parts.db, collectorId, caller.labPartnerId)
     const target = await identifyBooking(parts, custodyRoutes.assignCollector, call)

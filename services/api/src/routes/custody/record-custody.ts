@@ -16,13 +16,12 @@ import type { CommonQueryMethods } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
 import { planTubesOf } from './plan-tubes.ts'
 import { checkVisitCode, writeWrongCodes } from './visit-code.ts'
 
-type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number; audit: Audit }
+type Parts = BookingLog & { db: CommonQueryMethods; audit: Audit }
 type Body = BodyOf<typeof custodyRoutes.recordCustody>
 type Command = Body['command']
 
@@ -34,7 +33,6 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
   const hash = barcodeHasher(parts.db)
   app.serve(custodyRoutes.recordCustody, async (call) => {
     const { params, body, caller } = call
-    await refuseBesideOlderRelease(parts)
     const { recorded, command } = body
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
     const { state: found, history } = await bookings.read(parts.logDb, params.id)

@@ -284,15 +284,6 @@ describe('one parameter', () => {
     })
   })
 
-  it('shows a result of an older release, which stored no interpretation', async ({ stack, customer }) => {
-    await stack.database.asOwner(`update report_values set result = null where code = 'TSH-H'`)
-    const trend = await customer.client.call(getHealthTrend, { params: { id: 'TSH-H' } })
-    expect(trend.points).toMatchObject([{ result: { text: '<0.01', flag: 'low' } }])
-    expect(rowOf(await customer.client.call(listHealthTrends), 'TSH-H')).toMatchObject({
-      latest: { text: '<0.01' },
-    })
-  })
-
   it('is not found if it was never measured', async ({ customer, child }) => {
     for (const asked of [
       { params: { id: 'NONE' } },

@@ -46,10 +46,9 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const { sex } = await patientOf(parts, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
       countFiles(view.reads, view, caller, familyMemberId),
-      readLastResults(view.reads, view, caller, { familyMemberId, sex }),
+      readLastResults(view.reads, view, caller, familyMemberId),
     ])
     const codes = [...results.keys()]
     const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
@@ -68,8 +67,7 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const { sex } = await patientOf(parts, caller, familyMemberId)
-    const results = await readAllResults(view.reads, view, caller, { familyMemberId, sex, code: params.id })
+    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend(parts, caller, query.person, results)
   })

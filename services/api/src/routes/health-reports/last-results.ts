@@ -43,7 +43,7 @@ export async function readLastResults(
             cross join lateral (select coalesce(s.collected_at, (
                 select max(c.at) from log.events c where c.stream_id = 'booking-' || h.booking_id
                    and c.type = 'SampleCollectionStarted'), h.created_at) as at) d
-            where v.result is not null and v.result ->> 'foreignUnit' is null
+            where v.result ->> 'foreignUnit' is null
             order by v.code, d.at desc, h.version desc`,
     values: [customerId, labPartnerId, bookingId, familyMemberId, codes, days],
   })

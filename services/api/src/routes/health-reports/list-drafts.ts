@@ -6,7 +6,6 @@ import { genders } from '@jaanch/contracts/vocabulary'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { changesBetween } from '@jaanch/domain/report/changes'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { readPatient } from '@jaanch/storage/reports'
 import { readResults } from '@jaanch/storage/results'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -96,9 +95,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     if (!row) throw new AppError('not-found')
     if (row.returnedAt && row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
     const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
-    const { sex } = await readPatient(logDb, data)
     const ids = [reportId, ...(data.report ? [data.report.id] : [])]
-    const read = await readResults(logDb, ids, sex)
+    const read = await readResults(logDb, ids)
     const results = read.get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
     // without those in a unit of which the others are not

@@ -96,26 +96,6 @@ describe('what a lab declares', () => {
     expect([await slotsAt(suburb), await slotsAt(aizawl)]).toEqual(['not limited', 1])
     await remove(lab)
   })
-
-  it('is the same to a process of the release before, which knows only what is declared', async ({
-    stack,
-    createLab,
-    slotsAt,
-  }) => {
-    const lab = await createLab(agartala)
-    await declare(lab, { pincodes: [agartala] })
-    const change = (pincodes: string[]) =>
-      stack.database.pool.query('update lab_capacities set pincodes = $2 where lab_partner_id = $1', [
-        lab.labPartnerId,
-        pincodes,
-      ])
-    await change([aizawl, suburb])
-    expect([await slotsAt(agartala), await slotsAt(aizawl)]).toEqual(['not limited', 'not limited'])
-    // what is near is measured by the next API that hears of it
-    await expect.poll(() => slotsAt(suburb)).toBe(1)
-    expect(await slotsAt(aizawl)).toBe('not limited')
-    await remove(lab)
-  })
 })
 
 describe("an admin's consent", () => {

@@ -10,12 +10,11 @@ import type { Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
 import { refuseClosed, refuseClosedLab } from './list-messages.ts'
 import { messageRow, presentMessage, selectMessages } from './message-rows.ts'
 
-type Parts = EventLog & { db: DatabasePool; modelVersion: number; limits: Limits; now: () => Date }
+type Parts = EventLog & { db: DatabasePool; limits: Limits; now: () => Date }
 
 const noLab = 'No lab has this booking yet. Please write to Jaanch instead.'
 
@@ -40,7 +39,6 @@ export function registerSendMessage(app: FastifyInstance, parts: Parts): void {
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseClosedLab(booking, audience, now())
-    await refuseBesideOlderRelease(parts)
     const { refused } = await decideBooking(
       parts,
       {

@@ -24,7 +24,8 @@ export function registerPauses(app: FastifyInstance, { operationsDb: db }: { ope
   app.serve(operationsPauseRoutes.pause, async ({ params, body, caller }) => {
     const operator = actorOf(caller)
     await recordOperation(db, operator, 'pause', { name: params.id })
-    return pause(db, params.id, { reason: body.reason, operator })
+    await pause(db, params.id, { reason: body.reason, operator })
+    return undefined
   })
 
   app.serve(operationsPauseRoutes.continuePaused, async ({ params, caller }) => {

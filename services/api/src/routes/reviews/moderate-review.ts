@@ -9,10 +9,9 @@ import { type DatabasePool, sql } from 'slonik'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { presentReview, reviewRow, selectReviews } from '../../read-models/reviews.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { type BookingCall, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 
-type Parts = EventLog & { db: DatabasePool; modelVersion: number; now: () => Date }
+type Parts = EventLog & { db: DatabasePool; now: () => Date }
 
 type Call = BookingCall & { body: { reason: string } }
 type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
@@ -21,7 +20,6 @@ type Change = { bookingId: string; customerId: string; isHidden: boolean; reason
 export function registerModerateReview(app: FastifyInstance, parts: Parts): void {
   async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
     const { reason } = call.body
-    await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, route, call)
     const { bookingId, caller } = target
     const { refused } = await decideBooking(

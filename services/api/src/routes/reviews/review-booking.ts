@@ -7,11 +7,10 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { EventLog } from '../../event-log.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { commandBooking, identifyBooking } from '../bookings/command-booking.ts'
 
-type Parts = EventLog & { modelVersion: number; readPrepared: ReadPrepared; now: () => Date }
+type Parts = EventLog & { readPrepared: ReadPrepared; now: () => Date }
 
 type Review = BodyOf<typeof reviewRoutes.reviewBooking>
 
@@ -19,7 +18,6 @@ type Review = BodyOf<typeof reviewRoutes.reviewBooking>
 export function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
   app.serve(reviewRoutes.reviewBooking, async (call) => {
     const { body } = call
-    await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, reviewRoutes.reviewBooking, call)
     return commandBooking(
       parts,

@@ -22,7 +22,7 @@ export function registerHoldSlot(
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
     const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
     const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
-    const find = (id: string) => findHold(logDb, id, asked)
+    const find = () => findHold(logDb, once, asked)
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     if (date < istDate(now())) throw new AppError('date-past')

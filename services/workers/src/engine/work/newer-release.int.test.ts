@@ -215,7 +215,6 @@ describe('a worker beside a newer release', () => {
         senders: { email: sender, sms: sender },
         render: createMessageRenderer(database.pool, {
           publicUrl: 'http://localhost:3000',
-          smsCountries: ['IN'],
           limitScale: 1,
           now: () => new Date(),
         }),

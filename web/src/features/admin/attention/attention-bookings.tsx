@@ -49,7 +49,7 @@ export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsPr
         <CountLine
           attention={attention}
           left={counts.data?.needsAttention[attention]}
-          snoozed={counts.data?.snoozed?.[attention] ?? 0}
+          snoozed={counts.data?.snoozed[attention] ?? 0}
         />
       )}
       <AdminBookingList

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ vi.mock('@/lib/resources/labs', () => ({ useAllLabs: () => none, useTopLabs: () 
 vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => none }))
 vi.mock('./platform-summary', () => ({ PlatformSummary: () => null }))
 
-function show(staffRole: AdminRole) {
+function show(staffRole: StaffRole) {
   render(
     <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
       <MemoryRouter>

@@ -27,7 +27,7 @@ export function Charts({ analytics }: { analytics: AnalyticsView }) {
       <CancellationsChart cancellations={cancellations} />
       <PackagesChart packages={packages} others={others} />
       <CitiesChart cities={cities} />
-      {promises && <PromisesChart promises={promises} />}
+      <PromisesChart promises={promises} />
     </>
   )
 }

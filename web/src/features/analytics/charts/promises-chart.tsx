@@ -6,7 +6,7 @@ import { percentText } from '../components/format'
 import { RankedBars } from '../components/ranked-bars'
 import { promises as texts } from './texts'
 
-type Promises = NonNullable<AnalyticsView['reportPromises']>
+type Promises = AnalyticsView['reportPromises']
 
 export const PromisesChart = memo(function PromisesChart({ promises }: { promises: Promises }) {
   const sum = (key: 'promises' | 'latest') => promises.reduce((total, each) => total + each[key], 0)

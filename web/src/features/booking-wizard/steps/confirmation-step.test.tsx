@@ -11,7 +11,7 @@ vi.mock('@/lib/resources/bookings', () => ({ useBooking: () => ({}) }))
 const booked: BookedSummary = {
   ...{ id: 'b1', packageName: 'Complete Blood Count', familyMember: null, collectionType: 'scheduled' },
   ...{ scheduledDate: '2026-12-01', scheduledTime: '08:00-10:00', street: '12 MG Road', city: 'Ahmedabad' },
-  paymentMethod: 'cash-on-collection',
+  ...{ paymentMethod: 'cash-on-collection', total: 299, people: [], fastingHours: null },
 }
 
 test('the note on SMS and e-mail follows what is true: what is not verified stands first, with the way to verify it', () => {

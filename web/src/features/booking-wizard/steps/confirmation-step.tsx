@@ -15,7 +15,7 @@ import { UnverifiedContacts } from '../unverified-contacts'
 
 /** What was booked, with what follows as it becomes known: order number and lab. */
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
-  const { people = [], total } = booked
+  const { people, total, fastingHours } = booked
   const { data: booking } = useBooking(booked.id)
   const visit = booking ?? booked
   const tests = people[0]?.tests ?? [booked.packageName]
@@ -25,7 +25,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
     [texts.lab, booking ? labText(booking) : noLabYet],
     [texts.address, [booked.street, booked.city].filter(Boolean).join(', ')],
     [texts.payment, paymentTexts[booked.paymentMethod]],
-    ...(total === undefined ? [] : ([[texts.total, rupeesText(total)]] as const)),
+    [texts.total, rupeesText(total)],
     ...(isAlone
       ? ([
           [texts.test, tests.join(', ')],
@@ -38,8 +38,8 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const toPrepare = {
     ...visit,
     paymentStatus: booking?.paymentStatus ?? 'pending',
-    finalAmount: total ?? 0,
-    ...(booked.fastingHours !== undefined && { fastingHours: booked.fastingHours }),
+    finalAmount: total,
+    fastingHours,
   }
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">

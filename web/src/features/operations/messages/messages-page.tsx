@@ -139,7 +139,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
           </div>
           <ChannelNote
             paused={pausedOf(channel)}
-            lacksProvider={data.withoutProvider?.some((one) => one === channel)}
+            lacksProvider={data.withoutProvider.some((one) => one === channel)}
           />
           <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
             {Object.entries(stateStyles).map(([state, { label }]) => (
@@ -172,8 +172,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
   )
 }
 
-/** `lacksProvider` is undefined beside an API of the release before */
-type ChannelNoteProps = { paused: PauseView | undefined; lacksProvider: boolean | undefined }
+type ChannelNoteProps = { paused: PauseView | undefined; lacksProvider: boolean }
 
 function ChannelNote({ paused, lacksProvider }: ChannelNoteProps) {
   return (

@@ -83,16 +83,11 @@ type Process = OperationsView['processes'][number]
 
 function factsOf({ vitals, startedAt, tail }: Process, now: number): (readonly [string, string])[] {
   return [
-    [
-      processTexts.version,
-      vitals
-        ? [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ')
-        : processTexts.unknownVersion,
-    ],
+    [processTexts.version, [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ')],
     [processTexts.age, durationText(Math.max(0, now - Date.parse(startedAt)))],
-    [processTexts.cpu, vitals ? `${vitals.cpu.toFixed(1)} %` : '–'],
-    [processTexts.memory, vitals ? sizeText(vitals.memory) : '–'],
-    [processTexts.loopDelay, vitals ? `${vitals.loopDelay.toFixed(1)} ms` : '–'],
+    [processTexts.cpu, `${vitals.cpu.toFixed(1)} %`],
+    [processTexts.memory, sizeText(vitals.memory)],
+    [processTexts.loopDelay, `${vitals.loopDelay.toFixed(1)} ms`],
     [processTexts.pushLag, tail?.lag === undefined ? '–' : countText(tail.lag)],
   ]
 }

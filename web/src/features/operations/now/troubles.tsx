@@ -55,8 +55,8 @@ export function Troubles({ view }: { view: OperationsView }) {
 
 /** What could not be looked at is not well. */
 function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
-  const unknown = (checks ?? []).filter(({ state }) => state === 'unknown')
-  const isWell = checks !== undefined && unknown.length === 0
+  const unknown = checks.filter(({ state }) => state === 'unknown')
+  const isWell = unknown.length === 0
   const Icon = isWell ? CircleCheck : CircleHelp
   return (
     <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">

@@ -13,7 +13,7 @@ const paused = {
 }
 
 test('a channel is paused only with a reason', async () => {
-  const fetchMock = vi.fn<typeof fetch>(async () => new Response('{"heedless":0}'))
+  const fetchMock = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }))
   vi.stubGlobal('fetch', fetchMock)
   const changed = vi.fn()
   render(<PauseControl name="sms" what="SMS" paused={undefined} onChange={changed} />)

@@ -32,8 +32,8 @@ export function PauseControl({ name, what = name, paused, onChange }: PauseContr
   })
 
   async function submit(reason: string) {
-    const heedless = await pause(name, reason)
-    toast.success(texts.succeeded(what), heedless > 0 ? texts.heedless(heedless) : undefined)
+    await pause(name, reason)
+    toast.success(texts.succeeded(what))
     onChange()
   }
 

@@ -1,5 +1,3 @@
-import { countText } from '@/lib/format/numbers'
-
 export const pauseTexts = {
   label: 'Pause',
   labelOf: (what: string) => `Pause ${what}`,
@@ -11,8 +9,6 @@ export const pauseTexts = {
     failure: 'It was not paused',
   }),
   succeeded: (what: string) => `${what} is paused`,
-  heedless: (count: number) =>
-    `${countText(count)} workers of an earlier release go on with it until they are stopped.`,
   paused: 'Paused',
   pausedBy: (time: string, by: string, reason: string) => `Since ${time} by ${by}: ${reason}`,
 }

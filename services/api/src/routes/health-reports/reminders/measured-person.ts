@@ -44,7 +44,7 @@ export async function measuredPerson(
   await refuseWithoutConsent(parts, caller, familyMemberId)
   const ofPerson = { customerId: caller.userId, familyMemberId }
   const patient = await readPatient(parts.logDb, ofPerson)
-  const measurements = await readMeasurements(parts.logDb, { generation, sex: patient.sex, ...ofPerson })
+  const measurements = await readMeasurements(parts.logDb, { generation, ...ofPerson })
   const today = istDate(parts.now())
   return { measurements, who: whoIs(patient, today), today }
 }

@@ -27,8 +27,11 @@ function cookieOf({ publicUrl }: Pick<Parts, 'publicUrl'>) {
 function setQueuesCookie(parts: Parts, request: FastifyRequest, reply: FastifyReply): void {
   const claims = parts.sessionTokens.verify(bearerTokenOf(request) ?? '', 'session')
   if (!claims) return
-  const owner = { id: claims.sub, role: 'admin', tokenVersion: claims.tv, labPartnerId: null } as const
-  const token = parts.sessionTokens.issue(owner, { id: claims.sid, lifetimeMs }, 'queues')
+  const token = parts.sessionTokens.issue(
+    { id: claims.sub, tokenVersion: claims.tv },
+    { id: claims.sid, lifetimeMs },
+    'queues',
+  )
   const { name, options } = cookieOf(parts)
   reply.setCookie(name, token, { ...options, maxAge: lifetimeMs / 1_000 })
 }
