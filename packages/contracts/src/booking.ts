@@ -86,18 +86,11 @@ export const orderedBooking = z.object({
 export type OrderedBooking = z.infer<typeof orderedBooking>
 
 /** What customers enter for a visit themselves: the rest follows from the catalogue, the visit and its place. */
-export const enteredBooking = orderedBooking.omit({
-  bookingId: true,
-  customerId: true,
-  familyMemberId: true,
-  prescriptionId: true,
-  lines: true,
-  priority: true,
-  total: true,
-  discount: true,
-  final: true,
-  visitId: true,
-  place: true,
+export const enteredBooking = orderedBooking.pick({
+  collectionType: true,
+  scheduledDate: true,
+  scheduledTime: true,
+  paymentMethod: true,
 })
 
 /** The order and its current state. `paymentMethod` is how it was paid, and until then how it is to be paid */

@@ -189,7 +189,7 @@ export const bookingRoutes = {
     status: 201,
     creates: true,
     /** The first booking; of a visit of several people, `bookings` are all of them */
-    response: bookingView.extend({ bookings: z.array(bookingView).optional() }),
+    response: commandedVisit,
   }),
   changeBookingStatus: route({
     method: 'PUT',
