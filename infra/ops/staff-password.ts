@@ -1,9 +1,12 @@
-import { planAccounts } from '../local/demo/plan-accounts.ts'
+import { people } from '../local/demo/data.ts'
 
 export const staffPasswordMinimum = 12
 const maximum = 200
 /** "aaaaaaaaaaaa" and "121212121212" are long and guessed first */
 const distinctMinimum = 6
+const demoPasswords = new Set(
+  [people.admin, people.demoCustomer, ...people.labs].map(({ password }) => password),
+)
 
 /** @returns why nobody on the staff may have this password; undefined if somebody may */
 export function findPasswordFault(password: string, email: string): string | undefined {
@@ -14,11 +17,6 @@ export function findPasswordFault(password: string, email: string): string | und
     return `The password must have at least ${distinctMinimum} different characters.`
   if (password.toLowerCase().includes(email.split('@')[0] ?? email))
     return 'The password must not contain the e-mail address.'
-  if (demoPasswords().has(password)) return 'The password is one of the demo, which everybody can read.'
+  if (demoPasswords.has(password)) return 'The password is one of the demo, which everybody can read.'
   return undefined
-}
-
-function demoPasswords(): Set<string | undefined> {
-  const { admin, labs, demoCustomer } = planAccounts('2026-01-01')
-  return new Set([admin, demoCustomer, ...labs].map(({ password }) => password))
 }

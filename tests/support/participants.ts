@@ -4,7 +4,7 @@ import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/local/demo/cities'
+import { demoCities } from '@jaanch/infra/local/demo/data'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from './client.ts'
 

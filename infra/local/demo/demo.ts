@@ -1,21 +1,13 @@
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
-import { streamId } from '@jaanch/contracts/events/streams'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { bookingDecider } from '@jaanch/domain/booking/decide'
+import { type Accounts, labOf, planAccounts, staffOf } from './accounts.ts'
 import { accountsTimeline } from './accounts-timeline.ts'
-import { type BookingPlan, bookingSteps } from './booking-steps.ts'
+import type { BookingPlan } from './booking-plan.ts'
+import { bookingSteps, decideBooking, orderNumberOf } from './booking-steps.ts'
 import { catalogueTimeline, type DemoCatalogue, readCatalogue } from './catalogue.ts'
-import { demoCities } from './cities.ts'
-import { planDemoCustomerBookings } from './demo-customer-bookings.ts'
-import { planSignedReports, signersOf } from './pathology.ts'
-import { type Accounts, planAccounts } from './plan-accounts.ts'
-import { planBookings } from './plan-bookings.ts'
+import { planHistory } from './history.ts'
 import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
-import { withReviews } from './reviews.ts'
-import { planRound } from './round.ts'
-import { needsPlace, planSuratVisits, suratCapacity } from './surat.ts'
-import type { Step, TimelineEntry } from './timeline.ts'
-import { decideSteps } from './timeline.ts'
+import { capacitiesTimeline, planStory } from './story.ts'
+import type { TimelineEntry } from './timeline.ts'
 
 export type Demo = {
   anchor: Date
@@ -30,16 +22,11 @@ export type Demo = {
 export function planDemo(anchor: Date): Demo {
   const catalogue = readCatalogue()
   const accounts = planAccounts(istDate(anchor))
-  const { demoCustomer, customers } = accounts
-  const prescriptions = planPrescriptions(demoCustomer, catalogue.entries, anchor)
-  const history = planBookings(customers, catalogue.entries, anchor)
+  const prescriptions = planPrescriptions(accounts.demoCustomer, catalogue.entries, anchor)
   const bookings = [
-    ...withReviews(history.filter((booking) => !needsPlace(booking, anchor))),
-    ...planSuratVisits(accounts, catalogue.entries, anchor),
-    ...planRound(accounts, catalogue.entries, anchor),
-    ...planSignedReports(accounts, catalogue.entries, anchor),
-    ...planDemoCustomerBookings(accounts, catalogue.entries, anchor),
-    ...prescriptions.flatMap(({ order }) => order ?? []),
+    ...planHistory(accounts, catalogue.entries, anchor),
+    ...planStory(accounts, catalogue.entries, anchor),
+    prescriptions[0].order,
   ]
   bookings.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())
   return { anchor, catalogue, accounts, bookings, prescriptions }
@@ -52,7 +39,7 @@ export async function demoTimeline(demo: Demo, firstOrder: number): Promise<Time
   return [
     ...catalogueTimeline(catalogue, catalogueDay, `admin:${accounts.admin.id}`),
     ...(await accountsTimeline(accounts)),
-    suratCapacity(accounts, catalogue.entries, anchor),
+    ...capacitiesTimeline(accounts, catalogue.entries, anchor),
     ...historyTimeline(demo, firstOrder),
   ]
 }
@@ -62,40 +49,14 @@ export function historyTimeline(
   { anchor, accounts, bookings, prescriptions }: Demo,
   firstOrder: number,
 ): TimelineEntry[] {
-  return [
-    ...bookings.flatMap((plan, index) => bookingTimeline(plan, accounts, firstOrder + index, anchor)),
-    ...prescriptions.flatMap((plan) => prescriptionTimeline(plan, accounts.admin)),
-  ]
-}
-
-function bookingTimeline(
-  plan: BookingPlan,
-  accounts: Accounts,
-  order: number,
-  anchor: Date,
-): TimelineEntry[] {
-  const { admin, labs } = accounts
-  const lab = labs.find(({ email }) => email === demoCities[plan.customer.city].lab)
-  if (!lab) throw new Error(`No lab serves ${plan.customer.city}`)
-  const orderNumber = orderNumberOf(plan, order)
-  const signers = signersOf(accounts, lab)
-  return decideBooking(plan, bookingSteps(plan, { admin, lab, signers, orderNumber }), anchor)
-}
-
-/** @param order its place among all orders */
-export function orderNumberOf({ placedAt }: BookingPlan, order: number): string {
-  return `JN-${istDate(placedAt).slice(0, 4)}-${String(order).padStart(6, '0')}`
-}
-
-/** The history of a booking up to the anchor. */
-export function decideBooking(
-  { bookingId }: BookingPlan,
-  steps: readonly Step<BookingCommand>[],
-  anchor: Date,
-): TimelineEntry[] {
-  return decideSteps(
-    bookingDecider,
-    streamId('booking', bookingId),
-    steps.filter(({ at }) => at <= anchor),
-  )
+  const { admin } = accounts
+  const ofBookings = bookings.flatMap((plan, index) => {
+    const lab = labOf(accounts, plan.customer.city)
+    const [technician] = staffOf(accounts, lab, 'technician')
+    const [pathologist] = staffOf(accounts, lab, 'pathologist')
+    const signers = technician && pathologist && { technician, pathologist }
+    const orderNumber = orderNumberOf(plan, firstOrder + index)
+    return decideBooking(plan, bookingSteps(plan, { admin, lab, signers, orderNumber }), anchor)
+  })
+  return [...ofBookings, ...prescriptions.flatMap((plan) => prescriptionTimeline(plan, admin))]
 }

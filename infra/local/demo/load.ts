@@ -1,6 +1,7 @@
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { demoTimeline, planDemo } from './demo.ts'
+import { storeReportFiles } from './reports.ts'
 import { writeTimeline } from './timeline.ts'
 
 /**
@@ -15,7 +16,7 @@ const key = 'demo'
  * Loads the demo: the catalogue, the accounts and 60 days of bookings. If the process is killed, the next call completes it:
  *
  *  1. begin   stores the anchor; all ids, times and choices are derived from it, so every call plans the same demo
- *  2. write   writes the timeline in order of time; rows and events that exist are skipped
+ *  2. write   writes the timeline in order of time, then the PDFs of reports; what exists is skipped
  *  3. finish  sets consumers to the head of the log, so that the history causes no work, and marks the demo as done
  *
  * @param databaseUrl a migrated database @param now the anchor of the first call, default: the current time
@@ -34,6 +35,7 @@ export async function loadDemo({
     if (progress.done) return { loaded: false, ...(progress.removed && { removed: true }) }
     const demo = planDemo(new Date(progress.anchor))
     await writeTimeline(pool, await demoTimeline(demo, progress.firstOrder))
+    await storeReportFiles(pool)
     await finish(pool, progress)
     return { loaded: true }
   } finally {

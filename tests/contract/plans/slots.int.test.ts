@@ -1,7 +1,7 @@
 import { datesFrom } from '@jaanch/api/read-models/slots/view-slots'
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/local/demo/cities'
+import { demoCities } from '@jaanch/infra/local/demo/data'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { slotsSql } from '@jaanch/storage/assignment/free-visits'

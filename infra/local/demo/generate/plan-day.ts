@@ -1,17 +1,14 @@
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type BookingPlan, bookingSteps } from '../booking-steps.ts'
+import { type Accounts, type Lab, patientOf, reportedLabOf, staffOf } from '../accounts.ts'
+import type { BookingPlan, Order } from '../booking-plan.ts'
+import { bookingSteps, decideBooking, orderNumberOf } from '../booking-steps.ts'
 import type { CatalogueEntry } from '../catalogue.ts'
-import { decideBooking, orderNumberOf } from '../demo.ts'
-import { withOutcomes } from '../outcomes.ts'
-import { patientOf } from '../patient-of.ts'
-import { type Accounts, type Lab, reportedLabOf } from '../plan-accounts.ts'
-import { type Order, planOrder } from '../plan-bookings.ts'
+import { planOrder, withOutcomes } from '../history.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
-import { collectors, custodyBy } from '../round.ts'
-import type { Step, TimelineEntry } from '../timeline.ts'
+import { byteaOf, type Step, type TimelineEntry } from '../timeline.ts'
 import type { Day } from './plan-days.ts'
 import type { Population } from './population.ts'
 
@@ -34,8 +31,7 @@ function uploadReport(plan: BookingPlan, lab: Lab, completedAt: Date): Step<Book
         {
           report_id: reportId,
           content_type: 'application/pdf',
-          // the text format of bytea
-          bytes: `\\x${emptyPage.toString('hex')}`,
+          bytes: byteaOf(emptyPage),
           request_hash: reportId,
           created_at: at,
         },
@@ -108,10 +104,9 @@ function decide(
 ): TimelineEntry[] {
   const { accounts } = population
   const lab = population.pickLab(random, plan.customer.city)
-  const steps = bookingSteps(
-    { ...plan, ...custodyAt(lab, plan, accounts) },
-    { admin: accounts.admin, lab, orderNumber: orderNumberOf(plan, nextOrder()) },
-  )
+  const orderNumber = orderNumberOf(plan, nextOrder())
+  const followed = { ...plan, ...custodyAt(lab, plan, accounts) }
+  const steps = bookingSteps(followed, { admin: accounts.admin, lab, orderNumber })
   const last = steps.at(-1)
   const isCompleted = last?.command.type === 'advance' && last.command.to === 'completed'
   if (random.chance(reportShare) && isCompleted) steps.push(uploadReport(plan, lab, last.at))
@@ -119,13 +114,12 @@ function decide(
 }
 
 /** The tubes of the lab that has collectors are followed, as in the demo. */
-function custodyAt(
-  { labPartnerId }: Lab,
-  { bookingId }: BookingPlan,
-  accounts: Accounts,
-): Pick<BookingPlan, 'custody'> {
-  if (!accounts.labStaff.some((person) => person.labPartnerId === labPartnerId)) return {}
-  return { custody: custodyBy(accounts, createRandom('generated custody', bookingId).pick(collectors)) }
+function custodyAt(lab: Lab, { bookingId }: BookingPlan, accounts: Accounts): Pick<BookingPlan, 'custody'> {
+  const collectors = staffOf(accounts, lab, 'collector')
+  const [technician] = staffOf(accounts, lab, 'technician')
+  if (!technician || collectors.length === 0) return {}
+  const collector = createRandom('generated custody', bookingId).pick(collectors)
+  return { custody: { collectorId: collector.id, technicianId: technician.id } }
 }
 
 /**
