@@ -1,12 +1,10 @@
 /** `npm run reset`: deletes what `npm start` stored, after it has shown it and asked. Its options are those of bootstrap/options.mjs. */
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import pg from 'pg'
-import { claimFile, isDataDir, listContents, markerFile } from './bootstrap/data-dir/contents.mjs'
-import { errorCode, explain } from './bootstrap/data-dir/explain.mjs'
 import { readOptions } from './bootstrap/options.mjs'
-import { lockDataDir } from './data-dir.ts'
+import { claimFile, isDataDir, listContents, lockDataDir, markerFile } from './data-dir.ts'
 import { clusterDir } from './postgres/cluster.ts'
 import { stopLeftover } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
@@ -43,7 +41,7 @@ await orSentence(async () => {
  * that a reset that is killed can be repeated.
  *
  * @param names in the directory; of a symbolic link, the link alone is deleted
- * @throws Problem if something cannot be deleted
+ * @throws the error of the system call if something cannot be deleted
  */
 async function deleteContents(dataDir: string, names: readonly string[]): Promise<void> {
   await stopLeftover(clusterDir(dataDir))
@@ -51,12 +49,7 @@ async function deleteContents(dataDir: string, names: readonly string[]): Promis
   const inOrder = names.toSorted((a, b) => Number(a === markerFile) - Number(b === markerFile))
   for (const name of inOrder) {
     const path = join(dataDir, name)
-    try {
-      rmSync(path, { recursive: true, force: true })
-    } catch (error) {
-      const { code = 'EIO' } = error as NodeJS.ErrnoException
-      throw new Problem(`${path} cannot be deleted (${code}): ${explain(path, code)}.`)
-    }
+    rmSync(path, { recursive: true, force: true })
   }
 }
 
@@ -67,9 +60,7 @@ async function deleteContents(dataDir: string, names: readonly string[]): Promis
  * @throws Problem if the directory is not a data directory, or has files of others too: those are not ours to delete
  */
 function findOwnContents(dataDir: string): string[] {
-  const code = errorCode(() => listContents(dataDir))
-  if (code === 'ENOENT') return []
-  if (code) throw new Problem(`${dataDir} cannot be read (${code}): nothing was deleted.`)
+  if (!existsSync(dataDir)) return []
   const { own, other } = listContents(dataDir)
   const names = own.filter((name) => name !== claimFile)
   if (names.length + other.length === 0) return []

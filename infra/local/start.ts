@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
 import { ConfigError } from '@jaanch/platform/config-error'
 import { readOptions } from './bootstrap/options.mjs'
-import { findPortProblem } from './bootstrap/port.mjs'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { loadDemo } from './demo/load.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './migrations/service-login.ts'
 import { startPostgres } from './postgres.ts'
 import { Problem } from './problem.ts'
-import { findFreePort } from './process/ports.ts'
+import { checkPort, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
@@ -64,9 +63,8 @@ async function main(): Promise<number> {
       return 0
     }
     const config = loadLocalConfig(process.env)
-    const portProblem = await findPortProblem(config.port)
-    if (portProblem) throw new Problem(portProblem)
-    release = claimDataDir(config.dataDir, { ownPostgres: !config.databaseOwnerUrl })
+    await checkPort(config.port)
+    release = claimDataDir(config.dataDir)
     await Promise.race([startStack(config, options), shutdown.requested])
     await shutdown.requested
     return 0

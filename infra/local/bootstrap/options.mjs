@@ -46,33 +46,12 @@ export function readOptions(name, args) {
       return { problem: '--workers takes a number from 1 to 16.' }
     }
     return { ...(values.help && { help }), open: values.open === true, yes: values.yes === true, workers }
-  } catch {
-    const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
-    const wrong = tokens.find(
-      (token) => token.kind !== 'option' || !(token.name in options) || token.value !== undefined,
-    )
-    const [usage = ''] = help.split('\n')
-    return {
-      problem: `${describeToken(wrong)} is not an option of "${usage.split(' --')[0]}": it takes ${list(options)}.`,
-    }
+  } catch (error) {
+    return { problem: `${error instanceof Error ? error.message : error}\n\n${help}` }
   }
 }
 
 /** @param {unknown} name @returns {name is Program} */
 export function isProgram(name) {
   return typeof name === 'string' && name in programs
-}
-
-/** @param {{ kind: string, rawName?: string, value?: unknown } | undefined} token */
-function describeToken(token) {
-  if (token?.kind === 'positional') return JSON.stringify(token.value)
-  return token?.value === undefined ? (token?.rawName ?? '--') : `${token.rawName}=${token.value}`
-}
-
-/** @param {Record<string, unknown>} options */
-function list(options) {
-  const names = Object.keys(options)
-    .map((name) => `--${name}`)
-    .reverse()
-  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }

@@ -1,8 +1,7 @@
-import { chmod, type FileHandle, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
-import { makeDirectories } from '../../local/bootstrap/make-directories.mjs'
 import { knownMigrations } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
@@ -190,7 +189,7 @@ type TargetDirectory = {
  */
 async function claimDirectory(directory: string): Promise<TargetDirectory> {
   const refused = new Problem(`${directory} is not empty: name a directory that is empty or does not exist.`)
-  const created = makeDirectories(directory, 0o700).length > 0
+  const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined
   if ((await readdir(directory)).length > 0) throw refused
   await chmod(directory, 0o700)
   const temporary = join(directory, `${manifestFile}.partial`)

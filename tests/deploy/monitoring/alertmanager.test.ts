@@ -5,15 +5,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { type Alertmanager, ensureAlertmanager } from '@jaanch/infra/local/test/alertmanager'
-import { ensurePrometheus, type Prometheus } from '@jaanch/infra/local/test/prometheus'
+import { ensureAlertmanager, ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { sendTestAlert } from '@jaanch/infra/ops/commands/alert-test'
 import { startMailServer } from '@jaanch/tests/support/mail-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { filesOf, monitoring } from './promtool.ts'
 
-let programs: Alertmanager & Prometheus
+let programs: { alertmanager: string; prometheus: string }
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-alerts-'))
 const file = (name: string, content: string) => {
   const path = join(directory, name)
@@ -40,7 +39,10 @@ const everything = {
 
 // the download takes seconds
 beforeAll(async () => {
-  programs = { ...(await ensureAlertmanager(console.log)), ...(await ensurePrometheus(console.log)) }
+  programs = {
+    alertmanager: await ensureAlertmanager(console.log),
+    prometheus: await ensurePrometheus(console.log),
+  }
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -76,7 +78,7 @@ describe('the configuration of Alertmanager', () => {
   it('sends pages by mail and webhook, tickets by mail, and the watchdog to its own address', () => {
     const config = file('alertmanager.yml', render(everything).stdout)
     const receiverOf = (...labels: string[]) =>
-      spawnSync(programs.amtool, ['config', 'routes', 'test', `--config.file=${config}`, ...labels], {
+      spawnSync('amtool', ['config', 'routes', 'test', `--config.file=${config}`, ...labels], {
         encoding: 'utf8',
       }).stdout.trim()
     expect(receiverOf('alertname=JaanchApiDown', 'severity=page')).toBe('pages')
@@ -141,7 +143,7 @@ it('an alert of our rules reaches a mailbox, with a summary and a link that can 
     WATCHDOG_URL: `http://${here}/watchdog`,
   }).stdout
   start(
-    ...programs.alertmanager,
+    programs.alertmanager,
     '--log.level=error',
     `--config.file=${file('mailed.yml', rendered.replace('group_wait: 30s', 'group_wait: 1s'))}`,
     `--storage.path=${join(directory, 'alertmanager')}`,

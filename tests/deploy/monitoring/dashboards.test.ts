@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
+import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
