@@ -12,12 +12,14 @@ export type Kustomize = [program: string, ...args: string[]]
 export const ensurePrometheus = (log?: Log) =>
   ensureProgram({ names: ['prometheus'], debian: 'prometheus' }, log)
 
-/** Its package has amtool too. */
 export const ensureAlertmanager = (log?: Log) =>
   ensureProgram(
     { names: ['prometheus-alertmanager', 'alertmanager'], debian: 'prometheus-alertmanager' },
     log,
   )
+
+export const ensureAmtool = (log?: Log) =>
+  ensureProgram({ names: ['amtool'], debian: 'prometheus-alertmanager' }, log)
 
 export const ensurePgBouncer = (log?: Log) =>
   ensureProgram({ names: ['pgbouncer'], debian: 'pgbouncer' }, log)

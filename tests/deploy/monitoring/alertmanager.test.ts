@@ -5,14 +5,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { ensureAlertmanager, ensurePrometheus } from '@jaanch/infra/local/test/programs'
+import { ensureAlertmanager, ensureAmtool, ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { sendTestAlert } from '@jaanch/infra/ops/commands/alert-test'
 import { startMailServer } from '@jaanch/tests/support/mail-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { filesOf, monitoring } from './promtool.ts'
 
-let programs: { alertmanager: string; prometheus: string }
+let programs: { alertmanager: string; amtool: string; prometheus: string }
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-alerts-'))
 const file = (name: string, content: string) => {
   const path = join(directory, name)
@@ -41,6 +41,7 @@ const everything = {
 beforeAll(async () => {
   programs = {
     alertmanager: await ensureAlertmanager(console.log),
+    amtool: await ensureAmtool(console.log),
     prometheus: await ensurePrometheus(console.log),
   }
 })
@@ -78,7 +79,7 @@ describe('the configuration of Alertmanager', () => {
   it('sends pages by mail and webhook, tickets by mail, and the watchdog to its own address', () => {
     const config = file('alertmanager.yml', render(everything).stdout)
     const receiverOf = (...labels: string[]) =>
-      spawnSync('amtool', ['config', 'routes', 'test', `--config.file=${config}`, ...labels], {
+      spawnSync(programs.amtool, ['config', 'routes', 'test', `--config.file=${config}`, ...labels], {
         encoding: 'utf8',
       }).stdout.trim()
     expect(receiverOf('alertname=JaanchApiDown', 'severity=page')).toBe('pages')
