@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { withParentDeathSignal } from '@jaanch/infra/local/process/parent-death-signal'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { ensureNginx } from '@jaanch/tests/support/nginx'
+import { ensureNginx } from '@jaanch/infra/local/test/programs'
 
 /**
  * Starts nginx with the files of infra/deploy/nginx in front of APIs on this machine, as operators include them.
