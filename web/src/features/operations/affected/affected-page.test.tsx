@@ -1,5 +1,5 @@
 import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
-import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -35,7 +35,7 @@ const view: AffectedView = {
 
 const fetched = mockFetch()
 
-function show(staffRole: AdminRole = 'owner', address = '/') {
+function show(staffRole: StaffRole = 'owner', address = '/') {
   fetched.mockImplementation(async () => Response.json(view))
   render(
     <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>

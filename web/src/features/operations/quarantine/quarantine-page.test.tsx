@@ -1,4 +1,4 @@
-import type { AdminRole } from '@jaanch/contracts/staff-roles'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const row = {
 
 const fetched = mockFetch()
 
-function show(staffRole: AdminRole) {
+function show(staffRole: StaffRole) {
   render(
     <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
       <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
