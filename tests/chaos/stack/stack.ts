@@ -61,8 +61,10 @@ export async function startStack({ counts, front, isSynchronous, onExit }: Stack
     return disk
   }
   const links = new Map<string, TcpProxy>()
-  /** @returns the address of the target through a link that can be cut */
+  /** @returns the address of the target through a link that can be cut; its own behind nginx, where no link is cut */
   async function link(name: string, target: string): Promise<string> {
+    // a proxy would share this process with the people, who are many there
+    if (front === 'nginx') return target
     const proxy = await startProxy(target)
     stops.push(proxy.close)
     links.set(name, proxy)
