@@ -99,7 +99,7 @@ function expectRefusal(route: Route, { text, headers }: WireAnswer, { caller, ex
 function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
   if (route.response === 'file') {
     expect(headers['content-type']).toMatch(
-      /^(application\/(pdf|zip|jose|fhir\+json|vnd\.openxmlformats)|image\/png|text\/calendar)/,
+      /^(application\/(pdf|zip|octet-stream|jose|fhir\+json|vnd\.openxmlformats)|image\/png|text\/calendar)/,
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
     return
