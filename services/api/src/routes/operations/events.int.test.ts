@@ -1,4 +1,3 @@
-
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type EventsView, operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
 import { operationsTraceRoutes } from '@jaanch/contracts/http/operations/trace'
