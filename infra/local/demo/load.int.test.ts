@@ -66,7 +66,9 @@ async function everythingIn({ pool }: TestDatabase): Promise<unknown[]> {
     'select report_id, bytes, request_hash from health_report_files order by 1',
     ...whole.map((table) => `select * from ${table} t order by t::text`),
   ]
-  return Promise.all(queries.map(async (query) => (await pool.query(query)).rows))
+  const results: unknown[] = []
+  for (const query of queries) results.push((await pool.query(query)).rows)
+  return results
 }
 
 describe('the content of the demo', () => {
