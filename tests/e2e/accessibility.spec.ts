@@ -4,7 +4,6 @@ import {
   dropPushedRows,
   expectAccessible,
   expectNoShift,
-  expectNoViolations,
   measureShifts,
   reducedMotion,
 } from './page-checks.ts'
@@ -13,17 +12,7 @@ import { test } from './test.ts'
 
 /** The public pages, and those that the other specs open */
 const routes: Record<'visitor' | 'customer' | 'lab', readonly string[]> = {
-  visitor: [
-    '/',
-    '/user',
-    '/user?forgot',
-    '/user?reset=a-token',
-    '/lab',
-    '/admin',
-    '/privacy',
-    '/grievance',
-    '/no/such/page',
-  ],
+  visitor: ['/', '/user', '/user?reset=a-token', '/lab', '/admin', '/privacy', '/no/such/page'],
   customer: ['/home', '/tests?q=thyroid'],
   lab: ['/book/any'],
 }
@@ -48,14 +37,3 @@ for (const [who, paths] of Object.entries(routes)) {
     }
   })
 }
-
-test('pages that open in the dark theme have no accessibility violation', async ({ browser }) => {
-  for (const [who, path] of [
-    ['visitor', '/'],
-    ['customer', '/home'],
-  ] as const) {
-    const page = await openAs(browser, who, { ...pune, ...reducedMotion, colorScheme: 'dark' })
-    await settled(page, path)
-    await expectNoViolations(page, path)
-  }
-})

@@ -96,7 +96,6 @@ test('a manager exports the catalogue, imports a test with its parameter and pri
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save parameter' }).click()
   await expect(page.getByRole('row', { name: mark })).toContainText('6.0')
-  await expectAccessible(page, 'the parameters of the catalogue', [360])
 
   const withoutBoth = (grids: Grids) =>
     grids.map(({ title, data }) => ({

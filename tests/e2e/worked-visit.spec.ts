@@ -41,14 +41,13 @@ test('a lab works a visit of two: one card, one press for each step, one payment
   await expect(people).toHaveCount(2)
   await expect(card.getByText('The details are shown as soon as you have confirmed')).toBeVisible()
   await expect(card.getByRole('definition').filter({ hasText: 'Ahmedabad' })).toBeVisible()
-  await expectAccessible(page, 'a pending visit')
 
   const press = card.getByRole('button', { name: 'Update Status' })
   await press.click()
   await expect(people.getByText('Confirmed')).toHaveCount(2)
   await expect(card.getByText(/^Specimens and tubes: \d+ for the 2 people/)).toBeVisible()
   await expect(people.filter({ hasText: 'Usha Nair' })).toContainText('Complete Blood Count (CBC) + 1')
-  await expectAccessible(page, 'a confirmed visit')
+  await expectAccessible(page, 'a confirmed visit', [360])
 
   await openMenu(card)
   await page.getByRole('menuitem', { name: 'Record Payment' }).click()
@@ -76,7 +75,6 @@ test('a lab works a visit of two: one card, one press for each step, one payment
       .first()
       .textContent()) ?? ''
   await dialog.getByLabel('Report file').setInputFiles(pdf)
-  await expectAccessible(page, 'the report of one')
   await dialog.getByRole('button', { name: 'Save and next' }).click()
   const other = first.includes('Usha') ? 'Leela Nair' : 'Usha Nair'
   await expect(dialog.getByText(other)).toBeVisible()
@@ -115,7 +113,7 @@ test('an order of a customer without an address is confirmed at a new address an
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('radio', { name: /1 Ring Road, Vadodara, 390007/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Change time' }).click()
-  await expectAccessible(page, 'the order')
+  await expectAccessible(page, 'the order', [360])
   await dialog.getByRole('radio', { name: /^4:00–6:00 pm/ }).click()
   await dialog.getByRole('button', { name: 'Confirm Order' }).click()
   const confirmed = page.getByRole('dialog', { name: 'Order confirmed' })
