@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
+
 import { writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { zstdCompress } from 'node:zlib'
 import { createLog } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runProjector } from '@jaanch/projector/feed/projector'
@@ -13,7 +11,6 @@ import { placeBooking } from '@jaanch/tests/support/people'
 import { headOf, liveGeneration, readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
 import { knownMigrations, migrate } from '../local/migrations/migrate.ts'
@@ -24,7 +21,6 @@ import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
 import { withOps } from './testing/ops-test.ts'
-import { startOps } from './testing/start-ops.ts'
 import { runOps } from './testing.ts'
 
 /** Small parts, so that the tables of the demo have several */
@@ -352,20 +348,6 @@ describe('a backup', () => {
     expect(rows[0].n).toBeGreaterThanOrEqual(demo.manifest.head)
   })
 
-  it('that is interrupted leaves no directory', async ({ stack, ops, home }) => {
-    const directory = join(home, 'interrupted')
-    // the backup waits for the table
-    const blocker = new pg.Client({ connectionString: stack.database.url })
-    await blocker.connect()
-    await blocker.query('begin; lock table work_done in access exclusive mode')
-    const { child, ended } = startOps(ops.env, 'backup', directory)
-    await expect.poll(() => readdir(directory).catch(() => [])).toContain('manifest.json.partial')
-    child.kill('SIGINT')
-    expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted') })
-    await blocker.end()
-    await expect(stat(directory)).rejects.toThrow('ENOENT')
-  })
-
   it('that fails while it copies leaves no directory, or only what others put into it', async ({
     stack,
     home,
@@ -500,27 +482,6 @@ describe('a restore', () => {
     await expect(interrupted).rejects.toThrow('Interrupted')
     await assertClosed(target)
     expect((await restoreInto(target, demo.directory)).err).toContain('did not finish')
-  })
-
-  it('that meets a file which does not fit its table leaves the database closed, too', async ({
-    demo,
-    target,
-  }) => {
-    const file = 'public.work_consumers.0001.zst'
-    const content = await promisify(zstdCompress)('no row\tof\tthis table\n')
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const tables = demo.manifest.tables.map((table) =>
-      table.name === 'public.work_consumers'
-        ? { ...table, parts: [{ file, rows: 1, bytes: content.length, sha256 }] }
-        : table,
-    )
-    const directory = await copyWith(demo, { tables })
-    await writeFile(join(directory, file), content)
-    const { code, err } = await restoreInto(target, directory)
-    expect(code).toBe(1)
-    expect(err).toContain(file)
-    expect(err).toContain('closed to the services')
-    await assertClosed(target)
   })
 })
 

@@ -10,7 +10,6 @@ import { readShown } from './oracle/check-reports.ts'
 import { type Check, checkEvidence } from './oracle/checks.ts'
 import type { Oracle } from './oracle/oracle.ts'
 import { findUnfinished, readOutcome, withDatabase } from './oracle/outcome.ts'
-import { readPlaces, recordPlaces } from './oracle/places.ts'
 import { watchProjectors } from './oracle/watch-projectors.ts'
 import { describeOracle, type Report } from './report.ts'
 import { type ClientView, openViews } from './view/client-view.ts'
@@ -49,7 +48,6 @@ export async function runDrill(drill: Drill): Promise<Report | undefined> {
   try {
     log('Gathering the people …')
     const databaseUrl = await drill.databaseUrl()
-    await recordPlaces(databaseUrl)
     const since = (await readOutcome(databaseUrl)).events.length
     const before = await readEpoch(databaseUrl)
     const random = createRandom('chaos', seed, 'people')
@@ -85,13 +83,12 @@ export async function runDrill(drill: Drill): Promise<Report | undefined> {
     const newUrl = await drill.databaseUrl()
     const outcome = await readOutcome(newUrl)
     const deliveries = drill.listDeliveries?.()
-    const places = await readPlaces(newUrl)
     const verified = await drill.verify()
     const epochs = { before, after: await readEpoch(newUrl) }
     const counted = (kind: keyof ClientView['counts']) =>
       views.reduce((sum, { counts }) => sum + counts[kind], 0)
     const checks: Check[] = [
-      ...checkEvidence({ oracle, outcome, shown, places, deliveries, since }),
+      ...checkEvidence({ oracle, outcome, shown, deliveries, since }),
       { name: 'actions that ended with an error', problems: errors, ifNothingLost: true },
       { name: 'things left to do', problems: left },
       { name: 'differences between a view and a fresh read', problems: differences },

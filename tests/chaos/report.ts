@@ -1,6 +1,6 @@
 import { nameOf } from '@jaanch/tests/support/send'
 import type { Check } from './oracle/checks.ts'
-import type { Oracle, Write } from './oracle/oracle.ts'
+import type { Oracle } from './oracle/oracle.ts'
 
 export type Report = {
   seed: number
@@ -27,11 +27,11 @@ export function describeReport(report: Report): string {
   ].join('\n')
 }
 
-export function describeOracle({ writes, retries, reads, fullRefusals, lostRaces }: Oracle): string[] {
+export function describeOracle({ writes, retries, reads, full, lostRaces }: Oracle): string[] {
   return [
-    `${writes.length} acknowledged writes: ${countOf(writes.map(subjectOf))}.`,
+    `${writes.length} acknowledged writes: ${countOf(writes.map(({ call }) => nameOf(call)))}.`,
     `Repeated requests: ${list(Object.fromEntries(retries))}.`,
-    `${fullRefusals.length} requests were refused because no place was free.`,
+    `${full} requests were refused because no place was free.`,
     `${lostRaces.length} commands were refused because somebody had been faster: ${countOf(lostRaces.map(({ code }) => code))}.`,
     `${reads.counted} lists were read after a write, ${reads.behind} of them marked read-behind.`,
   ]
@@ -47,17 +47,3 @@ const list = (counts: Record<string, number>) =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ') || 'none'
-
-/** The name of the call, with what a call of several subjects is about */
-function subjectOf({ call, answer }: Write): string {
-  const { command, withdrawn, corrects, outcome } = (call.body ?? {}) as Record<string, unknown>
-  const { isDraft } = (answer ?? {}) as Record<string, unknown>
-  const subject = [
-    (command as { type?: string } | undefined)?.type,
-    isDraft && 'draft',
-    corrects !== undefined && 'correction',
-    withdrawn !== undefined && 'withdrawal',
-    outcome,
-  ]
-  return [nameOf(call), ...subject.filter(Boolean)].join(' ')
-}

@@ -20,9 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '5' },
     customers: { type: 'string', default: '16' },
-    /** Prints the report as JSON */
-    json: { type: 'boolean', default: false },
-    /** File for the same */
+    /** File that the report is written to as JSON */
     out: { type: 'string' },
     /** Directory that the logs of the services and servers are copied to */
     logs: { type: 'string' },
@@ -60,9 +58,8 @@ const report = scenario
   ? await runOnStack(scenario)
   : await runContainers({ ...values, ...plan, log, signal })
 if (report) {
-  const json = JSON.stringify(report, null, 2)
-  if (values.out) await writeFile(values.out, `${json}\n`)
-  console.log(values.json ? json : describeReport(report))
+  if (values.out) await writeFile(values.out, `${JSON.stringify(report, null, 2)}\n`)
+  console.log(describeReport(report))
 }
 process.exit(report && hasPassed(report) ? 0 : 1)
 

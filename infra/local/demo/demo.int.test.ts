@@ -134,22 +134,6 @@ describe("Asha's prescriptions", () => {
       finalAmount: 749,
     })
   })
-
-  it('her prescriptions open as the files that she uploaded', async ({ stack, asha }) => {
-    const [fever, iron] = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
-    expect(await textOf(stack, asha, fever?.fileUrl ?? '')).toContain('Vivaan Patel')
-    const picture = await openFile(stack.url, iron?.fileUrl ?? '', asha.token)
-    expect(picture.headers.get('content-type')).toBe('image/jpeg')
-  })
-
-  it('Asha confirms the order of her prescription like other orders', async ({ asha }) => {
-    const upcoming = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
-    const order = upcoming.find(({ prescriptionId }) => prescriptionId !== null)
-    await asha.client.call(bookingRoutes.confirmOrder, { params: { id: order?.id ?? '' } })
-    await expect
-      .poll(async () => (await asha.client.call(prescriptionRoutes.listOwnPrescriptions))[1]?.status)
-      .toBe('confirmed')
-  })
 })
 
 it('the history of the demo sends no messages', async ({ stack }) => {

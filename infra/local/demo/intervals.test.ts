@@ -144,18 +144,6 @@ describe('the intervals of the catalogue', () => {
     ).toBe(true)
   })
 
-  it('have a haemoglobin that is high or low at every age from one month on', () => {
-    const haemoglobin = byCode.get('HGB') as Parameter
-    for (const sex of ['male', 'female'] as const)
-      for (let age = 1; age <= 1200; age++) {
-        const { low, high } = selectInterval(haemoglobin, active, sex, age, today) ?? {}
-        expect({ age, isClosed: typeof low === 'number' && typeof high === 'number' }).toEqual({
-          age,
-          isClosed: true,
-        })
-      }
-  })
-
   it('have a child between 12 and 24 months judged by its own interval', () => {
     const haemoglobin = byCode.get('HGB') as Parameter
     const read = readValue(haemoglobin, 10.8)

@@ -29,11 +29,6 @@ function write(steps: Partial<Steps>, reports: Record<string, unknown>) {
 
 const line = (...more: StepName[]) => describeCounts(countResults(results.path, [...testSteps, ...more]))
 
-test('adds up both reports if all tests passed', () => {
-  write({}, { 'vitest.json': vitest, 'playwright.json': playwright })
-  expect(line()).toBe('15 passed, 0 failed, 1 skipped')
-})
-
 test('fails the run if the versions step has no report, but not if all of its tests were skipped', () => {
   write({ versions: 'passed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
   expect(line('versions')).toBe('15 passed, 1 failed, 1 skipped')
@@ -74,11 +69,6 @@ test('counts failed tests only once, without their step', () => {
   expect(line()).toBe('15 passed, 2 failed, 1 skipped')
 })
 
-test('counts a failed type check and a failed lint as one each', () => {
-  write({ types: 'failed', lint: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
-  expect(line()).toBe('15 passed, 2 failed, 1 skipped')
-})
-
 test('counts a step that failed although its report has no failure', () => {
   write({ tests: 'failed' }, { 'vitest.json': vitest, 'playwright.json': playwright })
   expect(line()).toBe('15 passed, 1 failed, 1 skipped')
@@ -96,12 +86,6 @@ test('counts a missing, an incomplete and an unknown report as failed', () => {
 
   write({}, { 'vitest.json': { numPassedTests: 10 } })
   expect(line()).toBe('0 passed, 2 failed')
-})
-
-test('counts a report without tests as failed', () => {
-  const empty = { ...playwright, stats: { expected: 0, unexpected: 0, skipped: 0 } }
-  write({}, { 'vitest.json': vitest, 'playwright.json': empty })
-  expect(line()).toBe('10 passed, 1 failed, 1 skipped')
 })
 
 test('counts steps that were not run as failed, also after a crash', () => {

@@ -98,17 +98,6 @@ describe('appending', () => {
     expect(await readStream(database.pool, append.streamId)).toHaveLength(2)
   })
 
-  it('appends the same id once when one batch contains it twice', async () => {
-    const append = createAppend()
-    const results = await Promise.all([
-      appender.append(append),
-      appender.append(append),
-      appender.append(createAppend()),
-    ])
-    expect(results.map((result) => result.duplicate)).toEqual([false, true, false])
-    expect(await readStream(database.pool, append.streamId)).toHaveLength(1)
-  })
-
   it('judges each append of a batch by itself: repeated ones, conflicts and new ones, with several events', async () => {
     const [known, repeated] = [await appendOne({ expected: 0 }), await appendOne()]
     const head = await readHead(database.pool)
@@ -146,11 +135,6 @@ describe('appending', () => {
     expect(recorded.map(({ position }) => position - head)).toEqual([1, 2, 3, 4, 5])
     for (const { at } of recorded) expect(at).toEqual(rows[0].recorded_at)
     expect(rows[1].recorded_at).toBeNull()
-  })
-
-  it('answers a batch without appends with no rows', async () => {
-    const { rows } = await database.pool.query("select * from log.append_batch('[]')")
-    expect(rows).toEqual([])
   })
 
   it('rejects only the append whose data Postgres cannot store, and appends the rest of its batch', async () => {

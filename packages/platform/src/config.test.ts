@@ -40,21 +40,6 @@ describe('the configuration', () => {
     expect(demands({ ...https, REQUIRE_STAFF_MFA: '0' })).toBe(false)
   })
 
-  it('treats an empty variable as not set', () => {
-    const names = [
-      'PORT',
-      'HOST',
-      'DATABASE_URL',
-      'DEMO',
-      'DATA_DIR',
-      'JWT_SECRET',
-      'LOG_LEVEL',
-      'OPERATOR',
-      'METRICS_PORT',
-    ]
-    expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}))
-  })
-
   it('names the invalid variable in one sentence', () => {
     for (const [name, value] of [
       ['PORT', 'eighty'],

@@ -15,7 +15,7 @@ import type { Oracle } from '../oracle/oracle.ts'
 /** Longer than all faults together can last for one request */
 const patienceMs = 300_000
 
-/** No place was free. The places of that moment must explain it. */
+/** No place was free */
 export class FullError extends Error {
   override name = 'FullError'
 }
@@ -56,13 +56,9 @@ export type PoliteClient = {
  */
 export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
   const once = sendTo(url, { timeoutMs: 10_000 })
-  const repeating = politely<Answer & { sentAt: number }>(
-    async (call) => {
-      const sentAt = Date.now()
-      // the balancer chooses for each connection: kept ones would leave a process that was started again without requests
-      const headers = { ...call.headers, connection: 'close' }
-      return { ...(await once({ ...call, headers })), sentAt }
-    },
+  const repeating = politely<Answer>(
+    // the balancer chooses for each connection: kept ones would leave a process that was started again without requests
+    (call) => once({ ...call, headers: { ...call.headers, connection: 'close' } }),
     { patienceMs, isTemporary, onRepeat: oracle.countRetry },
   )
 
@@ -88,7 +84,7 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
       throw new LostRaceError(nameOf(call))
     }
     if (fullCodes.includes(code)) {
-      oracle.fullRefusals.push({ call, sentAt: answer.sentAt, answeredAt: Date.now() })
+      oracle.full += 1
       throw new FullError(nameOf(call))
     }
     const refusal = refusalOf(call, answer)

@@ -4,7 +4,7 @@ import type { Random } from '@jaanch/infra/local/demo/random'
 import { isAlive, waitFor } from '@jaanch/infra/local/process/inspect'
 import { startOps } from '@jaanch/infra/ops/testing/start-ops'
 import type { Stack } from '../stack/stack.ts'
-import { clockSkewsMs, type Fault, type Plan } from './schedule.ts'
+import type { Fault, Plan } from './schedule.ts'
 
 const endsWithinMs = 120_000
 
@@ -60,7 +60,7 @@ export function faultKindsOf(stack: Stack, problems: string[]) {
     },
     clock: {
       ...{ every: 40, lasts: [20, 40], recovers: 4, targets: services },
-      amount: (random: Random) => random.pick(clockSkewsMs),
+      amount: (random: Random) => random.pick([-60_000, 60_000]),
       inject: ({ target, amount }) => processes.get(target)?.restartWithClock(amount),
       heal: ({ target }) => processes.get(target)?.restartWithClock(0),
     },

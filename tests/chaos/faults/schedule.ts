@@ -1,9 +1,6 @@
 /** When which fault happens: a pure function of the seed. */
 import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
 
-/** How far the clock of a process is ahead in a `clock` fault, ms */
-export const clockSkewsMs = [-60_000, 60_000]
-
 export type Fault = {
   kind: string
   /** From the start of the run until it is injected, ms */

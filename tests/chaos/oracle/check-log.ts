@@ -1,7 +1,8 @@
 /** Checks of the log itself. Each returns one sentence for a problem. */
+import type { Place } from '@jaanch/contracts/booking'
 import { consumers } from '@jaanch/contracts/consumers'
 import type { Oracle } from './oracle.ts'
-import type { LoggedEvent, Outcome } from './outcome.ts'
+import type { Capacity, LoggedEvent, Outcome } from './outcome.ts'
 
 /** The events of each booking, by its id */
 export const bookingsOf = (events: readonly LoggedEvent[]) =>
@@ -69,6 +70,41 @@ export function findRefundProblems(events: readonly LoggedEvent[]): string[] {
       ...(new Set(tests).size < tests.length ? ['a test is paid back twice'] : []),
     ].map((problem) => `booking-${id}: ${problem}`)
   })
+}
+
+/**
+ * @param since position of the last event before the run
+ * @returns one sentence for each slot in which customers had more open bookings at one moment than its lab declared visits
+ */
+export function findOverbooked(
+  { events, capacities }: Pick<Outcome, 'events' | 'capacities'>,
+  since: number,
+): string[] {
+  /** The places of the bookings that are where their customers placed them; an admin may exceed what a lab declared */
+  const open = new Map<string, string>()
+  const overbooked = new Set<string>()
+  for (const { position, streamId, type, data } of events) {
+    if (position <= since) continue
+    const place = data.place as Place | null | undefined
+    const key = place ? `${place.labPartnerId} ${place.date} ${place.slot}` : ''
+    const capacity = place && capacities.get(place.labPartnerId)
+    if (type === 'BookingPlaced' && place && capacity) {
+      open.set(streamId, key)
+      const count = [...open.values()].filter((other) => other === key).length
+      if (count > visitsOf(capacity, place)) overbooked.add(`${key}: ${count} bookings`)
+    } else if (
+      /^(BookingCancelled|OrderDeclined)$/.test(type) ||
+      ('place' in data && open.get(streamId) !== key)
+    )
+      open.delete(streamId)
+  }
+  return [...overbooked]
+}
+
+function visitsOf({ weekdays, slots, daysOff }: Capacity, { date, slot }: Place): number {
+  // ISO numbers Sunday as 7
+  const isClosed = daysOff.includes(date) || !weekdays.includes(new Date(date).getUTCDay() || 7)
+  return isClosed ? 0 : (slots[slot - 1] ?? 0)
 }
 
 /** What must be in the log of the same booking, or about the same call, if somebody was refused with this code */

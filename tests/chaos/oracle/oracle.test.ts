@@ -80,10 +80,6 @@ function goodRun(): Evidence {
     call: { method: 'POST', path: `/api/bookings/${id}/custody` },
     code: 'tube-accepted',
   })
-  oracle.fullRefusals.push({
-    call: { method: 'POST', path: '/api/bookings', body: { ...order, addressId: 'a', packageId: 'p' } },
-    ...{ sentAt: Date.parse(at(0)), answeredAt: Date.parse(at(1)) },
-  })
   const events = structuredClone(history).map(([type, data = {}], n) =>
     event(n + 1, `booking-${id}`, n + 1, type, data),
   )
@@ -103,6 +99,7 @@ function goodRun(): Evidence {
     paymentReferences: new Map([[id, 'R']]),
     users: new Map(),
     addresses: new Set(),
+    capacities: new Map([[lab, capacity]]),
     readMarks: [{ userId: 'u', position: 1, all: false }],
     messages,
     deadLetters: [],
@@ -120,26 +117,10 @@ function goodRun(): Evidence {
       ],
       calls: [{ bookingId: id, values: [{ code: 'HGB', text: '10.0' }] }],
     },
-    places: {
-      capacities: new Map([[lab, capacity]]),
-      // the slot was full for a moment
-      changes: [
-        { at: Date.parse(at(0)) + 10, labPartnerId: lab, date, taken: [0, 1, 0, 0, 0, 0] },
-        { at: Date.parse(at(0)) + 20, labPartnerId: lab, date, taken: [0, 0, 0, 0, 0, 0] },
-      ],
-      labsOf: new Map([['a', [lab]]]),
-    },
   }
 }
 
-const capacity = {
-  labPartnerId: lab,
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
-  slots: [1, 1, 1, 1, 1, 1],
-  instant: false,
-  excludedPackageIds: ['excluded'],
-  daysOff: [],
-}
+const capacity = { weekdays: [1, 2, 3, 4, 5, 6, 7], slots: [1, 1, 1, 1, 1, 1], daysOff: [] }
 
 function event(
   position: number,
@@ -162,9 +143,6 @@ function append({ outcome: { events } }: Evidence, type: string, data: Record<st
   events.push(event(uploaded.position, `booking-${id}`, history.length + 1, type, data))
   events.push({ ...uploaded, position: uploaded.position + 1 })
 }
-const refuse = (run: Evidence, change: object) =>
-  Object.assign(run.oracle.fullRefusals[0]?.call.body as object, change)
-
 /** By the check that must find them */
 const faults: Record<string, Record<string, (run: Evidence) => unknown>> = {
   'acknowledged writes lost': {
@@ -254,13 +232,6 @@ const faults: Record<string, Record<string, (run: Evidence) => unknown>> = {
       events.push(event(events.length + 1, 'booking-2', 1, 'BookingPlaced', { bookingId: '2', place })),
   },
   'refusals that nothing explains': {
-    'a refusal although a place was free all the time': ({ places }) =>
-      Object.assign(places, { changes: [] }),
-    'a refusal where no lab limits anything': ({ places }) => Object.assign(places, { labsOf: new Map() }),
-    'an instant visit that was refused although the lab comes at once': (run) => {
-      refuse(run, { collectionType: 'instant', scheduledDate: null, scheduledTime: null })
-      Object.assign(run.places, { capacities: new Map([[lab, { ...capacity, instant: true }]]) })
-    },
     'a lost race that nobody won': ({ oracle }) =>
       oracle.lostRaces.push({
         ...(oracle.lostRaces[0] as (typeof oracle.lostRaces)[number]),
@@ -274,12 +245,6 @@ const problemsOf = (run: Evidence) => checkEvidence(run).filter(({ problems }) =
 
 it('The oracle finds no problem in a run in which all went well', () => {
   expect(problemsOf(goodRun())).toEqual([])
-})
-
-it('The oracle accepts a refusal for a day off and for a test that the lab does not do', () => {
-  const run = goodRun()
-  refuse(run, { packageId: 'excluded' })
-  expect(problemsOf(run)).toEqual([])
 })
 
 it.each(

@@ -4,9 +4,6 @@ import type { Answer, Call } from '@jaanch/tests/support/send'
 /** A write that was answered with success. `answer` is the body. */
 export type Write = { call: Call; answer: unknown }
 
-/** A request that was refused because no place was free, with the times of the refused attempt, ms since 1970 */
-export type FullRefusal = { call: Call; sentAt: number; answeredAt: number }
-
 export type Oracle = ReturnType<typeof createOracle>
 
 export function createOracle() {
@@ -24,7 +21,8 @@ export function createOracle() {
     serverErrors: [] as string[],
     /** Answers that the client cannot explain */
     refusals: [] as string[],
-    fullRefusals: [] as FullRefusal[],
+    /** How many requests were refused because no place was free */
+    full: 0,
     /** Requests that were refused because somebody else had been faster, with the code of the error */
     lostRaces: [] as { call: Call; code: string }[],
     views: { checked: 0, gaps: [] as string[] },

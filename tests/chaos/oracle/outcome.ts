@@ -1,5 +1,9 @@
+import type { Place } from '@jaanch/contracts/booking'
 import { readConsumers } from '@jaanch/operations/work'
 import pg from 'pg'
+
+/** How many visits a lab makes: in each slot of its weekdays, as ISO numbers them, except on its days off */
+export type Capacity = { weekdays: number[]; slots: number[]; daysOff: Place['date'][] }
 
 export type LoggedEvent = {
   position: number
@@ -51,6 +55,11 @@ export function readOutcome(databaseUrl: string) {
         `select id, jsonb_build_object('email', email, 'phone', phone) as value from users`,
       ),
       addresses: await ids('select id from customer_addresses'),
+      /** By lab */
+      capacities: await map<Capacity>(
+        `select lab_partner_id as id, jsonb_build_object('weekdays', weekdays, 'slots', slots, 'daysOff', days_off) as value
+           from lab_capacities`,
+      ),
       readMarks: await rows<{ userId: string; position: number; all: boolean }>(
         `select user_id as "userId", position::float8 as position, true as all from notifications_read_upto
          union all select user_id, position::float8, false from notifications_read`,

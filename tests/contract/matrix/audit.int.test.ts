@@ -1,12 +1,13 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { pathOf } from '../../support/client.ts'
 import { createAdmin, createLabPerson, type Person } from '../../support/people.ts'
 import { stackTest } from '../../support/test.ts'
 import { openWire, sendUntilCurrent, signed, type Wire } from '../../support/wire.ts'
-import { type Access, access, scopeOf } from './access.ts'
+import { isPublic, mayLabPerson, mayRole, routeNames } from './access.ts'
 import { createPrescription, createReport, createReview } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
 import type { Sample } from './sample.ts'
@@ -59,20 +60,20 @@ type Reader = 'admin' | 'lab-partner'
 const readers = ['lab-partner', 'admin'] as const
 
 /** Each call whose answer shows a person to a role that is not that person, with its sample */
-const reads = (Object.keys(routes) as RouteName[]).flatMap((name) => {
+const reads = routeNames.flatMap((name) => {
   const route: Route = routes[name]
-  if (access[name] === 'anyone' || !carriesPerson(route)) return []
+  if (isPublic(name) || !carriesPerson(route)) return []
   return readers.flatMap((reader) => {
     const isSent = ({ status, by }: Sample) => !status && (!by || by === reader)
     const sample = samplesOf(name).find(isSent)
-    return sample && scopeOf(name, reader) ? [{ name, route, reader, sample }] : []
+    return sample && mayRole(name, reader) ? [{ name, route, reader, sample }] : []
   })
 })
 
 /** Somebody who has read nothing today: a look is recorded once a day. @returns the owner of the lab if nobody else of it may call */
 async function createReader(name: RouteName, reader: Reader, { lab }: Side): Promise<Person> {
   if (reader === 'admin') return createAdmin(fixture)
-  const role = (access[name] as Access).labs?.find((each) => each !== 'collector')
+  const role = labStaffRoles.find((each) => each !== 'collector' && mayLabPerson(name, each))
   return role ? createLabPerson(fixture, lab, role) : lab
 }
 

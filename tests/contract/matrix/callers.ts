@@ -5,7 +5,7 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
 import { createUser, tokens } from '../../support/people.ts'
 import { testSecret } from '../../support/stack.ts'
-import { access, scopeOf } from './access.ts'
+import { isPublic, mayRole } from './access.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
 import type { Sample } from './sample.ts'
 
@@ -37,7 +37,7 @@ export async function furthestCaller(
   fixture: MatrixFixture,
 ): Promise<Caller> {
   const roles = by ? [by] : (['admin', 'lab-partner', 'customer'] as const)
-  const role = access[name] === 'anyone' ? undefined : roles.find((each) => scopeOf(name, each))
+  const role = isPublic(name) ? undefined : roles.find((each) => mayRole(name, each))
   const caller = callers.find((each) => each.role === role) as Caller
   return endsOwnSession.has(name) ? asAnother(caller, fixture) : caller
 }

@@ -6,6 +6,7 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
+import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { afterAll, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
@@ -13,7 +14,7 @@ import { pathOf } from '../../support/client.ts'
 import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, sendUntilCurrent, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
-import { type Access, access, everyAdmin, everyLabPerson, scopeOf } from './access.ts'
+import { isPublic, limitedStaffRoles, mayLabPerson, mayRole, mayStaff, routeNames } from './access.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
@@ -50,17 +51,24 @@ type Combination = { caller: Caller; named: Named; expected: number }
 
 const unknownId = '00000000-0000-4000-8000-00000000dead'
 
-/** The status that the table of access requires */
+/** Admins reach the objects of all; others reach their own where a call names one. */
+function reachOf(name: RouteName, { reach }: Sample, role: Role | undefined): 'own' | 'any' {
+  if (role === undefined || role === 'admin' || isPublic(name)) return 'any'
+  const { params }: Route = routes[name]
+  return reach ?? (params ? 'own' : 'any')
+}
+
+/** The status that the declaration of the route requires */
 function expectedStatus(name: RouteName, sample: Sample, { role, side }: Caller, named: Named): number {
   const route: Route = routes[name]
-  if (access[name] !== 'anyone') {
+  if (!isPublic(name)) {
     if (!role) return 401
-    if (!scopeOf(name, role)) return 403
+    if (!mayRole(name, role)) return 403
   }
   const status = sample.status ?? route.status ?? 200
   if (sample.isForAnyObject) return status
   if (named === 'nobody' || (sample.owner && sample.owner !== role)) return 404
-  return role && scopeOf(name, role) === 'own' && side !== named ? 404 : status
+  return reachOf(name, sample, role) === 'own' && side !== named ? 404 : status
 }
 
 function send(
@@ -111,13 +119,11 @@ function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
 /** Each caller with each object: of both sides and of nobody, or without one if the route has no object. */
 function combinationsOf(name: RouteName, sample: Sample): Combination[] {
   const route: Route = routes[name]
-  const who = access[name]
-  const isOfOwner = who !== 'anyone' && [who.customer, who.lab].includes('own')
   const [first, second] = fixture.sides
-  const named: Named[] = route.params || isOfOwner ? [first, second] : [first]
+  const named: Named[] = route.params || sample.reach === 'own' ? [first, second] : [first]
   if (route.params) named.push('nobody')
   const asking = callers.filter(
-    ({ role }) => !sample.by || !role || sample.by === role || !scopeOf(name, role),
+    ({ role }) => !sample.by || !role || sample.by === role || !mayRole(name, role),
   )
   return named.flatMap((named) =>
     asking.map((caller) => ({ caller, named, expected: expectedStatus(name, sample, caller, named) })),
@@ -129,7 +135,7 @@ function describeCombination(route: Route, { caller, named, expected }: Combinat
   return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
 }
 
-/** Sends the request and compares the answer with the table of access. HEAD, which each GET route answers too, must not reveal more. */
+/** Sends the request and compares the answer with the declaration of the route. HEAD, which each GET route answers too, must not reveal more. */
 async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
   if (route === routes.signOutEverywhere || route === routes.logout)
     combination.caller = await asAnother(combination.caller, fixture)
@@ -147,12 +153,10 @@ async function checkCombination(route: Route, parts: RequestParts, combination: 
   })
 }
 
-const forms = (Object.keys(routes) as RouteName[]).flatMap((name) =>
-  samplesOf(name).map((sample, form) => ({ name, sample, form })),
-)
+const forms = routeNames.flatMap((name) => samplesOf(name).map((sample, form) => ({ name, sample, form })))
 
 it.for(forms)(
-  'the call $name (form $form) answers every caller according to the table of access [S6.1 V7.6.2 V8.2.1 V15.3.1]',
+  'the call $name (form $form) answers every caller as its route declares [S6.1 V7.6.2 V8.2.1 V15.3.1]',
   async ({ name, sample }) => {
     const route: Route = routes[name]
     const all = combinationsOf(name, sample)
@@ -180,43 +184,43 @@ it.for(forms)(
 
 /** The calls of a role, but for the one that ends the session that the other calls need */
 const callsOf = (role: Role) =>
-  (Object.keys(routes) as RouteName[]).filter(
-    (name) => name !== 'signOutEverywhere' && access[name] !== 'anyone' && scopeOf(name, role),
-  )
+  routeNames.filter((name) => name !== 'signOutEverywhere' && !isPublic(name) && mayRole(name, role))
 
-/** @returns the calls that a person is refused although the table has them, or gets although it has not, with an unknown id */
-async function differingFrom(role: Role, token: string, staffRole: string): Promise<string[]> {
+/** @returns the calls about an unknown id that are refused because of the role although it includes them, or the reverse */
+async function findDifferences(
+  role: Role,
+  token: string,
+  may: (name: RouteName) => boolean,
+): Promise<string[]> {
   const differing: string[] = []
   for (const name of callsOf(role)) {
     const { method, path } = routes[name]
-    const { labs = [], admins = [] } = access[name] as Access
-    const may = (role === 'admin' ? admins : labs).some((each) => each === staffRole)
     const { status, text } = await wire.send({
       method,
       path: pathOf({ path }, { id: unknownId, reportId: unknownId }),
       headers: signed(token),
     })
     const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
-    if (isRefused === may) differing.push(`${name}: ${status}`)
+    if (isRefused === may(name)) differing.push(`${name}: ${status}`)
   }
   return differing
 }
 
-it.each(everyAdmin)(
+it.each(limitedStaffRoles)(
   'an admin with the role %s is refused the calls of other roles, and no others [V8.2.1]',
   async (staffRole) => {
     const id = await createUser(fixture.database, 'admin')
     await fixture.database.asOwner('update users set staff_role = $2 where id = $1', [id, staffRole])
     const token = tokens.issue({ id, tokenVersion: 1 })
-    expect(await differingFrom('admin', token, staffRole)).toEqual([])
+    expect(await findDifferences('admin', token, (name) => mayStaff(name, staffRole))).toEqual([])
   },
 )
 
-it.each(everyLabPerson)(
+it.each(labStaffRoles)(
   'a person of a lab with the role %s is refused the calls of other roles, and no others [V8.2.1]',
   async (labRole) => {
     const { token } = await createLabPerson(fixture, fixture.sides[0].lab, labRole)
-    expect(await differingFrom('lab-partner', token, labRole)).toEqual([])
+    expect(await findDifferences('lab-partner', token, (name) => mayLabPerson(name, labRole))).toEqual([])
   },
 )
 
@@ -234,7 +238,7 @@ async function giveVisits({ params, query, body }: RequestParts, collectorId: st
       })
 }
 
-it.each(everyLabPerson)(
+it.each(labStaffRoles)(
   'a person of a lab with the role %s reaches the objects of the own lab, and none of another lab',
   async (labRole) => {
     const [own, other] = fixture.sides
@@ -247,15 +251,16 @@ it.each(everyLabPerson)(
       unauthenticated: 'not-signed-in',
     }
     for (const name of callsOf('lab-partner')) {
-      const { lab, labs } = access[name] as Access
-      if (!labs?.includes(labRole) || labs === everyLabPerson || ofPathologists.has(name)) continue
+      const isOfEveryone = labStaffRoles.every((each) => mayLabPerson(name, each))
+      if (!mayLabPerson(name, labRole) || isOfEveryone || ofPathologists.has(name)) continue
       const route: Route = routes[name]
       for (const sample of samplesOf(name).filter(({ by }) => !by || by === 'lab-partner')) {
         for (const named of route.params ? [own, other] : [own]) {
           const expected = expectedStatus(name, sample, caller, named)
           const parts = await sample.build(fixture, named)
           const isGiven = labRole === 'collector' && named === own
-          if (isGiven && lab === 'own') await checkCombination(route, parts, { caller, named, expected: 404 })
+          if (isGiven && reachOf(name, sample, 'lab-partner') === 'own')
+            await checkCombination(route, parts, { caller, named, expected: 404 })
           if (isGiven) await giveVisits(parts, id)
           await checkCombination(route, parts, { caller, named, expected })
         }

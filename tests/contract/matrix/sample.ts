@@ -24,6 +24,8 @@ export type Sample = {
   by?: Role
   /** The role of the owner of the object, where others own objects of this kind too */
   owner?: Role
+  /** Which objects customers and labs reach: by default their own if the path names one, and otherwise any */
+  reach?: 'own' | 'any'
   /** The answer does not depend on the object: whoever may call gets the status */
   isForAnyObject?: true
 }
@@ -73,6 +75,7 @@ export const paid: Create = async (fixture, side) => {
 
 /** A call about a child of the side: its results need no consent */
 export const ofChild = (field: 'query' | 'body', rest: object = {}): Sample => ({
+  reach: 'own',
   build: async (fixture, side) => ({
     [field]: { ...rest, person: await create.createChild(fixture, side) },
   }),
@@ -88,6 +91,7 @@ export const ofStream = (field: 'query' | 'body', rest: object = {}): Sample => 
 /** A booking by the caller, to the caller's own address: only the family member can be the reason of a refusal */
 export const forFamilyMember = (input: (packageId: string, familyMemberId: string) => object): Sample => ({
   by: 'customer',
+  reach: 'own',
   build: ({ packageId }, side) => ({
     body: (asking = side) => ({
       ...bookingInput(packageId, asking.customer.addressId),

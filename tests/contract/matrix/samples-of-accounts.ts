@@ -173,7 +173,7 @@ export const accountSamples: Samples = {
       return { body: { code: 'MATRIX', sex: null, ageFrom: 0, ageTo: null, method, ...range } }
     },
   },
-  acceptInterval: about((fixture) => create.createInterval(fixture)),
+  acceptInterval: { ...about((fixture) => create.createInterval(fixture)), reach: 'any' },
   endInterval: about((fixture, { lab }) => create.createInterval(fixture, lab.labPartnerId), {
     validTo: '2099-01-01',
   }),

@@ -28,6 +28,7 @@ export const bookingSamples: Samples = {
   placeBooking: [
     {
       by: 'customer',
+      reach: 'own',
       build: ({ packageId }, { customer }) => ({ body: bookingInput(packageId, customer.addressId) }),
     },
     forFamilyMember((_, familyMemberId) => ({ familyMemberId })),
@@ -71,6 +72,7 @@ export const bookingSamples: Samples = {
   getCollection: about(confirmed),
   // no workers run here, and nothing can be planned before a worker has numbered the order
   printLabels: {
+    reach: 'own',
     build: async (fixture, side) => ({
       body: { bookings: [(await confirmed(fixture, side)).id], format: 'roll' },
     }),

@@ -1,6 +1,7 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { callsPage } from './calls-page.ts'
 import { cataloguePage } from './catalogue-page.ts'
 import { criticalPage } from './critical-page.ts'
 import { interoperabilityPage } from './interoperability-page.ts'
@@ -140,6 +141,7 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'calls.md': callsPage,
   'catalogue.md': cataloguePage,
   'critical-values.md': criticalPage,
   'interoperability.md': interoperabilityPage,

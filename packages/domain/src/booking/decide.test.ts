@@ -9,8 +9,6 @@ import {
   historyTo,
   now,
   orderNumber,
-  otherLab,
-  ourLab,
   paidInCash,
   placed,
   plain,
@@ -169,17 +167,6 @@ describe('a refund', () => {
 })
 
 describe('assigning a lab', () => {
-  it('assigns a lab, and replaces it by another', () => {
-    given([placed]).when({ type: 'assignLab', labPartnerId: ourLab }).then([assigned])
-    given([placed, assigned])
-      .when({ type: 'assignLab', labPartnerId: otherLab })
-      .then([{ type: 'LabAssigned', data: { labPartnerId: otherLab } }])
-  })
-
-  it('records nothing when the same lab is assigned again', () => {
-    given([placed, assigned]).when({ type: 'assignLab', labPartnerId: ourLab }).then([])
-  })
-
   it('is not required to confirm, but to start collection', () => {
     given([placed])
       .when({ type: 'advance', to: 'confirmed' })
@@ -242,10 +229,6 @@ describe('the order number of a booking', () => {
     given([placed, created]).when({ type: 'assignOrderNumber', orderNumber: 'J-2026-000002' }).then([])
     expect(fold(bookingDecider, [placed, created])).toMatchObject({ orderNumber })
   })
-
-  it('is assigned to a booking that was cancelled before the worker ran', () => {
-    given(historyTo.cancelled).when({ type: 'assignOrderNumber', orderNumber }).then([created])
-  })
 })
 
 describe('an order from a prescription', () => {
@@ -273,30 +256,6 @@ describe('an order from a prescription', () => {
       .when(confirm, after(3.9))
       .then([plain('OrderConfirmed')])
     given([instant]).when(confirm, after(4)).then('proposal-over')
-  })
-
-  it('is confirmed or declined by the customer, once', () => {
-    given([proposed])
-      .when({ type: 'confirmOrder' })
-      .then([plain('OrderConfirmed')])
-    given([proposed])
-      .when({ type: 'declineOrder' })
-      .then([plain('OrderDeclined')])
-    given([proposed, plain('OrderConfirmed')])
-      .when({ type: 'declineOrder' })
-      .then('not-awaiting-confirmation')
-    expect(fold(bookingDecider, [proposed, plain('OrderDeclined')])).toMatchObject({
-      status: 'cancelled',
-      cancellationReason: 'customer-declined',
-    })
-  })
-})
-
-describe('cancelling a booking', () => {
-  it('records the reason', () => {
-    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'lab-unavailable' } }
-    given([placed]).when({ type: 'cancel', by: 'admin', reason: 'lab-unavailable' }).then([cancelled])
-    expect(fold(bookingDecider, [placed, cancelled])).toMatchObject({ cancellationReason: 'lab-unavailable' })
   })
 })
 
@@ -336,13 +295,6 @@ describe('reports', () => {
 })
 
 describe('the fasting reminder', () => {
-  const due: BookingEvent = { type: 'FastingReminderDue', data: {} }
-
-  it('does not change the booking', () => {
-    given([placed]).when({ type: 'remindOfFasting' }).then([due])
-    expect(fold(bookingDecider, [placed, due])).toEqual(fold(bookingDecider, [placed]))
-  })
-
   it('is refused after the slot has begun, and without a scheduled time', () => {
     given([placed]).when({ type: 'remindOfFasting' }, new Date('2026-01-31T02:30:00Z')).then('slot-begun')
     const instant = {

@@ -130,12 +130,6 @@ describe('an SMS', () => {
       'Jaanch: the report of your visit Fri 25 Dec, 10 am-12 noon (JN-2026-000123) is ready.',
     )
   })
-
-  it('contains the amount to pay in characters of the GSM alphabet', () => {
-    expect(smsTemplate('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
-      'Please pay Rs 1,24,999.50',
-    )
-  })
 })
 
 describe('an e-mail', () => {

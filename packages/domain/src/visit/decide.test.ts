@@ -425,12 +425,6 @@ describe('a move', () => {
       ])
   })
 
-  it('of a booking that is a visit of its own leaves it one', () => {
-    given([[]])
-      .when(move)
-      .then({ [self]: [movedTo(null, null)] })
-  })
-
   it('where nothing is limited gives the place up; with a lab it is counted if that declares something meanwhile', () => {
     given([[]], { place })
       .when({ ...move, taken: null })

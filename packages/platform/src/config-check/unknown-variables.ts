@@ -50,7 +50,7 @@ function nearestTo(name: string): string | undefined {
 }
 
 /** Letters that are added, missing, different, or exchanged with their neighbour (optimal string alignment) */
-export function distanceOf(one: string, other: string): number {
+function distanceOf(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)]
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]

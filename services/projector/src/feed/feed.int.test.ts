@@ -1,5 +1,4 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { streamId } from '@jaanch/contracts/events/streams'
 import {
   assigned,
   details,
@@ -81,20 +80,6 @@ describe('a generation of the read tables', () => {
       [`lab-partner-${otherLab} completed`]: 1,
       [`lab-partner-${otherLab} revenue`]: 69850,
     })
-  })
-
-  it('contains the status of a lab that applied and was approved', async () => {
-    const lab = uuid(91)
-    const append = (event: Parameters<typeof appender.append>[0]['events'][number]) =>
-      appender.append({ ...anAppend(''), streamId: streamId('lab', lab), events: [event] })
-    await append({ type: 'LabApplied', data: { labPartnerId: lab, userId: uuid(92) } })
-    const generation = await createFed()
-    const [applied] = (await readTablesOf(database, generation)).lab_partners
-    expect(applied).toMatchObject({ id: lab, user_id: uuid(92), status: 'applied' })
-    await append({ type: 'LabApproved', data: {} })
-    await feedAll(generation)
-    const [approved] = (await readTablesOf(database, generation)).lab_partners
-    expect(approved).toMatchObject({ status: 'approved', created_at: applied?.created_at })
   })
 
   it('is not written from a checkpoint that another projector has moved', async () => {

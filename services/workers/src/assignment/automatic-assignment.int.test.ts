@@ -3,8 +3,8 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { readStream } from '@jaanch/eventlog/read'
-import { addAddressAt, createLimitedLab, declare, placesOf } from '@jaanch/tests/support/declared-labs'
-import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
+import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
+import { bookingInput, type Lab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -253,30 +253,6 @@ describe('automatic assignment', () => {
     await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
   })
 
-  it('calls an admin at once if no lab can take the booking', async ({ stack, admin, book, switchOn }) => {
-    // every lab of this file declared another area
-    await switchOn('Chennai')
-    const id = await book('600001')
-    await expect.poll(() => courseOf(stack, id)).toEqual(['admin-called null'])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-  })
-
-  it('gives an instant visit five minutes', async ({ stack, admin, book, switchOn }) => {
-    // without limits, because a limited visit cannot be booked at night
-    const lab = await createApprovedLab(stack.url, admin)
-    await stack.database.asOwner('update lab_partners set pincode = $2 where id = $1', [
-      lab.labPartnerId,
-      '110001',
-    ])
-    await switchOn('Delhi')
-    const id = await book('110001', { collectionType: 'instant', scheduledDate: null, scheduledTime: null })
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await untilSet(stack, id)
-    pass(5 * minutes)
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
-  })
-
   it('finds a lab for every place that was sold in the same moment', async ({
     stack,
     admin,
@@ -294,14 +270,5 @@ describe('automatic assignment', () => {
     expect(courses.filter(([step]) => step?.startsWith('assigned'))).toHaveLength(6)
     const places = await Promise.all(labs.map(({ labPartnerId }) => placesOf(stack.database, labPartnerId)))
     expect(places.map((each) => each.length)).toEqual([3, 2, 1])
-  })
-
-  it('assigns the nearest lab where none declared limits', async ({ stack, admin, book, switchOn }) => {
-    const lab = await createApprovedLab(stack.url, admin)
-    await switchOn('Gangtok')
-    const id = await book('737101')
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    expect(await placesOf(stack.database, lab.labPartnerId)).toEqual([])
-    await declare(stack.database, lab.labPartnerId, {})
   })
 })

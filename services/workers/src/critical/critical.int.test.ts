@@ -1,5 +1,4 @@
 import { streamId } from '@jaanch/contracts/events/streams'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -182,24 +181,6 @@ describe('a critical value', () => {
     pass(15 * minutes)
     await untilTimerSet(stack, bookingId, true)
     expect(await remindersOf(stack, bookingId)).toEqual([1, 2, 3])
-  })
-
-  it('of a booking that was cancelled after it was found is reminded of all the same', async ({
-    stack,
-    admin,
-    lab,
-    bookingInStatus,
-  }) => {
-    const { bookingId, confirm } = await openCall({ lab, bookingInStatus })
-    await untilTimerSet(stack, bookingId)
-    const params = { id: bookingId }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    pass(15 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
-    await confirm()
-    pass(15 * minutes)
-    await untilTimerSet(stack, bookingId, true)
-    expect(await remindersOf(stack, bookingId)).toEqual([1])
   })
 
   it('is told of by the newest message only, and by none after the confirmation, when what could not be sent is sent', async ({

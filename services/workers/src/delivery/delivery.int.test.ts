@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { listDeadLetters, retryDeadLetter } from '@jaanch/operations/dead-letters'
@@ -208,18 +207,6 @@ describe('a mail', () => {
     for (const { id } of unanswered) await expect.poll(() => outcomeOf(id)).toBe('sent')
   })
 
-  it('times out when the server accepts the connection and sends nothing', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const { id } = await enqueue()
-    startWorker({ ...hurried, providers: { ...shortTimeout, smtpUrl: `smtp://127.0.0.1:${port}` } })
-    await expect
-      .poll(async () => (await rowOf(id)).last_error)
-      .toBe('The mail server failed: ETIMEDOUT at CONN')
-    silent.close()
-  })
-
   it('is sent again as the same mail when the server accepts it but answers too late or not at all', async () => {
     for (const mood of ['late', 'die'] as const) {
       mails.mood = mood
@@ -334,14 +321,6 @@ describe('an SMS', () => {
     expect(await listDeadLetters(database.pool)).toMatchObject([
       { consumer: 'sms', error: `The SMS gateway answered ${answer}` },
     ])
-  })
-
-  it('is sent over connections that stay open', async () => {
-    const all = await Promise.all(Array.from({ length: 200 }, () => enqueue('sms')))
-    startWorker()
-    for (const { id } of all) await expect.poll(() => outcomeOf(id)).toBe('sent')
-    expect(gateway.calls).toHaveLength(200)
-    expect(gateway.connections).toBeLessThan(60)
   })
 })
 

@@ -9,7 +9,6 @@ import type { MailServer } from '@jaanch/tests/support/mail-server'
 import {
   applyAsLab,
   type Customer,
-  createApprovedLab,
   createCustomer,
   placeBooking,
   proveEmail,
@@ -142,37 +141,6 @@ describe('the messages about a booking', () => {
       expect(row).toEqual({ outcome: 'sent', subject: null, body: null, was_sent: true })
   })
 
-  it('ask for the payment unless it is cash, and inform customer and lab of a cancellation', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-    mailServer,
-    smsGateway,
-  }) => {
-    const customer = await reachable(stack)
-    const body = {
-      packageId,
-      addressId: customer.addressId,
-      collectionType: 'instant',
-      paymentMethod: 'upi',
-    } as const
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: body as never })
-    const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-    await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    await untilMessagesSent(stack.database)
-    const requests = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
-    expect(requests.map(({ text }) => text)).toEqual([
-      expect.stringMatching(
-        /^Jaanch: your visit within 2-4 hours( \(JN-[\d-]+\))? is confirmed. Please pay Rs 499 before collection.$/,
-      ),
-    ])
-    expect(subjectsTo(mailServer, customer.email)).toContain('Booking cancelled')
-    expect(subjectsTo(mailServer, lab.email)).toContain('Booking cancelled')
-  })
-
   it('put a visit into the calendar of its customer, move it there, and take it out again', async ({
     stack,
     admin,
@@ -220,30 +188,6 @@ describe('the messages about a booking', () => {
     expect(toLab).toHaveLength(1)
     expect(toLab[0]?.raw).not.toContain('text/calendar')
     expect(smsTo(smsGateway, customer.phone).some(({ text }) => text.includes('is now'))).toBe(false)
-  })
-
-  it('inform a lab that was replaced, without the address of the customer', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-    mailServer,
-  }) => {
-    const customer = await reachable(stack)
-    const other = await createApprovedLab(stack.url, admin)
-    await proveEmail(stack.database, other.id)
-    const { id } = await placeBooking(customer, packageId)
-    for (const { labPartnerId } of [other, lab]) {
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-    }
-    await untilMessagesSent(stack.database)
-    expect(subjectsTo(mailServer, other.email).toSorted()).toEqual([
-      'Booking given to another lab',
-      'New booking for your lab',
-      'Your lab is approved',
-    ])
-    for (const { raw } of mailServer.taken.filter(({ to }) => to === other.email))
-      expect(raw).not.toContain('MG Road')
   })
 })
 
