@@ -1,70 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { expectAccessible, picture } from './page-checks.ts'
+import { expectAccessible } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
-const sizes = { phone: { width: 360, height: 780 }, desktop: { width: 1440, height: 900 } }
+test('a lab adds an interval and critical limits of its own and ends them, and is offered others', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, 'lab', { viewport: { width: 360, height: 780 } })
+  await page.goto('/lab/intervals')
+  await expect(page.getByText('146 parameters')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search parameters' }).fill('ferritin')
+  await expect(page.getByText('1 parameter', { exact: true })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Intervals of Ferritin' })
+  await expect(table.getByRole('row').filter({ hasText: '1 to 3 years, female' })).toContainText('7–81')
 
-for (const [device, viewport] of Object.entries(sizes))
-  test(`a lab adds an interval of its own and ends it, on a ${device}`, async ({ browser }) => {
-    const page = await openAs(browser, 'lab', { viewport })
-    await page.goto('/lab/intervals')
-    await expect(page.getByText('146 parameters')).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search parameters' }).fill('ferritin')
-    await expect(page.getByText('1 parameter', { exact: true })).toBeVisible()
-    const table = page.getByRole('table', { name: 'Intervals of Ferritin' })
-    await expect(table.getByRole('row').filter({ hasText: '1 to 3 years, female' })).toContainText('7–81')
-    await picture(page, `intervals-${device}`)
+  await page.getByRole('button', { name: 'Add own interval for Ferritin' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('Please enter one of the two limits')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Female' }).click()
+  await dialog.getByLabel('Lower limit, ng/mL').fill('15')
+  await dialog.getByLabel('Upper limit, ng/mL').fill('200')
+  const method = `CLIA ${randomUUID()}`
+  await dialog.getByLabel('Method').fill(method)
+  await dialog.getByLabel('Source').fill('Validated in 2026 with 120 women')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectToast(page, 'Interval added')
+  const own = table.getByRole('row').filter({ hasText: method })
+  await expect(own).toContainText('15–200')
+  await own.getByRole('button', { name: /^End/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await expectToast(page, 'Interval ended')
+  await expect(own).toContainText('Ended')
 
-    await page.getByRole('button', { name: 'Add own interval for Ferritin' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(dialog.getByText('Please enter one of the two limits')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Female' }).click()
-    await dialog.getByLabel('Lower limit, ng/mL').fill('15')
-    await dialog.getByLabel('Upper limit, ng/mL').fill('200')
-    const method = `CLIA ${randomUUID()}`
-    await dialog.getByLabel('Method').fill(method)
-    await dialog.getByLabel('Source').fill('Validated in 2026 with 120 women')
-    await expectAccessible(page, 'the dialog', [viewport.width])
-    await picture(page, `interval-${device}`)
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expectToast(page, 'Interval added')
-    const own = table.getByRole('row').filter({ hasText: method })
-    await expect(own).toContainText('15–200')
-    await own.getByRole('button', { name: /^End/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
-    await expectToast(page, 'Interval ended')
-    await expect(own).toContainText('Ended')
+  await page.getByRole('button', { name: 'Add own critical limits for Ferritin' }).click()
+  await dialog.getByLabel('From age').fill('0')
+  await dialog.getByLabel('To below age').fill('40')
+  await dialog.getByLabel('Critical at or above, ng/mL').fill('9000')
+  const source = `Decided in 2026, ${randomUUID()}`
+  await dialog.getByLabel('Source').fill(source)
+  await expectAccessible(page, 'the dialog of critical limits')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectToast(page, 'Critical limits added')
+  const limits = page.getByRole('table', { name: 'Critical limits of Ferritin' })
+  const ownLimits = limits.getByRole('row').filter({ hasText: source })
+  await expect(ownLimits).toContainText('≥ 9000')
+  await ownLimits.getByRole('button', { name: /^End/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await expectToast(page, 'Critical limits ended')
+  await expect(ownLimits).toContainText('Ended')
 
-    // a test of the other device adds limits for other ages
-    const [from, to] = device === 'phone' ? ['0', '40'] : ['40', '90']
-    await page.getByRole('button', { name: 'Add own critical limits for Ferritin' }).click()
-    await dialog.getByLabel('From age').fill(from)
-    await dialog.getByLabel('To below age').fill(to)
-    await dialog.getByLabel('Critical at or above, ng/mL').fill('9000')
-    const source = `Decided in 2026, ${randomUUID()}`
-    await dialog.getByLabel('Source').fill(source)
-    await expectAccessible(page, 'the dialog of critical limits', [viewport.width])
-    await picture(page, `critical-dialog-${device}`)
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expectToast(page, 'Critical limits added')
-    const limits = page.getByRole('table', { name: 'Critical limits of Ferritin' })
-    const ownLimits = limits.getByRole('row').filter({ hasText: source })
-    await expect(ownLimits).toContainText('≥ 9000')
-    await ownLimits.scrollIntoViewIfNeeded()
-    await picture(page, `critical-${device}`)
-    await ownLimits.getByRole('button', { name: /^End/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
-    await expectToast(page, 'Critical limits ended')
-    await expect(ownLimits).toContainText('Ended')
-
-    await page.goto('/lab/intervals?show=offered')
-    const offered = page.getByRole('row').filter({ hasText: '60 to 70 years, male' })
-    const accept = offered.filter({ hasText: 'Not active' }).getByRole('button', { name: /^Accept/ })
-    await accept.click()
-    await expect(page.getByRole('alertdialog')).toContainText('60 to 70 years, male')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  })
+  await page.goto('/lab/intervals?show=offered')
+  const offered = page.getByRole('row').filter({ hasText: '60 to 70 years, male' })
+  const accept = offered.filter({ hasText: 'Not active' }).getByRole('button', { name: /^Accept/ })
+  await accept.click()
+  await expect(page.getByRole('alertdialog')).toContainText('60 to 70 years, male')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+})

@@ -104,7 +104,6 @@ test(`of ${codes} codes, a little blurred, turned and dark, the camera reads 95 
   await page.getByText('Hold the code into the picture.').waitFor()
   const read = await readAll(page, pictures)
   const shown = pictures.map(({ code }) => code)
-  console.log(`${read.length} of ${codes} codes read`)
   expect(read.filter((code) => !shown.includes(code))).toEqual([])
   expect(read.length).toBeGreaterThanOrEqual(0.95 * codes)
   await page.getByRole('button', { name: 'Close camera' }).click()
@@ -128,5 +127,5 @@ test('without the permission for the camera the scanner says so, and codes are t
   for (const target of [page.getByLabel('Tube'), ...(await page.getByRole('button').all())]) {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(48)
   }
-  await expectAccessible(page, 'the scanner', [360])
+  await expectAccessible(page, 'the scanner')
 })
