@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { withoutDeadline } from '@jaanch/platform/deadline'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError, withoutDeadline } from '@jaanch/platform/deadline'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/retry'
 import pg from 'pg'

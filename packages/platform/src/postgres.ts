@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { waitAtMost } from './deadline.ts'
-import { BusyError } from './gate.ts'
+import { BusyError, waitAtMost } from './deadline.ts'
 
 const int8 = 20
 const date = 1082

@@ -15,7 +15,8 @@ import {
   UnexpectedStateError,
 } from 'slonik'
 import { separateTls } from './database-tls.ts'
-import { BusyError, createGate, type Gate } from './gate.ts'
+import { BusyError } from './deadline.ts'
+import { createGate, type Gate } from './gate.ts'
 import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 

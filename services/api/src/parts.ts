@@ -19,7 +19,6 @@ import { createPdfReader } from './files/pdf-reader.ts'
 import { createDownloads } from './files/send-file.ts'
 import { createPushHealth } from './gateway/push-health.ts'
 import { createAccessLog } from './http/access-log.ts'
-import { createBodyMemory } from './http/body-memory.ts'
 import { createRequestGates } from './http/request-gates.ts'
 import { createLimits } from './limits/limits.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
@@ -157,10 +156,8 @@ export async function createParts(
     smsPerDay,
     /** Counts what people do in a time */
     rateLimits: createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) }),
-    /** Bounds the requests that are handled at the same time */
+    /** Bounds the requests that are handled at the same time, and the memory of their bodies */
     requestGates: createRequestGates(bounds),
-    /** Bounds the memory of request bodies */
-    bodyMemory: createBodyMemory(bounds),
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */

@@ -16,8 +16,8 @@ create table booking_details (
   city                 text        not null default 'Other',
   -- By it the other bookings of the visit are found.
   visit_id             uuid,
-  -- The customer says it to the collector at the door. On one day of India it is compared with five codes at most, because it has four
-  -- digits only, and each comparison is counted before it is made.
+  -- The customer says it to the collector at the door. On one day of India five wrong codes may be tried, because it has four digits only:
+  -- the statement that compares a code counts it.
   visit_code           text        default lpad((floor(random() * 10000))::int::text, 4, '0'),
   code_tries           smallint    not null default 0,
   code_tried_on        date

@@ -178,7 +178,7 @@ export const catalogue = {
   },
   jaanch_gate_waiting: {
     kind: 'gauge',
-    description: 'Requests that wait for a place, by kind',
+    description: 'Calls that wait for room in a gate',
     labels: ['gate'],
   },
   jaanch_pool_connections: {

@@ -1,8 +1,8 @@
-import { createSharedGate, type KeyedGate } from '@jaanch/platform/gate'
+import { createGate, type Gate } from '@jaanch/platform/gate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.ts'
 import type { Bounds } from '../bounds.ts'
-import { onceOver } from '../http/once-over.ts'
+import { onceOver } from '../http/request-gates.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
@@ -13,14 +13,14 @@ import type { ReceivedFile } from './receive-file.ts'
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** Bounds the memory of files that clients are receiving, and how long they may receive nothing. */
-export type Downloads = { downloads: KeyedGate['enter']; bounds: Bounds }
+export type Downloads = { downloads: Gate; bounds: Bounds }
 
 /** The memory of files that clients are receiving: enter it with the user and the file's bytes. Nobody waits for room. */
 export function createDownloads({
   fileBytes,
   fileBytesPerCaller,
-}: Pick<Bounds, 'fileBytes' | 'fileBytesPerCaller'>): KeyedGate['enter'] {
-  return createSharedGate({ name: 'downloads', capacity: fileBytes }, { capacity: fileBytesPerCaller })
+}: Pick<Bounds, 'fileBytes' | 'fileBytesPerCaller'>): Gate {
+  return createGate({ name: 'downloads', capacity: fileBytes, capacityPerCaller: fileBytesPerCaller })
 }
 
 /**
@@ -33,7 +33,7 @@ export async function sendFile(
   { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   file: ReceivedFile & { kind: 'inline' | 'attachment'; name: string },
 ): Promise<undefined> {
-  onceOver(request, reply, await downloads(caller.userId, file.bytes.length))
+  onceOver(request, reply, await downloads.enter(caller.userId, { units: file.bytes.length }))
   request.raw.socket.setTimeout(bounds.bodySilenceMs)
   const name = safeFileName(file.name, file.contentType)
   reply

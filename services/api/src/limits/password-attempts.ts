@@ -1,5 +1,5 @@
 import type { LimitName } from '@jaanch/contracts/limits'
-import { createKeyedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '../bounds.ts'
 import type { Counter } from './counter.ts'
 import { type Limits, TooManyError } from './limits.ts'
@@ -49,10 +49,11 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
   const everywhere = counter('accountFailures')
   const devices = counter('deviceFailures')
   // One at a time per process, so that parallel correct passwords (a load test, a family) do not block each other. Others cannot
-  // fill the queue of an account: each network and device has its own.
-  const gate = createKeyedGate({
+  // fill the queue of an account: each network and device is a caller of its own.
+  const gate = createGate({
     name: 'password checks of one login',
-    capacity: 1,
+    capacity: Number.POSITIVE_INFINITY,
+    capacityPerCaller: 1,
     maxWaiting: bounds.waitingPasswords,
     waitMs: bounds.waitRequestMs,
   })
@@ -110,7 +111,7 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
   return (attempt, check) => {
     const { account, device, network } = attempt
     const key = keyOf(device === undefined ? `${account} from ${network}` : `${account} on ${device}`)
-    return gate.run(key, async () => {
+    return gate.run(async () => {
       const counted = await count(attempt, key)
       const isCorrect = await check().catch(async (error) => {
         await Promise.all(counted.map(({ undo }) => undo()))
@@ -118,6 +119,6 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
       })
       if (isCorrect) await Promise.all(counted.map(({ succeed }) => succeed()))
       return isCorrect
-    })
+    }, key)
   }
 }

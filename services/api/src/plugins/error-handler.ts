@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { LogUnavailableError, VersionConflictError } from '@jaanch/eventlog/append'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError } from '@jaanch/platform/deadline'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { SecondFactorError } from '../auth/second-factors/demand.ts'

@@ -6,12 +6,14 @@ import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { labelRoutes } from '@jaanch/contracts/http/labels'
 import { qualityRoutes } from '@jaanch/contracts/http/quality'
 import { tubeRoutes } from '@jaanch/contracts/http/tubes'
+import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { tomorrow } from '@jaanch/tests/support/inputs'
 import { bookingInput, createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { checkVisitCode } from './visit-code.ts'
 
 const test = stackTest()
 const file = { scope: 'file' } as const
@@ -128,6 +130,28 @@ describe('the custody of a booking', () => {
       'true',
       'false',
     ])
+  })
+
+  it('does not lock the code of a visit when requests with the right one fail again and again', async ({
+    stack,
+    collector,
+    customer,
+    numbered,
+  }) => {
+    const { id: bookingId } = await numbered()
+    const { visitCode } = await customer.client.call(bookingRoutes.getBooking, { params: { id: bookingId } })
+    const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
+    onTestFinished(() => db.end())
+    const booking = { bookingId, customerId: customer.id, scheduledDate: tomorrow() }
+    const caller = { userId: collector.id, role: 'lab-partner', labPartnerId: null } as const
+    const now = () => slotStart(tomorrow(), '06:00')
+    const failing = { record: () => Promise.reject(new Error('no connection')) }
+    for (let n = 0; n < 6; n += 1) {
+      const checked = checkVisitCode({ db, audit: failing, now }, booking, caller, visitCode as string)
+      await expect(checked).rejects.toThrow('no connection')
+    }
+    const audit = { record: async () => {} }
+    await checkVisitCode({ db, audit, now }, booking, caller, visitCode as string)
   })
 
   it('binds a pre-printed barcode to one tube of all visits', async ({ collector, stack, numbered }) => {

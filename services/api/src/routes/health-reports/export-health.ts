@@ -3,7 +3,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
 import { collectionText } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { Patient } from '@jaanch/storage/reports'
 import type { FastifyInstance } from 'fastify'
@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import type { Bounds } from '../../bounds.ts'
-import { onceOver } from '../../http/once-over.ts'
+import { onceOver } from '../../http/request-gates.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { refuseWithoutConsent } from './consent.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
@@ -48,7 +48,7 @@ const reportRow = z.object({
 /** All latest reports of one person as a FHIR collection, written while the client takes it. */
 export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
   const { audit, now, log } = parts
-  const enter = createSharedGate({ name: 'health exports', capacity: exportsAtOnce }, { capacity: 1 })
+  const gate = createGate({ name: 'health exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
 
   app.serveUnplaced(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
     const { userId } = caller
@@ -56,7 +56,7 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = query.person === 'self' ? null : query.person
     // also of somebody else's family: there is none
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    onceOver(request, reply, await enter(userId))
+    onceOver(request, reply, await gate.enter(userId))
     const found = await view.reads.any(sql.type(reportRow)`
       select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.patient, k.data as booking
         from health_reports h
