@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { onConfirmationRequired } from '@/lib/http/confirmation'
+import { onConfirmationRequired } from '@/lib/http/call'
 import { askForConfirmation, confirmation } from '@/lib/session/confirmation'
 import { useSession } from '@/lib/session/session-context'
 import { useStore } from '@/lib/store'

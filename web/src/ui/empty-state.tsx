@@ -1,6 +1,6 @@
 import { type LucideIcon, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useIsReachable } from '@/lib/use-is-reachable'
+import { useIsReachable } from '@/lib/http/network'
 import { Button } from './button'
 
 type EmptyStateProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { beforeVisitTexts } from './before-visit-texts'
+import { beforeVisitTexts } from './before-visit'
 
 const visit = { scheduledDate: '2026-11-28', scheduledTime: '08:00-10:00' } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { timelineSteps } from './timeline-steps'
+import { timelineSteps } from './booking-timeline'
 
 const at = '2026-11-20T10:00:00.000Z'
 const stepsOf = (booking: ReturnType<typeof createBooking>) =>

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { createPackage, specifiedDefaults } from '@/testing/fixtures'
-import { PackageCard } from './package-card'
+import { PackageCard } from './package-grid'
 
 const ignore = () => {}
 

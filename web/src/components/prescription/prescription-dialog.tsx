@@ -1,10 +1,12 @@
 import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { FileText, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
-import { typedByContent } from '@/lib/files'
+import { readDataUrl, typedByContent } from '@/lib/files'
 import { bytesText } from '@/lib/format/numbers'
+import { UploadCancelled } from '@/lib/http/upload'
+import { uploadPrescription } from '@/lib/resources/prescriptions'
 import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -20,7 +22,6 @@ import {
   progress as progressTexts,
   dialog as texts,
 } from './texts'
-import { useUpload } from './use-upload'
 
 const CopyOffer = lazyPart(async () => (await import('./copy-offer')).CopyOffer)
 
@@ -165,4 +166,36 @@ function UploadProgress({ share }: { share: number }) {
       </div>
     </div>
   )
+}
+
+function useUpload() {
+  /** 0 to 1; undefined if there is no upload */
+  const [share, setShare] = useState<number>()
+  const cancel = useRef(() => {})
+  useEffect(() => () => cancel.current(), [])
+
+  /** @returns the prescription; undefined after `cancel` @throws the error of the upload */
+  async function send(file: File, notes: string): Promise<PrescriptionView | undefined> {
+    let isCancelled = false
+    cancel.current = () => {
+      isCancelled = true
+    }
+    setShare(0)
+    try {
+      const fileUrl = await readDataUrl(file)
+      if (isCancelled) return undefined
+      const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
+      return await uploadPrescription(body, setShare, (upload) => {
+        cancel.current = upload.cancel
+      })
+    } catch (error) {
+      if (error instanceof UploadCancelled) return undefined
+      throw error
+    } finally {
+      cancel.current = () => {}
+      setShare(undefined)
+    }
+  }
+
+  return { share, send, cancel: () => cancel.current() }
 }

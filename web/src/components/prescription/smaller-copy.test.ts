@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { smallerCopy } from './smaller-copy'
+import { smallerCopy } from './copy-offer'
 
 const limit = 5 * 1024 ** 2
 const photo = new File(['x'], 'dr. mehta.png', { type: 'image/png' })

@@ -4,7 +4,7 @@ import { dateText } from '@/lib/format/dates'
 import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/report-page'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { consentNote as texts } from './consent-texts'
+import { consentNote as texts } from './texts'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 

@@ -10,7 +10,7 @@ import { ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { reminders as reminderTexts, due as texts } from './due-texts'
+import { reminders as reminderTexts, due as texts } from './texts'
 
 /** When what a person had measured is usually measured again, with a switch for reminders of it. @param person `self`, or a family member's id */
 export function DueTests({ person }: { person: PersonKey }) {

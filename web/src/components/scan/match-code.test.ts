@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchCode } from './match-code'
+import { matchCode } from './scan-code'
 
 it('a code is taken without blanks and control characters, and nothing is no code', () => {
   expect(matchCode(' J-2026-000123-1\r\n')).toBe('J-2026-000123-1')

@@ -1,3 +1,4 @@
+import { cleanCode } from '@jaanch/contracts/barcode'
 import { ScanBarcode, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
@@ -5,9 +6,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import type { CameraFailure } from './camera'
-import { matchCode } from './match-code'
 import { failures, scan as texts } from './texts'
-import { useOncePerView } from './use-once-per-view'
 
 const loadCamera = () => import('./camera-view')
 const CameraView = lazyPart(async () => (await loadCamera()).CameraView, 'min-h-40')
@@ -115,4 +114,30 @@ export function ScanCode({ label, onCode, expected }: ScanCodeProps) {
       {isOpen && <CameraView onCodes={takeFromPicture} onFailure={fail} />}
     </div>
   )
+}
+
+/**
+ * @param read what a camera, a hardware scanner or a person gave
+ * @param expected the only codes that are wanted; without them every code is. Letters count the same in both cases
+ * @returns the code as it is expected, or as it was read, without what a scanner adds (`cleanCode`); undefined if it is not wanted, or empty
+ */
+export function matchCode(read: string, expected?: readonly string[]): string | undefined {
+  const code = cleanCode(read)
+  if (code === '') return undefined
+  if (!expected) return code
+  return expected.find((wanted) => wanted.toLowerCase() === code.toLowerCase())
+}
+
+/** A code that was out of the picture for this long is new, ms */
+const goneMs = 1_500
+
+/** @returns whether a code has come into the picture: one that is held there is read again and again */
+function useOncePerView(): (code: string) => boolean {
+  const lastSeen = useRef(new Map<string, number>())
+  return (code) => {
+    const now = performance.now()
+    const before = lastSeen.current.get(code) ?? Number.NEGATIVE_INFINITY
+    lastSeen.current.set(code, now)
+    return now - before > goneMs
+  }
 }

@@ -19,7 +19,7 @@ describe('the location bar', () => {
         resolveCity = resolve
       }),
     )
-    const { LocationBar } = await import('./location-bar')
+    const { LocationBar } = await import('./customer-search')
     const { detectLocation, selectCity } = await import('@/lib/location/location-store')
     render(<LocationBar onSelect={() => {}} />)
     const display = () => screen.getByRole('status').textContent

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { detectAddress } from './detect-address'
+import { detectAddress } from './steps/new-address'
 
 const getCurrentPosition = vi.fn<Geolocation['getCurrentPosition']>()
 const found = () =>

@@ -2,10 +2,9 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import type { SessionUser } from '@/lib/session/session-context'
-import { SessionContext } from '@/lib/session/session-context'
+import { SessionContext, type SessionUser } from '@/lib/session/session-context'
 import { createSession } from '@/testing/session'
-import { UnverifiedContacts } from './unverified-contacts'
+import { UnverifiedContacts } from './steps/confirmation-step'
 
 /** For the part that loads on demand, on a busy machine */
 const patience = { timeout: 120_000 }

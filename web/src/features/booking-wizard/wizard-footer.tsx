@@ -1,6 +1,11 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { ReactNode } from 'react'
+import { HoldCountdown } from '@/components/slots/hold-countdown'
+import { visitText } from '@/components/slots/slot-texts'
 import { Button } from '@/ui/button'
-import { footer as texts } from './texts'
+import type { Draft } from './draft'
+import { notices as noticesTexts, footer as texts } from './texts'
+import type { VisitSlots } from './use-visit-slots'
 
 /** The specified alert, and the server's reason if it sent one. */
 export type SubmitError = {
@@ -66,6 +71,61 @@ export function WizardFooter({
           loading={sending}
         >
           {label}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type VisitNoticeProps = {
+  step: number
+  draft: Draft
+  visitSlots: VisitSlots
+  now: Date
+  /** Next was pressed at the address */
+  isInstantChecked: boolean
+  onChooseTime: () => void
+}
+
+/** Above the buttons: how long the slot is held, or why the visit is not possible, with one tap to another time. */
+export function VisitNotice({
+  step,
+  draft,
+  visitSlots: { hold, pincodeWithoutInstant },
+  now,
+  isInstantChecked,
+  onChooseTime,
+}: VisitNoticeProps) {
+  const { collectionType, preferredDate: date, preferredTime: time } = draft
+  if (collectionType === 'instant') {
+    if (!pincodeWithoutInstant || !(step === 6 || (step === 4 && isInstantChecked))) return null
+    return (
+      <Obstacle action={noticesTexts.chooseDay} onAct={onChooseTime}>
+        {noticesTexts.noInstant(pincodeWithoutInstant)}
+      </Obstacle>
+    )
+  }
+  if (!date || !time || (step !== 5 && step !== 6)) return null
+  const visit = visitText({ date, time }, istDate(now))
+  if (hold.isRefused && step === 6) {
+    return (
+      <Obstacle action={noticesTexts.chooseTime} onAct={onChooseTime}>
+        {noticesTexts.taken(visit)}
+      </Obstacle>
+    )
+  }
+  return <HoldCountdown control={hold} visit={visit} onChooseAgain={step === 6 ? onChooseTime : undefined} />
+}
+
+type ObstacleProps = { children: React.ReactNode; action: string; onAct: () => void }
+
+function Obstacle({ children, action, onAct }: ObstacleProps) {
+  return (
+    <div role="alert" className="animate-rise bg-accent-soft text-accent-ink">
+      <div className="mx-auto flex max-w-[1040px] flex-wrap items-center gap-3 px-4 py-3 sm:px-6">
+        <p className="grow basis-60 font-medium">{children}</p>
+        <Button size="sm" className="max-sm:grow" onClick={onAct}>
+          {action}
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { describe, expect, it } from 'vitest'
 import { isVisitDone, type RoundCommand, tubesToHandOver, unpaidAfterDraw, withCommands } from './local-round'
-import { readTube } from './read-tube'
+import { readTube } from './tube-list'
 
 const now = new Date('2026-11-26T08:00:00Z')
 const [lab, me, one, other] = ['0', '1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [

@@ -1,9 +1,11 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleAlert, CloudCheck, CloudOff, CloudUpload, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
+import { useIsReachable } from '@/lib/http/network'
 import { buttonVariants } from '@/ui/button'
-import { SyncBar } from './sync-bar'
-import { page as texts } from './texts'
+import type { Visit } from './local-round'
+import { sync as syncTexts, page as texts, visit as visitTexts } from './texts'
 import type { RoundControl } from './use-round'
 
 type RoundFrameProps = {
@@ -44,6 +46,58 @@ export function RoundFrame({ title, lead, round, menu, back, bar, children }: Ro
         {bar}
       </header>
       <main className="grid grow content-start gap-4 px-4 pt-4 pb-8">{children}</main>
+    </div>
+  )
+}
+
+/** What the server does not know yet, and whether there is a network: on each view of the round. */
+function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
+  const isReachable = useIsReachable()
+  const Icon = !isReachable ? CloudOff : waiting > 0 ? CloudUpload : CloudCheck
+  const parts = [
+    !isReachable && syncTexts.offline,
+    waiting > 0 ? syncTexts.waiting(waiting) : isReachable && syncTexts.sent,
+  ].filter(Boolean)
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-xs">
+      <span
+        className={cn(
+          'flex items-center gap-1.5',
+          waiting > 0 || !isReachable ? 'text-accent-ink' : 'text-success',
+        )}
+      >
+        <Icon className="size-4 shrink-0" aria-hidden />
+        {parts.join(' · ')}
+      </span>
+      {refused > 0 && (
+        <span className="flex items-center gap-1.5 text-error">
+          <CircleAlert className="size-4 shrink-0" aria-hidden />
+          {syncTexts.refused(refused)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Call and directions, side by side. What the visit does not have is left out. */
+export function ContactButtons({ visit, className }: { visit: Visit; className?: string }) {
+  const { contactNumber, mapUrl } = visit
+  if (!contactNumber && !mapUrl) return null
+  const style = buttonVariants({ variant: 'soft', size: 'lg', className: 'grow px-3 text-sm' })
+  return (
+    <div className={cn('flex gap-2', className)}>
+      {contactNumber && (
+        <a href={`tel:${contactNumber}`} className={style}>
+          <Phone aria-hidden />
+          {visitTexts.call}
+        </a>
+      )}
+      {mapUrl && (
+        <a href={mapUrl} target="_blank" rel="noreferrer" className={style}>
+          <MapPin aria-hidden />
+          {visitTexts.directions}
+        </a>
+      )}
     </div>
   )
 }

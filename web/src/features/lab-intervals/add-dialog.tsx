@@ -1,6 +1,9 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { IntervalKind } from '@jaanch/contracts/http/lab-intervals'
+import type { IntervalKind, labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
+import type { BodyInput } from '@jaanch/contracts/http/route'
+import { faultOfOwn } from '@jaanch/domain/critical/own-limits'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { refusedAt, useDialogCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { addInterval, type IntervalsOfParameter } from '@/lib/resources/lab-intervals'
@@ -10,7 +13,7 @@ import { Input } from '@/ui/input'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { type AddValues, addSchema, bodyOf } from './add-form'
+import { agesText } from './describe'
 import { add as texts } from './texts'
 
 type AddDialogProps = { parameter: IntervalsOfParameter; kind: IntervalKind; onClose: () => void }
@@ -119,4 +122,107 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
       </Field>
     </FormDialog>
   )
+}
+
+/** What is typed for an interval of a lab. */
+export type AddValues = {
+  sex: 'both' | 'male' | 'female'
+  unit: 'years' | 'months'
+  from: string
+  to: string
+  low: string
+  high: string
+  expected: string
+  method: string
+  validFrom: string
+  source: string
+}
+
+const oldest = { years: 125, months: 1_500 }
+
+const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
+
+/**
+ * @param kind critical limits are refused where they are looser than those of the catalogue
+ * @returns the schema of the form for a parameter: limits for one with numbers, an expected text for the others
+ */
+export function addSchema(
+  { decimals, options, critical }: Pick<IntervalsOfParameter, 'decimals' | 'options' | 'critical'>,
+  kind: IntervalKind,
+) {
+  const isAge = (typed: string, unit: AddValues['unit']) => {
+    const age = numberOf(typed)
+    return age !== null && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
+  }
+  const limit = new RegExp(decimals ? `^\\d{1,9}([.,]\\d{1,${decimals}})?$` : '^\\d{1,9}$')
+  const isLimit = (typed: string) => typed.trim() === '' || limit.test(typed.trim())
+  return z
+    .object({
+      sex: z.enum(['both', 'male', 'female']),
+      unit: z.enum(['years', 'months']),
+      from: z.string(),
+      to: z.string(),
+      low: z.string(),
+      high: z.string(),
+      expected: z.string(),
+      method: z.string().max(100),
+      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, texts.validFromWrong),
+      source: z.string().trim().min(1, texts.sourceMissing).max(300),
+    })
+    .superRefine((values, context) => {
+      const refuse = (path: keyof AddValues, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      const { from, to, unit, low, high, expected } = values
+      if (!isAge(from, unit)) refuse('from', texts.ageWrong)
+      if (to.trim() !== '') {
+        if (!isAge(to, unit)) refuse('to', texts.ageWrong)
+        else if (isAge(from, unit) && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0))
+          refuse('to', texts.toWrong)
+      }
+      if (decimals === null) {
+        const isAllowed = options === null || options.includes(expected) || options.join() === 'text'
+        if (expected.trim() === '' || !isAllowed) refuse('expected', texts.expectedMissing)
+        return
+      }
+      for (const end of ['low', 'high'] as const)
+        if (!isLimit(values[end])) refuse(end, texts.limitWrong(decimals))
+      const [lower, upper] = [numberOf(low), numberOf(high)]
+      if (lower === null && upper === null) refuse('low', texts.limitMissing)
+      else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.highWrong)
+      else if (kind === 'critical') {
+        const fault = faultOfOwn(critical, { ...agesOf(values), low: lower, high: upper })
+        if (!fault) return
+        const { property, reason, band } = fault
+        const isLow = (property === 'low') === (reason === 'looser')
+        const bound = (isLow ? band.low : band.high)?.toFixed(decimals) ?? ''
+        refuse(property, texts.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
+      }
+    })
+}
+
+function agesOf({ unit, from, to }: Pick<AddValues, 'unit' | 'from' | 'to'>) {
+  const months = (typed: string) => (numberOf(typed) ?? 0) * (unit === 'years' ? 12 : 1)
+  return { ageFrom: months(from), ageTo: to.trim() === '' ? null : months(to) }
+}
+
+/** @returns the request for valid values */
+export function bodyOf(
+  { code, decimals }: Pick<IntervalsOfParameter, 'code' | 'decimals'>,
+  kind: IntervalKind,
+  values: AddValues,
+): BodyInput<typeof labIntervalRoutes.addInterval> {
+  const { sex, low, high, expected, method, validFrom, source } = values
+  const isText = decimals === null
+  return {
+    code,
+    kind,
+    sex: sex === 'both' ? null : sex,
+    ...agesOf(values),
+    method,
+    low: isText ? null : numberOf(low),
+    high: isText ? null : numberOf(high),
+    expected: isText ? expected : null,
+    validFrom,
+    source,
+  }
 }

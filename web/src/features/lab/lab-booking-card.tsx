@@ -1,25 +1,27 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'
+import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
+import { visit as visitTexts } from '@/components/staff-bookings/texts'
 import { VisitSummary } from '@/components/staff-bookings/visit-summary'
 import { cn } from '@/lib/class-names'
+import { useCollection } from '@/lib/resources/bookings'
 import { useMayInLab } from '@/lib/session/staff'
+import { markSeen } from '@/lib/unseen-bookings'
+import { useStableCallback } from '@/lib/use-stable-callback'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
-import { DeclineAssignment } from './decline-assignment'
-import { LabMenu } from './lab-menu'
+import { DeclineAssignment, LabMenu } from './lab-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { booking as texts } from './texts'
 import { UpdateStatus, useVisitSteps } from './update-status'
-import { useMarkSeen } from './use-mark-seen'
-import { usePeopleNames } from './use-people-names'
 
 type LabBookingCardProps = {
   /** Of one visit */
@@ -139,4 +141,72 @@ function Stub({ label }: { label: string }) {
       {label}
     </Button>
   )
+}
+
+/** A card counts as seen after this time in the viewport of a focused window. */
+const seenAfterMs = 4_000
+
+/** Marks new bookings as seen once their card was visible long enough. @returns the ref for the card */
+function useMarkSeen(ids: readonly string[], isNew: boolean): RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null)
+  const marked = ids.join(' ')
+
+  useEffect(() => {
+    const element = card.current
+    if (!isNew || !element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isInViewport = false
+    function restartTimer() {
+      clearTimeout(timer)
+      if (isInViewport && document.visibilityState === 'visible' && document.hasFocus()) {
+        timer = setTimeout(() => marked.split(' ').forEach(markSeen), seenAfterMs)
+      }
+    }
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        isInViewport = entry?.isIntersecting ?? false
+        restartTimer()
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(element)
+    window.addEventListener('focus', restartTimer)
+    window.addEventListener('blur', restartTimer)
+    document.addEventListener('visibilitychange', restartTimer)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      window.removeEventListener('focus', restartTimer)
+      window.removeEventListener('blur', restartTimer)
+      document.removeEventListener('visibilitychange', restartTimer)
+    }
+  }, [marked, isNew])
+
+  return card
+}
+
+/**
+ * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
+ * @param id of a booking whose collection the lab may see; null: of none, or nobody is named
+ */
+export function usePeopleNames(
+  bookings: readonly BookingView[],
+  id: string | null,
+): (index: number) => string {
+  const { data, mutate } = useCollection(id)
+  const people = data?.people ?? []
+  const refetch = useStableCallback(() => void mutate())
+  const state = bookings.map((booking) => `${booking.id} ${booking.status}`).join()
+  const shown = useRef(state)
+  // who was confirmed, or left, since the people were fetched
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    refetch()
+  }, [state, refetch])
+  return (index) => {
+    const booking = bookings[index]
+    const named = people.find(({ bookingId }) => bookingId === booking?.id)
+    return named?.name ?? (booking && patientNameOf(booking)) ?? visitTexts.person(index)
+  }
 }

@@ -11,7 +11,7 @@ import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts, page as texts } from './texts'
 
-const HandRound = lazyDialog(async () => (await import('./collectors/hand-round')).HandRound)
+const HandRound = lazyDialog(async () => (await import('./collectors/collector-dialogs')).HandRound)
 
 export function LabBookings() {
   const filters = useBookingFilters(labTabs)

@@ -14,7 +14,7 @@ import { collectors as collectorTexts } from './collectors/texts'
 import { advanceStatus, list as listTexts } from './texts'
 
 const AssignCollector = lazyDialog(
-  async () => (await import('./collectors/assign-collector')).AssignCollector,
+  async () => (await import('./collectors/collector-dialogs')).AssignCollector,
 )
 
 type LabSelectionProps = { bookings: readonly BookingView[]; source: BookingSource; onClear: () => void }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { createBooking } from '@/testing/fixtures'
-import { BookingReview } from './booking-review'
+import { BookingReview } from './after-visit'
 
 const fetchMock = mockFetch()
 const completed = createBooking({ status: 'completed' })

@@ -11,11 +11,9 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { DeclineOrder } from './decline-order'
-import { OrderVisit } from './order-visit'
-import { payText } from './pay-text'
+import { OrderVisit, useOrderVisit } from './order-visit'
+import { DeclineOrder } from './recollection-actions'
 import { confirmOrder, recollection, orderVisit as visitTexts } from './texts'
-import { useOrderVisit } from './use-order-visit'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
@@ -140,4 +138,22 @@ function OrderLines({ booking }: { booking: BookingView }) {
       )}
     </>
   )
+}
+
+type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'> &
+  Partial<Pick<BookingView, 'recollection'>>
+
+/** @returns how much to pay, and how. Payments are collected and recorded with the sample. */
+export function payText({ paymentMethod, paymentStatus, finalAmount, recollection }: Payment): string {
+  if (recollection) return 'There is nothing to pay.'
+  const amount = rupeesText(finalAmount)
+  if (paymentStatus === 'paid') return `${amount} is paid. There is nothing left to pay.`
+  switch (paymentMethod) {
+    case 'upi':
+      return `Please pay ${amount} by UPI when your sample is collected.`
+    case 'card':
+      return `Please pay ${amount} by credit or debit card when your sample is collected.`
+    default:
+      return `Please pay ${amount} in cash when your sample is collected.`
+  }
 }

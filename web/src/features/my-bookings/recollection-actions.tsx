@@ -4,12 +4,13 @@ import { CalendarClock, Check } from 'lucide-react'
 import { testsText, whenText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
-import { confirmOrder } from '@/lib/resources/bookings'
+import { confirmOrder, declineOrder } from '@/lib/resources/bookings'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { Named } from '@/ui/named'
-import { DeclineOrder } from './decline-order'
-import { recollection as texts } from './texts'
+import { toast } from '@/ui/toast-store'
+import { declineOrder as orderTexts, recollection as texts } from './texts'
 
 type RecollectionActionsProps = { booking: BookingView; onReview: (bookingId: string) => void }
 
@@ -68,5 +69,21 @@ export function RefundNote({ booking }: { booking: BookingView }) {
     <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">
       {isAllPaidBack ? texts.refundOfCancelled : texts.refund}
     </p>
+  )
+}
+
+type DeclineOrderProps = { booking: BookingView; size?: 'sm' | 'md'; className?: string }
+
+export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOrderProps) {
+  const texts = booking.recollection ? texts.decline : orderTexts
+  const { run, busy } = useCommand({
+    send: () => declineOrder(booking.id),
+    done: () => toast.info(texts.succeeded[0], texts.succeeded[1]),
+    failed: texts.failed,
+  })
+  return (
+    <ConfirmButton {...{ size, className }} {...texts.question(booking)} loading={busy} onConfirm={run}>
+      <Named of={testsText(booking)}>{orderTexts.label}</Named>
+    </ConfirmButton>
   )
 }

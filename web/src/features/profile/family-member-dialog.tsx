@@ -2,9 +2,9 @@ import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
-import { FamilyFields } from '@/components/family/family-fields'
 import {
   emptyFamilyForm,
+  FamilyFields,
   type FamilyForm,
   profileFamilyMemberSchema,
   toFamilyForm,

@@ -1,16 +1,16 @@
-import { infantAgeText } from '@jaanch/contracts/calendar'
+import { infantAgeText, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import { Download, FileClock, Hourglass, Printer, Stethoscope } from 'lucide-react'
 import { ShareLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
 import { dateText, instantText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
-import { pdfName } from './pdf-name'
 import { page as pageTexts, releaserText, header as texts } from './texts'
 
 /** Whose report it is, who released it and when; and its PDF. */
@@ -110,4 +110,13 @@ function DownloadButton({ report }: { report: ReportPageView }) {
       {pageTexts.download}
     </Button>
   )
+}
+
+type Named = Pick<ReportPageView, 'releasedAt' | 'orderNumber' | 'bookingId' | 'version'>
+
+/** @returns 'jaanch-report-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+export function pdfName({ releasedAt, orderNumber, bookingId, version }: Named): string {
+  const parts = ['jaanch-report', istDate(new Date(releasedAt)), orderNumber ?? shortId(bookingId)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.join('-')}.pdf`
 }

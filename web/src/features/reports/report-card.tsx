@@ -1,3 +1,4 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
 import {
   ChartNoAxesColumn,
@@ -14,13 +15,13 @@ import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 import { reportPath } from '@/lib/paths'
 import { downloadReport } from '@/lib/resources/health-reports'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
-import { reportFileName } from './file-name'
 import { report as reportTexts, download as texts } from './texts'
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
@@ -151,4 +152,20 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
       </ul>
     </details>
   )
+}
+
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+export function reportFileName({
+  booking,
+  createdAt,
+  version,
+}: Pick<HealthReportView, 'booking' | 'createdAt' | 'version'>): string {
+  const test = booking.packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  const parts = ['jaanch', test, istDate(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.filter(Boolean).join('-')}.pdf`
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** Whether the last request got an answer, as far as the browser knows; at first it does not know otherwise. */
 let isReachable = true
 const listeners = new Set<() => void>()
@@ -20,4 +22,9 @@ if (typeof window !== 'undefined') {
   noteReached(navigator.onLine)
   addEventListener('offline', () => noteReached(false))
   addEventListener('online', () => noteReached(true))
+}
+
+/** False while the browser is offline, or the last request found no server: what is shown may be missing. */
+export function useIsReachable(): boolean {
+  return useSyncExternalStore(onReachable, readReachable, () => true)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clearPreloaded, takePreloaded } from './preload'
+import { clearPreloaded, takePreloaded } from './call'
 import { tokenKey } from './token'
 
 const url = '/api/packages/popular'

@@ -1,7 +1,7 @@
 import { clientOptions } from '@jaanch/contracts/socket'
 import type { Socket } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reconnectSoon } from './reconnect'
+import { reconnectSoon } from './connect'
 
 /** What `reconnectSoon` uses of a socket. */
 function createSocket() {

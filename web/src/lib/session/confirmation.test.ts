@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { onConfirmationRequired, withConfirmation } from '@/lib/http/call'
 import { ApiError } from '../http/api-error'
-import { onConfirmationRequired, withConfirmation } from '../http/confirmation'
 import { askForConfirmation, confirmation } from './confirmation'
 
 beforeEach(() => onConfirmationRequired(askForConfirmation))

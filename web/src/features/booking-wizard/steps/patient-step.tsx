@@ -8,7 +8,7 @@ import type { VisitStepProps } from '../draft'
 import { usePeople } from '../people'
 import { patient as texts } from '../texts'
 import { maxPeople, patientsOf } from '../visit'
-import { StepHeading } from './step-heading'
+import { StepHeading } from '../wizard-frame'
 
 const FamilyDialog = lazyDialog(async () => (await import('@/components/family/family-dialog')).FamilyDialog)
 

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { labelFormat } from './label-settings'
-import { PrintLabels } from './print-labels'
+import { labelFormat, PrintLabels } from './print-labels'
 
 const fetched = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/resources/labels', () => ({ fetchLabels: fetched }))

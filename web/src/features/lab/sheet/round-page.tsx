@@ -12,9 +12,8 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { PrintLabels } from '../labels/print-labels'
-import { RoundTable } from './round-table'
+import { RoundTable, VisitSheet } from './sheets'
 import { round as texts } from './texts'
-import { VisitSheet } from './visit-sheet'
 
 /**
  * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these

@@ -1,5 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type FormEvent, useState } from 'react'
+import { CollectorChoice } from '@/components/collector-choice'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'
 import { useDialogCommand } from '@/components/use-command'
 import { assignCollector, bookingsOf, useCollectors } from '@/lib/resources/collectors'
@@ -8,7 +10,51 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { collectors as texts } from './texts'
-import { isLeft, onePerVisit } from './visits-of'
+
+type AssignCollectorProps = { bookings: readonly BookingView[]; onDone?: () => void; onClose: () => void }
+
+/** Gives the visits of these bookings to one collector, or takes them back. */
+export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorProps) {
+  const { rows, loading } = useCollectors()
+  const visits = onePerVisit(bookings)
+  const [chosen, setChosen] = useState(visits[0]?.collectorId ?? '')
+  const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? texts.nobody
+  const { run, busy } = useDialogCommand({
+    send: () =>
+      doWithEach(
+        visits,
+        ({ id }) => assignCollector(id, chosen || null),
+        (count) => texts.assigned(count, nameOf(chosen)),
+      ),
+    done() {
+      onDone?.()
+      onClose()
+    },
+    failed: texts.failed,
+  })
+  return (
+    <FormDialog
+      title={visits.length > 1 ? texts.assignMany(visits.length) : texts.assignTitle}
+      description={rows.length === 1 ? texts.none : undefined}
+      submitLabel={texts.submit}
+      isSubmitting={busy}
+      disabled={loading || visits.every(({ collectorId }) => (collectorId ?? '') === chosen)}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run()
+      }}
+      onClose={onClose}
+    >
+      <CollectorChoice
+        label={texts.assign}
+        collectors={loading ? undefined : rows}
+        nobody={texts.nobody}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  )
+}
 
 /** Gives what a collector has left of today to another one. */
 export function HandRound({ onClose }: { onClose: () => void }) {
@@ -64,4 +110,20 @@ export function HandRound({ onClose }: { onClose: () => void }) {
       )}
     </FormDialog>
   )
+}
+
+/** @returns of each visit one booking: a command for it is for all of its people at the same step */
+function onePerVisit(bookings: readonly BookingView[]): BookingView[] {
+  const seen = new Set<string>()
+  return bookings.filter(({ id, visitId, status, collectorId }) => {
+    const key = `${visitId ?? id} ${status} ${collectorId}`
+    if (seen.has(key) || status === 'cancelled' || status === 'completed') return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** @returns whether nothing was drawn and nothing decided: another collector can make the visit */
+function isLeft({ status, samples }: BookingView): boolean {
+  return (status === 'pending' || status === 'confirmed') && !samples?.drawn && !samples?.outcome
 }

@@ -1,10 +1,16 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { date, line } from '@jaanch/contracts/http/fields'
 import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone-check'
-import { checkedText } from '@/lib/forms'
+import { capitalised } from '@/lib/format/text'
+import { checkedText, controlOf } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Select, type SelectOption } from '@/ui/select'
 import { fields as texts } from './texts'
 
 const name = checkedText(line(100), texts.nameMissing)
@@ -59,4 +65,44 @@ export function toFamilyRequest(form: FamilyForm): FamilyMemberRequest {
     dateOfBirth: form.dateOfBirth || null,
     phone: form.phone.trim() || null,
   }
+}
+
+type FamilyFieldsProps = {
+  form: UseFormReturn<FamilyForm>
+  relationships: readonly SelectOption[]
+  requiresGender: boolean
+}
+
+const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
+
+export function FamilyFields({ form, relationships, requiresGender }: FamilyFieldsProps) {
+  const { errors } = form.formState
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field label={texts.name} error={errors.name?.message} className="sm:col-span-2">
+        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
+      </Field>
+      <Field label={texts.relationship} error={errors.relationship?.message}>
+        <Select
+          {...controlOf(form, 'relationship')}
+          options={relationships}
+          placeholder={texts.selectRelationship}
+        />
+      </Field>
+      <Field label={texts.gender} optional={!requiresGender} error={errors.gender?.message}>
+        <Select
+          {...controlOf(form, 'gender')}
+          options={genderOptions}
+          placeholder={texts.selectGender}
+          {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
+        />
+      </Field>
+      <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
+        <Input type="date" min="1900-01-01" max={istDate(new Date())} {...form.register('dateOfBirth')} />
+      </Field>
+      <Field label={texts.phone} optional error={errors.phone?.message}>
+        <Input type="tel" inputMode="tel" autoComplete="off" maxLength={32} {...form.register('phone')} />
+      </Field>
+    </div>
+  )
 }
