@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { alertTestCommand } from './commands/alert-test.ts'
 import { backupCommand } from './commands/backup.ts'
-import { catalogueCommand } from './commands/catalogue.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
 import { checkConfigCommand } from './commands/check-config.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
@@ -29,7 +28,6 @@ const commandsByHeading = (): Record<string, Command[]> => ({
     staffRoleCommand(),
     removeSecondFactorCommand(),
     eraseCommand(),
-    catalogueCommand(),
     demoCommand(),
   ],
 })

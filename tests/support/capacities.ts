@@ -40,9 +40,9 @@ export async function declareCapacities(
   }))
   await database.asOwner(
     `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off,
-                                 limiting_pincodes, limiting_cities, measured_at)
+                                 limiting_pincodes, limiting_cities)
      select "labPartnerId", pincodes, cities, '{1,2,3,4,5,6,7}', array_fill(visits, '{6}'), instant, excluded_package_ids,
-            days_off, pincodes, cities, now()
+            days_off, pincodes, cities
        from jsonb_to_recordset($1) as d ("labPartnerId" uuid, pincodes text[], cities text[], visits smallint,
                                          instant boolean, excluded_package_ids uuid[], days_off date[])`,
     [JSON.stringify(rows)],

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes a release the running one, without an interruption:  activate.sh 0.2.0-1234abcd
+# Makes a release the running one, without an interruption:  activate.sh 0.3.0-1234abcd
 # Without a name: restarts the running release in the same way, after a change of the settings for example.
-# A rollback to an earlier release, which runs on the newer database:  activate.sh --no-migrations 0.1.0-abcd1234
+# A rollback to an earlier release, which runs on the newer database:  activate.sh --no-migrations 0.3.0-abcd1234
 # If a process of the release does not get ready, or somebody interrupts this, the release that ran before becomes the running one again.
 # The order is that of "Deploying a release" in docs/operations.md.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.2.0-1234abcd
+# Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.3.0-1234abcd
 # No program of a package runs as root: packages are installed without their scripts, and the web client is built in a copy of the checkout
 # by the account jaanch_build, in a sandbox without a network, of which only its files are kept. A release's archive (docs/deployment.md)
 # has the client, which is then taken from it. A directory that is there already is left as it is.

@@ -19,7 +19,7 @@ import { byteaOf, type Row, type Step, type TimelineEntry } from './timeline.ts'
 /** Who drafts the reports of a lab, and who signs them */
 export type Signers = { technician: Account; pathologist: Account }
 type Makers = { lab: Lab; signers?: Signers | undefined }
-type Release = { released_by: string | null; released_role: LabRole | null }
+type Release = { released_by: string; released_role: LabRole }
 type Ending = { at: Date; outcome: 'signed' | 'returned'; returned_by?: string; return_reason?: string }
 
 type Report = Makers & {
@@ -30,7 +30,8 @@ type Report = Makers & {
   /** When the results were submitted or drafted */
   at: Date
   collectedAt: Date
-  release: Release
+  /** null: nobody has released it */
+  release: Release | null
 }
 
 const minute = 60_000
@@ -48,7 +49,7 @@ const intervals = intervalRows(starter)
     return { ...row, ageFrom, ageTo, validFrom, validTo: null, labPartnerId: null }
   })
 
-function reportOf(
+export function reportOf(
   plan: BookingPlan,
   version: number,
   rest: Omit<Report, 'plan' | 'version' | 'reportId'>,
@@ -66,7 +67,7 @@ export function reportSteps(
   { lab, signers }: Makers,
   { collectedAt, completedAt }: { collectedAt: Date; completedAt: Date },
 ): Step<BookingCommand>[] {
-  const { bookingId, customer, reports = [] } = plan
+  const { reports = [] } = plan
   const release: Release = signers
     ? { released_by: signers.pathologist.id, released_role: 'pathologist' }
     : { released_by: lab.id, released_role: 'owner' }
@@ -92,37 +93,40 @@ export function reportSteps(
             rows: submissionRows(report),
           },
         ]
-    const releasedAt = later(submittedAt, 400)
-    const file = {
-      report_id: reportId,
-      booking_id: bookingId,
-      content_type: 'application/pdf',
-      // storeReportFiles makes it
-      bytes: byteaOf(noFile),
-      request_hash: requestHashOf(report),
-    }
-    const row = {
-      id: reportId,
-      booking_id: bookingId,
-      customer_id: customer.id,
-      lab_partner_id: lab.labPartnerId,
-      version,
-      ...commentsOf(results),
-      ...release,
-      patient: patientOf(plan),
-      lab: reportedLabOf(lab),
-      created_at: releasedAt,
-    }
-    return [
-      ...submitted,
-      {
-        at: releasedAt,
-        actor: 'system:reports',
-        command: { type: 'releaseReport', reportId, version },
-        rows: { health_report_files: [file], health_reports: [row] },
-      },
-    ]
+    // storeReportFiles makes the file
+    const released = { at: later(submittedAt, 400), actor: 'system:reports', bytes: noFile }
+    return [...submitted, releaseStep(report, released)]
   })
+}
+
+/** The release of a report, with its row and its file. */
+export function releaseStep(
+  report: Report,
+  { at, actor, bytes }: { at: Date; actor: string; bytes: Buffer },
+): Step<BookingCommand> {
+  const { plan, lab, reportId, version, results, release } = report
+  const file = {
+    report_id: reportId,
+    booking_id: plan.bookingId,
+    content_type: 'application/pdf',
+    bytes: byteaOf(bytes),
+    request_hash: requestHashOf(report),
+    created_at: at,
+  }
+  const row = {
+    id: reportId,
+    booking_id: plan.bookingId,
+    customer_id: plan.customer.id,
+    lab_partner_id: lab.labPartnerId,
+    version,
+    ...commentsOf(results),
+    ...release,
+    patient: patientOf(plan),
+    lab: reportedLabOf(lab),
+    created_at: at,
+  }
+  const command = { type: 'releaseReport', reportId, version } as const
+  return { at, actor, command, rows: { health_report_files: [file], health_reports: [row] } }
 }
 
 /** @returns the draft of a booking in processing, and its return. @throws Error if nobody of the lab signs */
@@ -135,8 +139,7 @@ export function draftSteps(
   if (!signers) throw new Error(`${lab.name} has no pathologist who signs drafts`)
   const { results, returned } = plan.draft
   const at = later(processedAt, 35 * minute)
-  const release: Release = { released_by: null, released_role: null }
-  const report = reportOf(plan, 1, { lab, signers, results, at, collectedAt, release })
+  const report = reportOf(plan, 1, { lab, signers, results, at, collectedAt, release: null })
   if (!returned) return [draftStep(report, signers)]
   const { id } = signers.pathologist
   const returnedAt = later(at, 25 * minute)
@@ -193,7 +196,8 @@ function submissionRows(report: Report): NonNullable<TimelineEntry['rows']> {
     booking_id: plan.bookingId,
     request_hash: requestHashOf(report),
     ...commentsOf(results),
-    ...release,
+    released_by: release?.released_by ?? null,
+    released_role: release?.released_role ?? null,
     patient: patientOf(plan),
     created_at: at,
   }

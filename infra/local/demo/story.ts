@@ -92,7 +92,6 @@ export function capacitiesTimeline(
       cities: [],
       // all of them are near the lab
       limiting_pincodes: pincodes,
-      measured_at: at,
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       slots: visits,
       instant: true,

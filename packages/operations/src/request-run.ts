@@ -41,7 +41,7 @@ export async function requestRun(db: Queryable, request: RunRequest, executor?: 
   }
   await failAbandonedRuns(db)
   const { rows } = await db.query<{ id: number }>(
-    `insert into operation_runs (kind, code, on_differences, model_version, requested_by, reason, request_key, executor,
+    `insert into operation_runs (kind, code, accepts_differences, model_version, requested_by, reason, request_key, executor,
             started_at, seen_at, state)
      select $1, $2, $3, $4, $5, $6, $7, $8, began, began, case when began is null then 'requested' else 'filling' end
        from (select case when $8::uuid is not null then clock_timestamp() end as began) b
@@ -49,7 +49,7 @@ export async function requestRun(db: Queryable, request: RunRequest, executor?: 
     [
       request.kind,
       code ?? null,
-      accepts ? 'accept' : 'refuse',
+      accepts !== undefined,
       version,
       request.requestedBy,
       request.reason,
@@ -77,7 +77,7 @@ async function findByKey(db: Queryable, key: string | undefined): Promise<number
 export async function stopRun(db: Queryable, id: number): Promise<void> {
   const { rowCount } = await db.query(
     `update operation_runs
-        set wanted = 'stop',
+        set is_stopping = true,
             state = case when state = 'requested' then 'stopped' else state end,
             finished_at = case when state = 'requested' then clock_timestamp() else finished_at end,
             result = case when state = 'requested' then 'It was stopped before it began.' else result end

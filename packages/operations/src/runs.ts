@@ -12,7 +12,7 @@ export type Run = Omit<RunView, 'requestedByName' | 'requestedAt' | 'startedAt' 
 }
 
 const columns = `id, kind, code, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",
-  finished_at as "finishedAt", state, wanted = 'stop' and finished_at is null as "isStopping", progress, different,
+  finished_at as "finishedAt", state, is_stopping and finished_at is null as "isStopping", progress, different,
   went_live as "wentLive", result`
 
 /** The newest runs, newest first. */

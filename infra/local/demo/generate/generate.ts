@@ -1,15 +1,12 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
-import { appendLock } from '@jaanch/eventlog/append'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import pg from 'pg'
-import { dropIndexes } from '../../../ops/backup/indexes.ts'
 import { Problem } from '../../problem.ts'
 import { accountsTimeline, hashPasswords, labEntries } from '../accounts-timeline.ts'
 import { catalogueTimeline, type DemoCatalogue, readCatalogue } from '../catalogue.ts'
 import { skipHistory } from '../load.ts'
 import { type TimelineEntry, takeTimeline, writeBatch } from '../timeline.ts'
-import { copyEntries } from './copy-entries.ts'
 import { generateHistory } from './history.ts'
 import { planDays } from './plan-days.ts'
 import { generatedPassword, type Population, planPopulation } from './population.ts'
@@ -31,18 +28,11 @@ export type GenerateOptions = {
 
 export type Generated = { events: number; bookings: number; customers: number; labs: number; ms: number }
 
-/** Their indexes are made when they are filled, which takes a third of the time. */
-const filled = [
-  'log.events',
-  'public.booking_details',
-  'public.orders',
-  'public.users',
-  'public.customer_addresses',
-  'public.family_members',
-]
+/** Entries that are written together */
+const batchSize = 5_000
 
 const sessionSettings =
-  '-c synchronous_commit=off -c statement_timeout=0 -c maintenance_work_mem=512MB -c timezone=UTC -c idle_in_transaction_session_timeout=0'
+  '-c synchronous_commit=off -c statement_timeout=0 -c timezone=UTC -c idle_in_transaction_session_timeout=0'
 
 /**
  * Fills the log with two years of bookings, in one transaction: a call that fails leaves nothing. The accounts, the catalogue, and
@@ -72,9 +62,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
   const { bookings, seed, now = new Date(), append = false, onProgress } = options
-  // in the order in which a load of the demo takes them
   await takeTimeline(client)
-  await client.query('select pg_advisory_xact_lock($1)', [appendLock])
   await assertUnused(client, append)
 
   const days = planDays(bookings, now)
@@ -83,7 +71,6 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
   const population = planPopulation(options, firstDay, seed)
   await writeBatch(client, await planBase(population, catalogue, firstDay))
 
-  const before = await readHead(client)
   const firstOrder = await lastOrder(client)
   let order = firstOrder
   const nextOrder = () => {
@@ -92,20 +79,12 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
   }
   const history = { population, entries: catalogue.entries, anchor: now, seed, nextOrder }
   const hashOf = await hashPasswords([{ password: generatedPassword }])
-  const createIndexes = await dropIndexes(client, filled)
-  let head = Promise.resolve(before)
-  for await (const batch of generateHistory(history, {
-    days,
-    passwordHash: hashOf({ password: generatedPassword }),
-    onDay: (placed) => onProgress?.(placed, bookings),
-  })) {
-    const position = await head
-    head = copyEntries(client, batch, position)
-    // its failure is handled where it is awaited
-    head.catch(() => {})
-  }
-  const events = await head
-  await createIndexes([client], () => {})
+  const passwordHash = hashOf({ password: generatedPassword })
+  const onDay = (placed: number) => onProgress?.(placed, bookings)
+  for (const batch of generateHistory(history, { days, passwordHash, onDay }))
+    for (let begin = 0; begin < batch.length; begin += batchSize)
+      await writeBatch(client, batch.slice(begin, begin + batchSize))
+  const events = await readHead(client)
   if (order > firstOrder) await client.query("select setval('order_number_seq', $1)", [order])
   await skipHistory(client, now)
   // with --append they exist
@@ -140,8 +119,8 @@ async function planBase(
 }
 
 /**
- * Tables without indexes are locked until the end, and consumers begin after it: services would stand still, and work that
- * they have not seen yet would be lost.
+ * Appends wait until the end, and consumers begin after it: services would stand still, and work that they have not seen yet would be
+ * lost.
  */
 async function assertUnused(client: pg.ClientBase, append: boolean): Promise<void> {
   const running = await client.query<{ names: string | null }>(

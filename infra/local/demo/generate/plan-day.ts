@@ -1,14 +1,14 @@
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type Accounts, type Lab, patientOf, reportedLabOf, staffOf } from '../accounts.ts'
+import { type Accounts, type Lab, staffOf } from '../accounts.ts'
 import type { BookingPlan, Order } from '../booking-plan.ts'
 import { bookingSteps, decideBooking, orderNumberOf } from '../booking-steps.ts'
 import type { CatalogueEntry } from '../catalogue.ts'
 import { planOrder, withOutcomes } from '../history.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
-import { byteaOf, type Step, type TimelineEntry } from '../timeline.ts'
+import { releaseStep, reportOf } from '../reports.ts'
+import type { Step, TimelineEntry } from '../timeline.ts'
 import type { Day } from './plan-days.ts'
 import type { Population } from './population.ts'
 
@@ -19,39 +19,11 @@ const emptyPage = Buffer.from(
 
 /** The lab uploads a PDF an hour after the completion, which releases it. */
 function uploadReport(plan: BookingPlan, lab: Lab, completedAt: Date): Step<BookingCommand> {
-  const { bookingId, customer } = plan
-  const reportId = appendIdOf('demo', 'report', bookingId, 1)
+  const release = { released_by: lab.id, released_role: 'owner' } as const
+  const results = { values: {}, isReviewed: true }
   const at = new Date(completedAt.getTime() + 3_600_000)
-  return {
-    at,
-    actor: `lab-partner:${lab.id}`,
-    command: { type: 'releaseReport', reportId, version: 1 },
-    rows: {
-      health_report_files: [
-        {
-          report_id: reportId,
-          content_type: 'application/pdf',
-          bytes: byteaOf(emptyPage),
-          request_hash: reportId,
-          created_at: at,
-        },
-      ],
-      health_reports: [
-        {
-          id: reportId,
-          booking_id: bookingId,
-          customer_id: customer.id,
-          lab_partner_id: lab.labPartnerId,
-          version: 1,
-          doctor_comments: null,
-          is_reviewed: true,
-          patient: patientOf(plan),
-          lab: reportedLabOf(lab),
-          created_at: at,
-        },
-      ],
-    },
-  }
+  const report = reportOf(plan, 1, { lab, results, at, collectedAt: completedAt, release })
+  return releaseStep(report, { at, actor: `lab-partner:${lab.id}`, bytes: emptyPage })
 }
 
 export type History = {

@@ -26,7 +26,7 @@ create table users (
   -- When the mail server of the address said that there is no such mailbox. The address is unproven from then on.
   email_bounced_at  timestamptz,
   -- The role that limits what an admin may do. Null allows everything, as for an owner.
-  staff_role        text,
+  staff_role        text check (staff_role in ('owner', 'manager', 'medical', 'support', 'operator')),
   -- The lab that a person works for, what they may do there (null allows everything, as for the account of lab_partners.user_id), and
   -- since when no more. There is no foreign key: lab_partners refers to users, and each table is restored by itself.
   works_for         uuid,

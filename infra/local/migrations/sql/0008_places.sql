@@ -24,9 +24,7 @@ create table lab_capacities (
   limiting_cities      text[]      not null default '{}',
   -- The declared areas that an admin consented to. Farther areas that are declared later are not among them.
   consented_pincodes   text[]      not null default '{}',
-  consented_cities     text[]      not null default '{}',
-  -- Null until any API process has measured it
-  measured_at          timestamptz
+  consented_cities     text[]      not null default '{}'
 );
 create index lab_capacities_pincodes on lab_capacities using gin (pincodes);
 create index lab_capacities_cities on lab_capacities using gin (cities);
@@ -52,20 +50,9 @@ begin
   new.limiting_cities := of_both(new.limiting_cities, new.cities);
   new.consented_pincodes := of_both(new.consented_pincodes, new.pincodes);
   new.consented_cities := of_both(new.consented_cities, new.cities);
-  if tg_op = 'UPDATE' and (old.pincodes, old.cities) is distinct from (new.pincodes, new.cities) then
-    new.measured_at := null;
-  end if;
   return new;
 end $$;
 create trigger limit_declared before insert or update on lab_capacities for each row execute function limit_declared();
-
-create function measure_again() returns trigger language plpgsql as $$
-begin
-  update lab_capacities set measured_at = null where lab_partner_id = new.id;
-  return null;
-end $$;
-create trigger measure_again after update of pincode on lab_partners for each row
-  when (old.pincode is distinct from new.pincode) execute function measure_again();
 
 -- Without any visit a declaration limits nobody.
 create function makes_visits(c lab_capacities) returns boolean language sql immutable

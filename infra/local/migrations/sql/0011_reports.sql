@@ -12,7 +12,7 @@ create table report_submissions (
   -- sha-256 of the request that submitted it: the same Idempotency-Key with another body is rejected.
   request_hash    text        not null,
   created_at      timestamptz not null default now(),
-  -- The person who released the report, and as what: a role in the lab, or admin
+  -- The person who released the report, and as what: a role in the lab, or admin; null while it is a draft
   released_by     uuid,
   released_role   text,
   -- Each version has the full set of the booking's current results, and the files that were uploaded beside them.
@@ -31,7 +31,7 @@ create table report_values (
   -- A number in the parameter's unit, or a text: "<0.01", "2-4", "Reactive"
   value     jsonb   not null check (jsonb_typeof(value) in ('number', 'string')),
   -- How the value was interpreted when it was submitted, with the interval that applied
-  result    jsonb,
+  result    jsonb   not null,
   -- How it was measured, as the lab named it
   method    text,
   -- The value and unit that the lab sent ({value, unit}), if the value was converted into the unit of its parameter
@@ -76,8 +76,8 @@ create table health_reports (
   -- Precise to the millisecond, like the cursor of a page
   created_at      timestamptz(3) not null,
   -- As in report_submissions
-  released_by     uuid,
-  released_role   text,
+  released_by     uuid        not null,
+  released_role   text        not null,
   attachments     uuid[]      not null default '{}',
   patient         jsonb,
   -- The lab as on the day of the release: name, address, city, state, pincode and license. A later edit of the lab changes no document.

@@ -86,44 +86,32 @@ create table operation_runs (
   kind          text        not null check (kind in ('replay', 'verify', 'trial')),
   -- For a trial: a directory, or a commit, branch or tag
   code          text        check ((kind = 'trial') = (code is not null)),
-  -- One of contracts/projections.ts; null for all read tables
-  projection    text,
-  is_dry_run    boolean     not null default false,
-  -- After the comparison, 'ask' waits for a decision, 'accept' goes live, 'refuse' goes live if there are no differences.
-  on_differences text       not null default 'ask' check (on_differences in ('ask', 'accept', 'refuse')),
+  -- Whether a replay may go live with the differences that the newest comparison found
+  accepts_differences boolean not null default false,
   model_version integer     not null,
-  -- `admin:<user id>`, `operator:<account>` or `system:nightly`
+  -- `admin:<user id>` or `operator:<account>`
   requested_by  text        not null,
   reason        text,
   -- Chosen by the caller: a repeated request makes no second run.
   request_key   uuid        unique,
-  -- The date in India of a nightly verify: one for each
-  night         date        unique,
   requested_at  timestamptz not null default clock_timestamp(),
   started_at    timestamptz,
   finished_at   timestamptz,
   state         text        not null default 'requested' check (state in (
-                  'requested', 'filling', 'comparing', 'deciding', 'going live', 'done', 'failed', 'stopped', 'skipped')),
-  state_since   timestamptz not null default clock_timestamp(),
-  wanted        text        not null default 'run' check (wanted in ('run', 'pause', 'stop', 'accept')),
-  wanted_by     text,
-  wanted_at     timestamptz,
-  -- Why the differences were accepted
-  accept_reason text,
+                  'requested', 'filling', 'comparing', 'done', 'failed', 'stopped')),
+  -- Whether somebody asked that it ends
+  is_stopping   boolean     not null default false,
   -- The process that executes it: it writes the row with this token only.
   executor      uuid,
-  executed_by   text,
   seen_at       timestamptz,
   progress      jsonb,
   -- For each table: counts, and the first rows that differ. Rows of read tables are ids, numbers and instants.
   differences   jsonb,
-  -- Number of comparisons: a decision names the one that it is about.
-  comparison    integer     not null default 0,
   different     bigint,
   went_live     boolean     not null default false,
   -- One sentence
   result        text,
-  check ((finished_at is not null) = (state in ('done', 'failed', 'stopped', 'skipped')))
+  check ((finished_at is not null) = (state in ('done', 'failed', 'stopped')))
 );
 -- One runs at a time, as the lock of the builder says too.
 create unique index operation_runs_open on operation_runs (model_version) where finished_at is null;

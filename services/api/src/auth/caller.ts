@@ -6,10 +6,10 @@ import type { Role } from '@jaanch/contracts/vocabulary'
 export type Caller = {
   userId: string
   role: Role
-  /** Of an admin; null for others. Missing is an owner's */
-  staffRole?: StaffRole | null
-  /** Of a lab's person; null for others. Missing is an owner's */
-  labRole?: LabRole | null
+  /** The role of an admin; null for others */
+  staffRole: StaffRole | null
+  /** The role of a lab's person; null for others */
+  labRole: LabRole | null
   /** Set for the people of a lab */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */

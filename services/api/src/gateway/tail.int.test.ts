@@ -265,8 +265,20 @@ describe('the tail of the read tables', () => {
     )
 
     // a catch-up: the same rows are left out, and not logged again
-    const admin = { userId: customers[1] as string, role: 'admin', labPartnerId: null } as const
-    const customer = { userId: customers[0] as string, role: 'customer', labPartnerId: null } as const
+    const admin = {
+      userId: customers[1] as string,
+      role: 'admin',
+      staffRole: 'owner',
+      labRole: null,
+      labPartnerId: null,
+    } as const
+    const customer = {
+      userId: customers[0] as string,
+      role: 'customer',
+      staffRole: null,
+      labRole: null,
+      labPartnerId: null,
+    } as const
     const missedBy = (reader: Caller) =>
       catchUp({ db, modelVersion }, reader, { after: before, epoch: undefined }, health.unpresentable)
     const missed = await missedBy(admin)

@@ -58,7 +58,7 @@ describe('the list of ten thousand prescriptions of 20 kB', () => {
     status?: 'pending',
   ): Promise<string> {
     const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
-    const caller: Caller = { userId: customer.id, role, labPartnerId: null }
+    const caller: Caller = { userId: customer.id, role, staffRole: null, labRole: null, labPartnerId: null }
     const after = { at: new Date().toISOString(), id: customer.id }
     const rows = await db.any(sql.type(planRow)`
       explain (analyze, buffers) ${selectPage({ generation }, { caller, status, after, limit: 50 })}`)
@@ -120,8 +120,8 @@ describe('ten years of monthly panels', () => {
            insert into report_submissions (report_id, booking_id, is_reviewed, collected_at, request_hash)
            select report, booking, true, at, 'test' from made
          ), reports as (
-           insert into health_reports (id, booking_id, customer_id, version, is_reviewed, created_at)
-           select report, booking, $1, 1, true, at from made
+           insert into health_reports (id, booking_id, customer_id, version, is_reviewed, released_by, released_role, created_at)
+           select report, booking, $1, 1, true, $1, 'owner', at from made
          ), results as (
            insert into report_values (report_id, place, code, value, method, result)
            select report, n, 'P' || n, to_jsonb(12 + n % 5), 'Photometry', jsonb_build_object('text', (12 + n % 5) || '.0',
@@ -144,7 +144,13 @@ describe('ten years of monthly panels', () => {
 
   it('are found by index, however many results of others there are', async ({ stack, customer, db }) => {
     const { generation = 0 } = (await liveGeneration(stack.database)) ?? {}
-    const caller: Caller = { userId: customer.id, role: 'customer', labPartnerId: null }
+    const caller: Caller = {
+      userId: customer.id,
+      role: 'customer',
+      staffRole: null,
+      labRole: null,
+      labPartnerId: null,
+    }
     async function planOf(query: FragmentSqlToken): Promise<string> {
       const rows = await db.any(sql.type(planRow)`explain (analyze, buffers, timing off) ${query}`)
       return rows.map((row) => row['QUERY PLAN']).join('\n')

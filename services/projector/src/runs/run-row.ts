@@ -14,7 +14,7 @@ export async function claimRun(db: Queryable, version: number): Promise<ClaimedR
        from (select clock_timestamp() as claimed_at) c
       where id = (select id from operation_runs where state = 'requested' and model_version = $1
                    order by id limit 1 for update skip locked)
-     returning kind, code, on_differences = 'accept' as "acceptsDifferences", executor as token`,
+     returning kind, code, accepts_differences as "acceptsDifferences", executor as token`,
     [version, randomUUID()],
   )
   return rows[0]
@@ -37,7 +37,7 @@ export async function endRun(
   const { rowCount } = await db.query(
     `update operation_runs
         set state = $2, finished_at = clock_timestamp(), result = $3, went_live = $4, differences = $5, different = $6
-      where executor = $1 and finished_at is null and not ($4 and wanted = 'stop')`,
+      where executor = $1 and finished_at is null and not ($4 and is_stopping)`,
     [token, state, result, wentLive, differences ? JSON.stringify(differences) : null, different ?? null],
   )
   return rowCount === 1
@@ -60,13 +60,13 @@ export function keepBeating({ db, token, read, onStop, everyMs, signal }: Beat):
     name: 'the beat of the run',
     async pass() {
       const { state, progress } = read()
-      const { rows } = await db.query<{ wanted: string }>(
+      const { rows } = await db.query<{ isStopping: boolean }>(
         `update operation_runs set seen_at = clock_timestamp(), state = $2, progress = $3
-          where executor = $1 and finished_at is null returning wanted`,
+          where executor = $1 and finished_at is null returning is_stopping as "isStopping"`,
         [token, state, JSON.stringify(progress)],
       )
       if (!rows[0]) onStop('Another process marked the run as ended.')
-      else if (rows[0].wanted === 'stop') onStop('It was stopped.')
+      else if (rows[0].isStopping) onStop('It was stopped.')
       return false
     },
     pollMs: everyMs,

@@ -209,7 +209,7 @@ describe('a run that is stopped', () => {
     await stopRun(database.pool, id)
     const goLive = { state: 'done', result: 'It is live.', wentLive: true } as const
     expect(await endRun(database.pool, token, goLive)).toBe(false)
-    await database.asOwner("update operation_runs set wanted = 'run'")
+    await database.asOwner('update operation_runs set is_stopping = false')
     expect(await endRun(database.pool, token, goLive)).toBe(true)
     await expect(stopRun(database.pool, id)).rejects.toThrow(`Run ${id} cannot be stopped: it is done.`)
   })

@@ -39,8 +39,8 @@ const messageContent = z.object({
 const openedMessage = z.object({
   message: messageRow,
   content: messageContent.nullable(),
-  /** Why there is no content: it holds a code or a link; nothing was sent; only a newer release can word it */
-  hidden: z.enum(['secret', 'not-sent', 'newer-release']).nullable(),
+  /** Why there is no content: it holds a code or a link; nothing was sent; the release that runs cannot word it */
+  hidden: z.enum(['secret', 'not-sent', 'unknown-kind']).nullable(),
 })
 export type OpenedMessageView = z.output<typeof openedMessage>
 

@@ -70,10 +70,10 @@ describe('the condition of a tab', () => {
 
 describe('the visibility of bookings', () => {
   const readers = [
-    { role: 'admin', userId: uuid(1), labPartnerId: null },
-    { role: 'customer', userId: asha, labPartnerId: null },
-    { role: 'lab-partner', userId: uuid(2), labPartnerId: ours },
-    { role: 'lab-partner', userId: uuid(3), labPartnerId: null },
+    { role: 'admin', staffRole: 'owner', labRole: null, userId: uuid(1), labPartnerId: null },
+    { role: 'customer', staffRole: null, labRole: null, userId: asha, labPartnerId: null },
+    { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(2), labPartnerId: ours },
+    { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(3), labPartnerId: null },
   ] as const
 
   for (const reader of readers) {

@@ -52,11 +52,17 @@ function idOf(index: number): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-const admin: Caller = { role: 'admin', userId: uuid(1), labPartnerId: null }
+const admin: Caller = {
+  role: 'admin',
+  staffRole: 'owner',
+  labRole: null,
+  userId: uuid(1),
+  labPartnerId: null,
+}
 const callers: Caller[] = [
   admin,
-  { role: 'customer', userId: customer, labPartnerId: null },
-  { role: 'lab-partner', userId: uuid(2), labPartnerId: lab },
+  { role: 'customer', staffRole: null, labRole: null, userId: customer, labPartnerId: null },
+  { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(2), labPartnerId: lab },
 ]
 
 const database = useTestDatabase()

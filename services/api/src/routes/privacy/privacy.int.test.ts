@@ -159,11 +159,12 @@ describe('the export', () => {
     await stack.database.asOwner(
       `with file as (insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
                      values ($1, $2, 'application/pdf', '%PDF', '')),
-            report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, doctor_comments, released_by, created_at)
-                       values ($1, $2, $3, 1, false, 'A little low', $4, now()) returning id),
+            report as (insert into health_reports (id, booking_id, customer_id, version, is_reviewed, doctor_comments, released_by,
+                                                  released_role, created_at)
+                       values ($1, $2, $3, 1, false, 'A little low', $4, 'owner', now()) returning id),
             submission as (insert into report_submissions (report_id, booking_id, is_reviewed, request_hash)
                            select id, $2, false, '' from report returning report_id)
-       insert into report_values (report_id, place, code, value) select report_id, 1, 'HGB', '11.25' from submission`,
+       insert into report_values (report_id, place, code, value, result) select report_id, 1, 'HGB', '11.25', '{}' from submission`,
       [reportId, bookingId, id, signer],
     )
     const exported = async () => {

@@ -22,7 +22,7 @@ export const hiddenTexts: Record<NonNullable<OpenedMessageView['hidden']>, strin
   secret:
     'Not shown: a message of this kind contains a one-time code, a link that sets a password, or a notice about the account.',
   'not-sent': 'Nothing was sent: there is no text to show.',
-  'newer-release': 'Not shown: only a newer release knows messages of this kind.',
+  'unknown-kind': 'Not shown: the running programs cannot word messages of this kind.',
 }
 
 export const openMessageTexts = {
