@@ -66,17 +66,6 @@ test('goes on if the database does not start, which may be why it is deleted', a
   expect(readdirSync(at('data'))).toEqual(['stack.claim'])
 })
 
-test('refuses while a stack runs', async () => {
-  makeDataDir('data')
-  const release = claimDataDir(at('data'))
-  const { ok, output } = await reset(at('data'), '--yes')
-  release()
-
-  expect(output).toContain(`Another Jaanch (process ${process.pid}) already runs`)
-  expect(ok).toBe(false)
-  expect(readdirSync(at('data'))).toContain('logs')
-})
-
 describe('what Jaanch did not make', () => {
   test.each([
     ['a home', ['letters', '.bashrc']],
@@ -109,16 +98,6 @@ describe('what Jaanch did not make', () => {
     expect(readdirSync(at('data'))).toEqual(['stack.claim'])
     expect(readFileSync(at('elsewhere/file'), 'utf8')).toBe('precious')
   })
-})
-
-test('has nothing to do where there is nothing', async () => {
-  mkdirSync(at('empty'))
-  for (const directory of [at('none'), at('empty')]) {
-    const { ok, output } = await reset(directory)
-    expect(output).toBe(`There is nothing to reset: no stack has stored anything in ${directory}.`)
-    expect(ok).toBe(true)
-  }
-  expect(readdirSync(temp.path)).toEqual(['empty'])
 })
 
 describe('the question', () => {

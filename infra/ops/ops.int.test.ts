@@ -129,23 +129,6 @@ it('dead messages of a channel are given up together, by their error and age, an
   expect((await ops('dead', 'skip', '--reason', 'x')).code).toBe(2)
 })
 
-it('dead timers are in the status until an operator tries them again', async ({ stack, ops }) => {
-  const { database } = stack
-  await database.asOwner(
-    `with dead as (
-       insert into timers (kind, stream_id, due_at, attempts, outcome)
-       values ('fasting-reminder', 'booking-1', now() + interval '1 day', 18, 'dead') returning id)
-     insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
-     select 'timers', 'booking-1', 0, id, 18, 'Postgres was unavailable' from dead`,
-  )
-  const trouble = '1 timers could not fire.'
-  expect((await ops.json('status')).troubles).toContain(trouble)
-  expect(await ops.json('dead', 'retry', '--of', 'timers')).toEqual({ retried: 1 })
-  expect((await ops.json('status')).troubles).not.toContain(trouble)
-  const { rows } = await database.asOwner('select attempts, outcome, due_at <= now() as is_due from timers')
-  expect(rows).toEqual([{ attempts: 0, outcome: null, is_due: true }])
-})
-
 it('replay --code refuses code that is not there', async ({ ops }) => {
   expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject({
     code: 1,

@@ -310,14 +310,6 @@ describe('when the connection breaks while a batch is in flight', () => {
       ])
     }
   })
-
-  it('answers a batch whose commit was not acknowledged as duplicate', async () => {
-    const append = createAppend({ expected: 0 })
-    await database.pool.query('select * from log.append_batch($1)', [
-      JSON.stringify([member(append.id, append.streamId)]),
-    ])
-    expect(await appender.append(append)).toMatchObject({ duplicate: true, version: 1 })
-  })
 })
 
 async function appendOne(change: Partial<Append> = {}): Promise<Append> {

@@ -6,7 +6,7 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
-import { createClient, pathOf } from '../../support/client.ts'
+import { createClient } from '../../support/client.ts'
 import { cutCall, encodeRequest, filledGates } from '../../support/cut-call.ts'
 import { createLabPerson, createPackage, createUser, registerCustomer } from '../../support/people.ts'
 import { createFileTicket, createShare } from '../../support/shares.ts'
@@ -34,6 +34,7 @@ import {
   createSession,
 } from '../matrix/create-resources.ts'
 import { createFixture, type MatrixFixture } from '../matrix/fixture.ts'
+import { requestOf } from '../matrix/sample.ts'
 import { samplesOf } from '../matrix/samples.ts'
 import { createPools, type Pools } from './pools.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'
@@ -270,14 +271,7 @@ describe('a call whose connection is cut at any instant', () => {
     for (const sample of samplesOf(name as RouteName)) {
       const caller = await furthestCaller(callers, name as RouteName, sample, fixture)
       const side = caller.side ?? fixture.sides[0]
-      const parts = await sample.build(fixture, side)
-      const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
-      const bytes = encodeRequest({
-        method: route.method,
-        path: pathOf(route, parts.params, parts.query),
-        headers: { ...signed(caller.token), ...(body && { 'content-type': 'application/json' }) },
-        body: body && JSON.stringify(body),
-      })
+      const bytes = encodeRequest(requestOf(route, await sample.build(fixture, side), caller))
       await Promise.all(instants.map((afterMs) => cutCall(stack.url, bytes, afterMs)))
     }
     await expect.poll(filledGates).toEqual({})

@@ -3,14 +3,13 @@ import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
-import { pathOf } from '../../support/client.ts'
 import { createAdmin, createLabPerson, type Person } from '../../support/people.ts'
 import { stackTest } from '../../support/test.ts'
-import { openWire, sendUntilCurrent, signed, type Wire } from '../../support/wire.ts'
+import { openWire, sendUntilCurrent, type Wire } from '../../support/wire.ts'
 import { isPublic, mayLabPerson, mayRole, routeNames } from './access.ts'
 import { createPrescription, createReport, createReview } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
-import type { Sample } from './sample.ts'
+import { requestOf, type Sample } from './sample.ts'
 import { samplesOf } from './samples.ts'
 import { shownPeople } from './shown-people.ts'
 import { unrecorded } from './unrecorded.ts'
@@ -92,14 +91,8 @@ describe('an answer that carries a person', () => {
     const [side] = fixture.sides
     const by = await createReader(name, reader, side)
     const parts = await (shownPeople[name] ?? sample.build)(fixture, side)
-    const body = typeof parts.body === 'function' ? parts.body(side) : parts.body
     const before = await countOf(by)
-    const { status, text } = await sendUntilCurrent(wire, {
-      method: route.method,
-      path: pathOf(route, parts.params, parts.query),
-      headers: { ...signed(by.token), ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
-    })
+    const { status, text } = await sendUntilCurrent(wire, requestOf(route, parts, { token: by.token, side }))
     expect(status, text).toBe(route.status ?? 200)
     const isShown = route.response === 'file' || isOfPerson(JSON.parse(text))
     const isUnrecorded = unrecorded[name]?.[reader] !== undefined

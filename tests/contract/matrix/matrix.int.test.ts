@@ -18,7 +18,7 @@ import { isPublic, limitedStaffRoles, mayLabPerson, mayRole, mayStaff, routeName
 import { asAnother, type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
-import type { RequestParts, Sample } from './sample.ts'
+import { type RequestParts, requestOf, type Sample } from './sample.ts'
 import { samplesOf } from './samples.ts'
 
 // every call is made, also those of operators: consumers are paused and rewound
@@ -78,12 +78,9 @@ function send(
   method: string = route.method,
 ) {
   const params = named === 'nobody' ? { ...parts.params, id: unknownId } : parts.params
-  const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
   return sendUntilCurrent(wire, {
+    ...requestOf(route, { ...parts, ...(params && { params }) }, caller),
     method,
-    path: pathOf(route, params, parts.query),
-    headers: { ...signed(caller.token), ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { afterAll, expect } from 'vitest'
-import { pathOf } from '../../support/client.ts'
 import { headOf } from '../../support/read-tables.ts'
 import { stackTest } from '../../support/test.ts'
-import { openWire, sendUntilCurrent, signed, type Wire } from '../../support/wire.ts'
+import { openWire, sendUntilCurrent, type Wire } from '../../support/wire.ts'
 import { type Caller, callersOf, furthestCaller } from './callers.ts'
 import { createFixture, type MatrixFixture } from './fixture.ts'
+import { requestOf } from './sample.ts'
 import { samplesOf } from './samples.ts'
 
 const it = stackTest({ workers: false })
@@ -29,18 +29,8 @@ it.for(repeatable)(
     for (const sample of samplesOf(name as RouteName).filter(({ status }) => !status)) {
       const caller = await furthestCaller(callers, name as RouteName, sample, fixture)
       const side = caller.side ?? fixture.sides[0]
-      const { params, query, body } = await sample.build(fixture, side)
-      const text = JSON.stringify(typeof body === 'function' ? body(side) : body)
-      const request = {
-        method: route.method,
-        path: pathOf(route, params, query),
-        headers: {
-          ...signed(caller.token),
-          'idempotency-key': crypto.randomUUID(),
-          ...(text && { 'content-type': 'application/json' }),
-        },
-        body: text,
-      }
+      const request = requestOf(route, await sample.build(fixture, side), { token: caller.token, side })
+      request.headers['idempotency-key'] = crypto.randomUUID()
       const first = await sendUntilCurrent(wire, request)
       expect(first.status, first.text).toBe(route.status ?? 200)
       const head = await headOf(fixture.database)

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { Route } from '@jaanch/contracts/http/route'
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import { pathOf } from '../../support/client.ts'
 import { bookingInput, createPackage, createUser } from '../../support/people.ts'
+import { signed, type WireRequest } from '../../support/wire.ts'
 import * as create from './create-resources.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
 
@@ -13,6 +16,21 @@ export type RequestParts = {
   query?: Record<string, string>
   /** A function if it depends on the caller */
   body?: object | ((callerSide: Side | undefined) => object)
+}
+
+/** The request of a caller, as it is sent. */
+export function requestOf(
+  route: Pick<Route, 'method' | 'path'>,
+  { params, query, body }: RequestParts,
+  { token, side }: { token?: string | undefined; side?: Side | undefined },
+): WireRequest {
+  const content = JSON.stringify(typeof body === 'function' ? body(side) : body)
+  return {
+    method: route.method,
+    path: pathOf(route, params, query),
+    headers: { ...signed(token), ...(content && { 'content-type': 'application/json' }) },
+    body: content,
+  }
 }
 
 export type Sample = {

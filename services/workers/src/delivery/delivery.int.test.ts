@@ -264,14 +264,6 @@ describe('a mail', () => {
       .map(({ messageId }) => messageId)
     expect(again).toHaveLength(new Set(again).size)
   })
-
-  it('is not sent when its text became void', async () => {
-    const { id } = await enqueue()
-    await database.asOwner('update outbox set body = null where id = $1', [id])
-    startWorker()
-    await expect.poll(() => outcomeOf(id)).toBe('skipped')
-    expect(mails.asked).toBe(0)
-  })
 })
 
 describe('an SMS', () => {

@@ -1,18 +1,11 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import type { MailServer } from '@jaanch/tests/support/mail-server'
-import {
-  applyAsLab,
-  type Customer,
-  createCustomer,
-  placeBooking,
-  proveEmail,
-} from '@jaanch/tests/support/people'
+import { type Customer, createCustomer, placeBooking, proveEmail } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
@@ -217,17 +210,6 @@ describe('the messages about an order from a prescription', () => {
     ).toEqual(['Jaanch: please confirm or decl', expect.stringMatching(/^Jaanch: your visit /)])
     const [first] = await admin.client.call(notificationRoutes.listNotifications)
     expect(first).toMatchObject({ title: 'Order declined', bookingId: id })
-  })
-})
-
-describe('the messages about the application of a lab', () => {
-  it('inform the admins of it, and the lab of the decision', async ({ stack, admin, mailServer }) => {
-    const { id, email } = await applyAsLab(stack.url)
-    await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
-    await untilMessagesSent(stack.database)
-    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
-    expect(subjectsTo(mailServer, rows[0].email)).toContain('New lab application')
-    expect(subjectsTo(mailServer, email)).toEqual(['Your application was not approved'])
   })
 })
 

@@ -280,20 +280,6 @@ describe('a worker beside a newer release', () => {
       )
       expect(rows).toEqual([{ attempts: 0, outcome: null, begun_at: null }])
     })
-
-    it('leaves one of a channel that it does not know', async () => {
-      await database.asOwner('alter table outbox drop constraint outbox_channel_check')
-      const created = await createWork(placed)
-      const id = await enqueue(created, { channel: 'pigeon' })
-      const known = await enqueue(created)
-      const sent = createSender()
-      await expect.poll(() => sent).toContain(known)
-      const { rows } = await database.asOwner(
-        'select attempts, outcome, begun_at from outbox where id = $1',
-        [id],
-      )
-      expect(rows).toEqual([{ attempts: 0, outcome: null, begun_at: null }])
-    })
   })
 
   it('does not fire a timer of a kind that it does not know', async () => {
