@@ -11,7 +11,6 @@ import { runContainers } from './containers/run-containers.ts'
 import { describeReport, hasPassed, type Report } from './report.ts'
 import { runScenario } from './run-scenario.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
-import { useOwnMounts } from './stack/disk.ts'
 import { startStack } from './stack/stack.ts'
 
 const { values } = parseArgs({
@@ -64,7 +63,6 @@ if (report) {
 process.exit(report && hasPassed(report) ? 0 : 1)
 
 async function runOnStack(chosen: Scenario): Promise<Report | undefined> {
-  useOwnMounts()
   const exits: string[] = []
   log('Starting the stack …')
   const stack = await startStack({

@@ -17,9 +17,8 @@ const failover = { 'postgres-failover': { every: 25 } }
 export const scenarios = {
   all: {
     faults: {
-      ...{ kill: {}, freeze: {}, clock: {}, cut: {}, throttle: {} },
+      ...{ kill: {}, freeze: {}, clock: {}, cut: {} },
       ...{ 'redis-flush': {}, 'redis-restart': {}, 'postgres-crash': {}, 'postgres-failover': {} },
-      ...{ 'full-data-dir': {}, 'full-postgres-disk': {} },
     },
   },
   kill: { faults: { kill: { every: 1.5, recovers: 1 } } },
@@ -31,7 +30,6 @@ export const scenarios = {
   },
   failover: { faults: failover, endsNone: true, beginsEpoch: true },
   'late-standby': { faults: failover, isSynchronous: false, endsNone: true, beginsEpoch: true },
-  replay: { faults: { replay: {} } },
   many: {
     counts: { api: 3, workers: 3, projector: 2 },
     front: 'nginx',

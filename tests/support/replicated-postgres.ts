@@ -42,7 +42,6 @@ export type ReplicationOptions = {
   isSynchronous: boolean
   /** As of startPostgres */
   throwAway?: boolean
-  settings?: Settings
 }
 
 const standbyName = 'standby'
@@ -53,7 +52,6 @@ export async function startReplicatedPostgres(options: ReplicationOptions): Prom
   const { dataDir, isSynchronous, throwAway = false } = options
   // on, although throwAway turns it off: an acknowledged commit must be on the standby
   const settings: Settings = {
-    ...options.settings,
     wal_level: 'replica',
     hot_standby: 'on',
     synchronous_commit: 'on',

@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import { isAlive, waitFor } from '@jaanch/infra/local/process/inspect'
-import { startOps } from '@jaanch/infra/ops/testing/start-ops'
 import type { Stack } from '../stack/stack.ts'
 import type { Fault, Plan } from './schedule.ts'
 
@@ -18,13 +17,10 @@ export type FaultName = keyof ReturnType<typeof faultKindsOf>
 
 /** @param problems receives one sentence for each fault that found something itself */
 export function faultKindsOf(stack: Stack, problems: string[]) {
-  const { postgres, redis, disks, processes, links } = stack
+  const { postgres, redis, processes, links } = stack
   const services = [...processes.keys()]
-  const linkOf = ({ target }: Fault) => links.get(target)
-  const restore = (fault: Fault) => linkOf(fault)?.restore()
   /** Only what we have frozen is continued: by then another process could have the pid. */
   const frozen = new Map<string, number>()
-  let isReplaying = false
 
   return {
     kill: {
@@ -68,46 +64,12 @@ export function faultKindsOf(stack: Stack, problems: string[]) {
     'redis-restart': { every: 35, recovers: 4, affects: 'redis', inject: redis.loseAll },
     'postgres-crash': { every: 50, recovers: 12, affects: 'postgres', inject: postgres.crash },
     'postgres-failover': { every: 70, recovers: 25, affects: 'postgres', inject: postgres.failOver },
-    /** The logs of the services are there too. */
-    'full-data-dir': disks.dataDir && {
-      ...{ every: 50, lasts: [5, 12], recovers: 2, targets: ['data-dir'] },
-      inject: disks.dataDir.fill,
-      heal: disks.dataDir.empty,
-    },
-    /** Postgres ends when its write-ahead log does not fit; it starts again and recovers. */
-    'full-postgres-disk': disks.postgres && {
-      ...{ every: 80, lasts: [4, 8], recovers: 12, affects: 'postgres' },
-      async inject() {
-        // a standby that is left behind is the one that a failover needs
-        await postgres.waitUntilWhole()
-        await disks.postgres?.fill()
-      },
-      heal: disks.postgres.empty,
-    },
     cut: {
       ...{ every: 15, lasts: [1, 8], recovers: 3, targets: [...links.keys()] },
-      inject: (fault) => linkOf(fault)?.cut(),
-      heal: restore,
+      inject: ({ target }) => links.get(target)?.cut(),
+      heal: ({ target }) => links.get(target)?.restore(),
     },
-    throttle: {
-      ...{ every: 25, lasts: [5, 12], recovers: 2, targets: [...links.keys()] },
-      amount: (random: Random) => Math.round(random.between(20_000, 200_000)),
-      inject: (fault) => linkOf(fault)?.throttle(fault.amount),
-      heal: restore,
-    },
-    /** One generation of the read tables after the other goes live: nothing happens while one is under way. */
-    replay: {
-      ...{ every: 2, recovers: 0 },
-      async inject() {
-        if (isReplaying) return
-        isReplaying = true
-        const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
-        const { code, err } = await startOps(env, 'replay', '--json').ended
-        isReplaying = false
-        if (code !== 0) problems.push(`A replay ended with ${code}: ${err}`)
-      },
-    },
-  } satisfies Record<string, FaultKind | undefined>
+  } satisfies Record<string, FaultKind>
 }
 
 /**

@@ -9,12 +9,10 @@ import { withDatabase } from '../oracle/outcome.ts'
 
 /** Events that a standby that is not synchronous lacks when the primary dies, at least */
 const lostEvents = 50
-/** Small, so that little has to be filled until the disk is full */
-const settings = { max_wal_size: '256MB', min_wal_size: '64MB', shared_buffers: '128MB' }
 
 /** Starts a primary and a standby behind one address. @param isSynchronous false: a failover loses what the standby lacks */
 export async function startPostgresPair(dataDir: string, isSynchronous: boolean) {
-  const pair = await startReplicatedPostgres({ dataDir, isSynchronous, settings })
+  const pair = await startReplicatedPostgres({ dataDir, isSynchronous })
   let rebuilding: Promise<void> = Promise.resolve()
 
   /** Waits until a standby has all that is acknowledged: only then may the primary be lost. */
@@ -29,7 +27,6 @@ export async function startPostgresPair(dataDir: string, isSynchronous: boolean)
     })
   return {
     url: pair.url,
-    waitUntilWhole,
     /** Ends the primary with kill -9; it starts again with what it has acknowledged. */
     async crash() {
       await waitUntilWhole()

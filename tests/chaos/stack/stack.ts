@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,6 @@ import { startMailServer } from '@jaanch/tests/support/mail-server'
 import { startProxy, type TcpProxy } from '@jaanch/tests/support/proxy'
 import { startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Delivery } from '../oracle/check-messages.ts'
-import { mountDisk } from './disk.ts'
 import { startNginx } from './nginx.ts'
 import { startLosableRedis, startPostgresPair } from './servers.ts'
 
@@ -39,9 +38,6 @@ export type StackOptions = {
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
 const readyWithinMs = 180_000
-const dataDirMegabytes = 64
-/** Of a primary, a standby, and the write-ahead log that the standby has not taken yet */
-const postgresMegabytes = 1_536
 const clockSkew = pathToFileURL(join(import.meta.dirname, 'clock-skew.ts')).href
 
 /** Starts processes of each service with Postgres, Redis, a mail server and an SMS gateway, all on this machine. */
@@ -55,11 +51,6 @@ export async function startStack({ counts, front, isSynchronous, onExit }: Stack
     for (const each of stops.splice(0).toReversed())
       await each().catch((error) => console.error('A part of the stack did not stop:', error))
   }
-  async function mount(name: string, megabytes: number) {
-    const disk = await mountDisk(join(directory, name), megabytes)
-    if (disk) stops.push(disk.unmount)
-    return disk
-  }
   const links = new Map<string, TcpProxy>()
   /** @returns the address of the target through a link that can be cut; its own behind nginx, where no link is cut */
   async function link(name: string, target: string): Promise<string> {
@@ -72,16 +63,13 @@ export async function startStack({ counts, front, isSynchronous, onExit }: Stack
   }
 
   try {
-    const disks = {
-      dataDir: await mount('data', dataDirMegabytes),
-      postgres: await mount('postgres', postgresMegabytes),
-    }
-    const dataDir = join(directory, 'data')
+    const [dataDir, postgresDir] = [join(directory, 'data'), join(directory, 'postgres')]
+    for (const each of [dataDir, postgresDir]) await mkdir(each)
     const mail = await startMailServer()
     stops.push(mail.close)
     const sms = await startSmsGateway()
     stops.push(sms.close)
-    const postgres = await startPostgresPair(join(directory, 'postgres'), isSynchronous)
+    const postgres = await startPostgresPair(postgresDir, isSynchronous)
     stops.push(postgres.stop)
     const redis = await startLosableRedis(join(directory, 'redis'))
     stops.push(redis.stop)
@@ -172,7 +160,6 @@ export async function startStack({ counts, front, isSynchronous, onExit }: Stack
       directory,
       postgres,
       redis,
-      disks,
       processes,
       links,
       listDeliveries: (): Delivery[] => [
