@@ -64,6 +64,14 @@ describe('an append with rows', () => {
     expect(await readStream(database.pool, append.streamId)).toEqual([])
   })
 
+  it('sent again writes its rows and its event once, and is answered like the first', async () => {
+    const append = createAppend()
+    const first = await appendWithRows(pool, append, note(append.id))
+    const second = await appendWithRows(pool, append, note(append.id))
+    expect(second).toEqual({ ...first, duplicate: true })
+    expect(await notes(append.id)).toBe(1)
+  })
+
   it('sent twice at the same time writes its rows and its event once', async () => {
     const append = createAppend({ expected: 'any' })
     const answers = await Promise.all([1, 2].map(() => appendWithRows(pool, append, note(append.id))))
