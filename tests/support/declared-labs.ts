@@ -18,7 +18,7 @@ export async function createLimitedLab(
   return lab
 }
 
-export async function declare(
+async function declare(
   database: TestDatabase,
   labPartnerId: string,
   { pincode, ...capacity }: Declared,

@@ -151,7 +151,7 @@ describe('the login of the services', () => {
     await expect(ensureServiceLogin(database.url, urlFor('together'))).rejects.toThrow('as the owner')
   })
 
-  it('is not needed if both URLs name the same user, as in older installations', async () => {
+  it('is not needed if both URLs name the same user', async () => {
     expect(await ensureServiceLogin(database.url, database.url)).toBe(false)
   })
 })
