@@ -29,7 +29,7 @@ const keys = {
 } as const
 /** In the order in which their rows are written */
 export const tables = Object.keys(keys) as Table[]
-export type Table = keyof typeof keys
+type Table = keyof typeof keys
 
 /** The text format of bytea */
 export const byteaOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
@@ -84,7 +84,7 @@ export async function writeBatch(client: pg.ClientBase, batch: readonly Timeline
   await insert(client, 'visit_places', rowsOf(batch, 'visit_places'))
 }
 
-export function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {
+function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {
   return batch.flatMap((entry) => entry.rows?.[table] ?? [])
 }
 

@@ -34,8 +34,8 @@ type LiveStore = {
 const client = `file://${inRepository('web', 'src')}/`
 registerHooks({
   resolve(specifier, context, next) {
-    const isOfClient = specifier.startsWith('.') && context.parentURL?.startsWith(client)
-    return next(isOfClient ? `${specifier}.ts` : specifier, context)
+    const isOfClient = /^(\.|@\/)/.test(specifier) && context.parentURL?.startsWith(client)
+    return next(isOfClient ? `${specifier.replace(/^@\//, client)}.ts` : specifier, context)
   },
 })
 
