@@ -5,10 +5,9 @@ import type pg from 'pg'
 import type { Limits } from '../../limits/limits.ts'
 import { givingList, presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
-import { NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
-import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
+import { isOfDroppedTables, NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
 import { addressSnapshot } from './booking-details.ts'
-import type { FoundOrder, OrderIds } from './found-order.ts'
+import type { FoundOrder, OrderIds } from './price-visit.ts'
 
 /** A superseded generation is dropped after a minute */
 const keptForMs = 5_000
