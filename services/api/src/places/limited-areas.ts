@@ -1,6 +1,6 @@
 import { type Area, areaOfPincode } from '@jaanch/pincodes/area'
 import { kmBetweenPincodes, kmToCity } from '@jaanch/pincodes/distance'
-import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
+import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
 
 /**
@@ -19,9 +19,7 @@ const keptForMs = 30_000
 
 type Declared = { pincodes: ReadonlySet<string>; cities: ReadonlySet<string> }
 
-export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAreas {
-  let kept: { until: number; declared: Promise<Declared> } | undefined
-
+export function createLimitedAreas(pool: pg.Pool): LimitedAreas {
   async function read(): Promise<Declared> {
     const { rows } = await pool.query<{ area: string; isCity: boolean }>({
       name: 'limited-areas',
@@ -33,24 +31,13 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
     return { pincodes: of(false), cities: of(true) }
   }
 
-  function declared(): Promise<Declared> {
-    if (kept && performance.now() < kept.until) return kept.declared
-    const reading = { until: performance.now() + keptMs, declared: withoutDeadline(read) }
-    kept = reading
-    reading.declared.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return reading.declared
-  }
-
+  const declared = keepUntilForgotten(keptForMs, read)
   return {
     async mayLimit({ pincode, city }) {
-      const { pincodes, cities } = await untilDeadline(declared())
+      const { pincodes, cities } = await declared.get()
       return pincodes.has(pincode) || cities.has(city)
     },
-    forget() {
-      kept = undefined
-    },
+    forget: declared.forget,
   }
 }
 
