@@ -13,7 +13,7 @@ import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telem
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { PushHealth } from './gateway/push-health.ts'
-import { countAttention } from './read-models/dashboard/count-attention.ts'
+import { countAttention } from './read-models/dashboard/dashboard.ts'
 import { inSnapshot } from './reads/snapshot.ts'
 
 const lagsEveryMs = 5_000

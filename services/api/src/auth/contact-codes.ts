@@ -1,15 +1,14 @@
-/** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import { acceptsSms } from '@jaanch/platform/sms-numbers'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
-import { macOf } from './mac.ts'
-import type { Secrets } from './secrets.ts'
-import { refuseIfSmsUsedUp } from './sms-budget.ts'
+import { macOf, type Secrets } from './secrets.ts'
 
+/** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
 type Options = {
   db: DatabasePool
   /** Of the HMACs of codes and addresses */
@@ -234,4 +233,23 @@ function codeMessage(channel: Channel, code: string): { subject: string; body: s
       'If it was not you, there is nothing to do: without the code the address is not verified.',
     ].join('\n\n'),
   }
+}
+
+const sentRow = z.object({ sent: z.number() })
+
+const usedUp = {
+  max: 0,
+  text: () =>
+    'No more codes can be sent by SMS today. Please verify your email address instead, or try again tomorrow.',
+}
+
+/**
+ * Whoever asks for a code is told that none can come.
+ * @param most SMS of a day in India. @throws TooManyError if the workers have sent as many today
+ */
+async function refuseIfSmsUsedUp(tx: CommonQueryMethods, most: number, now: Date): Promise<void> {
+  const { sent } = await tx.one(sql.type(sentRow)`select sms_of_today() as sent`)
+  if (sent < most) return
+  const midnight = new Date(`${addDays(istDate(now), 1)}T00:00:00+05:30`)
+  throw new TooManyError(usedUp, midnight.getTime() - now.getTime())
 }

@@ -2,10 +2,10 @@
  * A browser that signed in to an account keeps a cookie that says so. Its password attempts are counted apart from those of strangers,
  * so that nobody can lock its owner out by guessing.
  */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { macOf } from './mac.ts'
-import type { Secrets } from './secrets.ts'
+import { macOf, type Secrets } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** A new password makes the cookies of the account void. */

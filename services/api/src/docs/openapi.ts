@@ -1,8 +1,11 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { filesCookieName } from '../auth/files-cookie.ts'
 
@@ -146,4 +149,23 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     target: 'draft-2020-12',
   })
   return described
+}
+
+/** The page has inline styles. No upgrade-insecure-requests, so that the page also works over plain http. */
+const csp = {
+  'default-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** Serves the OpenAPI description at /api/docs/json and Swagger UI at /api/docs. */
+export async function registerDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    mode: 'static',
+    specification: { document: describeApi(publicUrl) as never },
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: csp })
 }

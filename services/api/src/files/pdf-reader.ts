@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '../bounds.ts'
-import type { PdfAnswer, PdfVerdict } from './read-pdf/answer.ts'
 
 export type PdfReader = {
   /**
@@ -111,3 +110,8 @@ async function killAbove(child: ChildProcess, bytes: number): Promise<void> {
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0)
   if (kilobytes * 1_024 > bytes) child.kill('SIGKILL')
 }
+
+export type PdfVerdict = 'readable' | 'password' | 'without-pages' | 'unreadable'
+
+/** What the program that reads PDFs answers. @property memory that it has now, bytes */
+export type PdfAnswer = { verdict: PdfVerdict; memory: number }

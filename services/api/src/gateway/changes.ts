@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'
 import { isDataError } from './isolating-snapshot.ts'
-import type { UnpresentableRows } from './unpresentable-rows.ts'
+import type { UnpresentableRows } from './push-health.ts'
 
 type Span = {
   generation: number

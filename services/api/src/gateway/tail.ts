@@ -8,7 +8,7 @@ import { isTraced, isTracing, recordSpan } from '@jaanch/platform/telemetry/trac
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import type { CommonQueryMethods } from 'slonik'
-import { isOfDroppedTables } from '../reads/dropped-tables.ts'
+import { isOfDroppedTables } from '../reads/barrier.ts'
 import { inSnapshot, type Snapshot, type SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, presentAll, readChanges } from './changes.ts'

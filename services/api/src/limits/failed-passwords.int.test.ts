@@ -7,7 +7,7 @@ import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
-import { macOf } from '../auth/mac.ts'
+import { macOf } from '../auth/secrets.ts'
 import { bounds } from '../bounds.ts'
 import type { ApiOptions } from '../options.ts'
 

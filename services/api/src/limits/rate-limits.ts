@@ -1,10 +1,9 @@
 import type { LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
-import { macOf } from '../auth/mac.ts'
+import { macOf } from '../auth/secrets.ts'
 import type { Bounds } from '../bounds.ts'
-import { createCounter, type SharedCounts } from './counter.ts'
+import { createCounter, createNetworkCounter, type SharedCounts } from './counter.ts'
 import type { Limits } from './limits.ts'
-import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */

@@ -1,12 +1,13 @@
-import type { Area } from '@jaanch/pincodes/area'
-import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
+import { type Area, areaOfPincode } from '@jaanch/pincodes/area'
+import { kmBetweenPincodes, kmToCity } from '@jaanch/pincodes/distance'
+import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
 
 /**
  * The areas that labs limit, so that bookings cost nothing more where nothing is limited. An area may be among them without being
  * limited, for example that of a suspended lab: `hold_slot` decides.
  */
-export type LimitedAreas = {
+type LimitedAreas = {
   /** Whether a lab may limit the PIN code or its city */
   mayLimit(area: Area): Promise<boolean>
   /** Labs may have changed what they declared: what is kept is void. */
@@ -18,9 +19,7 @@ const keptForMs = 30_000
 
 type Declared = { pincodes: ReadonlySet<string>; cities: ReadonlySet<string> }
 
-export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAreas {
-  let kept: { until: number; declared: Promise<Declared> } | undefined
-
+export function createLimitedAreas(pool: pg.Pool): LimitedAreas {
   async function read(): Promise<Declared> {
     const { rows } = await pool.query<{ area: string; isCity: boolean }>({
       name: 'limited-areas',
@@ -32,23 +31,78 @@ export function createLimitedAreas(pool: pg.Pool, keptMs = keptForMs): LimitedAr
     return { pincodes: of(false), cities: of(true) }
   }
 
-  function declared(): Promise<Declared> {
-    if (kept && performance.now() < kept.until) return kept.declared
-    const reading = { until: performance.now() + keptMs, declared: withoutDeadline(read) }
-    kept = reading
-    reading.declared.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return reading.declared
-  }
-
+  const declared = keepUntilForgotten(keptForMs, read)
   return {
     async mayLimit({ pincode, city }) {
-      const { pincodes, cities } = await untilDeadline(declared())
+      const { pincodes, cities } = await declared.get()
       return pincodes.has(pincode) || cities.has(city)
     },
-    forget() {
-      kept = undefined
-    },
+    forget: declared.forget,
+  }
+}
+
+/** Declared by no lab: of a customer who erased their account */
+const nowhere: Area = { pincode: '', city: '' }
+
+/** The area of an address. The PIN code alone decides, as for the slots that are shown: people spell cities in many ways. */
+export function areaOf(address: { pincode?: unknown; city?: unknown }): Area {
+  return areaOfPincode(String(address.pincode ?? ''))
+}
+
+/** @returns where the sample of a booking is collected; with '' for a customer who erased their account */
+export async function areaOfBooking(db: pg.Pool, bookingId: string): Promise<Area> {
+  const { rows } = await db.query<{ address: { pincode?: unknown } | null }>({
+    name: 'area-of-booking',
+    text: `select address from booking_details where booking_id = $1`,
+    values: [bookingId],
+  })
+  return rows[0]?.address ? areaOf(rows[0].address) : nowhere
+}
+
+type Areas = { pincodes: readonly string[]; cities: readonly string[] }
+type Declaration = {
+  declared: Areas
+  /** What an admin consented to */
+  consented: Areas
+  /** The PIN code that an admin recorded for the lab */
+  labPincode: string | null
+}
+
+/** What lies farther from a lab limits nobody without an admin's consent: a collector drives no further in two hours */
+const limitsWithinKm = 60
+
+/** @returns the declared areas that limit customers; a city counts by its centre. Without a recorded PIN code nothing is near */
+function limitingAreas({ declared, consented, labPincode }: Declaration): Areas {
+  const isNear = (km: number | undefined) => km !== undefined && km <= limitsWithinKm
+  const [pincodes, cities] = [new Set(consented.pincodes), new Set(consented.cities)]
+  return {
+    pincodes: declared.pincodes.filter(
+      (code) => pincodes.has(code) || (labPincode !== null && isNear(kmBetweenPincodes(labPincode, code))),
+    ),
+    cities: declared.cities.filter(
+      (city) => cities.has(city) || (labPincode !== null && isNear(kmToCity(labPincode, city))),
+    ),
+  }
+}
+
+/** Stores what the declarations of labs limit. @param client in a transaction that has locked their rows */
+export async function measureAreas(
+  client: Pick<pg.ClientBase, 'query'>,
+  labPartnerIds: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<Declaration & { id: string }>(
+    `select c.lab_partner_id as id, l.pincode as "labPincode",
+            json_build_object('pincodes', c.pincodes, 'cities', c.cities) as declared,
+            json_build_object('pincodes', c.consented_pincodes, 'cities', c.consented_cities) as consented
+       from lab_capacities c join lab_partners l on l.id = c.lab_partner_id
+      where c.lab_partner_id = any($1::uuid[])`,
+    [labPartnerIds],
+  )
+  for (const { id, ...declaration } of rows) {
+    const { pincodes, cities } = limitingAreas(declaration)
+    await client.query(
+      'update lab_capacities set limiting_pincodes = $2, limiting_cities = $3 where lab_partner_id = $1',
+      [id, pincodes, cities],
+    )
   }
 }

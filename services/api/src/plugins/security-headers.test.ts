@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { registerDocs } from '../docs/docs.ts'
+import { registerDocs } from '../docs/openapi.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 

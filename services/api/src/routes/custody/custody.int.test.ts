@@ -143,7 +143,7 @@ describe('the custody of a booking', () => {
     const db = await createSlonikPool({ url: stack.database.url, name: 'test' })
     onTestFinished(() => db.end())
     const booking = { bookingId, customerId: customer.id, scheduledDate: tomorrow() }
-    const caller = { userId: collector.id, role: 'lab-partner', labPartnerId: null } as const
+    const caller = { userId: collector.id, role: 'lab-partner' } as const
     const now = () => slotStart(tomorrow(), '06:00')
     const failing = { record: () => Promise.reject(new Error('no connection')) }
     for (let n = 0; n < 6; n += 1) {

@@ -23,7 +23,7 @@ type Parts = { db: Pick<CommonQueryMethods, 'maybeOne'>; audit: Pick<Audit, 'rec
 export async function checkVisitCode(
   { db, audit, now }: Parts,
   booking: Pick<BookingSummary, 'bookingId' | 'customerId' | 'scheduledDate'>,
-  caller: Caller,
+  caller: Pick<Caller, 'role' | 'userId'>,
   code = '',
 ): Promise<void> {
   const today = istDate(now())
@@ -66,7 +66,7 @@ export async function writeWrongCodes(
 }
 
 function tryOf(
-  caller: Caller,
+  caller: Pick<Caller, 'role' | 'userId'>,
   { bookingId, customerId }: Pick<BookingSummary, 'bookingId' | 'customerId'>,
   code: string,
   isRight: boolean,

@@ -1,23 +1,28 @@
 import { Readable } from 'node:stream'
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
-import { collectionText } from '@jaanch/domain/report/fhir-out'
+import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
+import { collectionText, documentOf } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { Patient } from '@jaanch/storage/reports'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import type { Bounds } from '../../bounds.ts'
+import { contentDisposition } from '../../files/file-name.ts'
 import { onceOver } from '../../http/request-gates.ts'
+import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { refuseWithoutConsent } from './consent.ts'
+import { findBooking } from '../bookings/command-booking.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
-import { setFhirHeaders } from './fhir-headers.ts'
+import { recordOpening } from './find-report.ts'
 
 type Parts = Reads & {
   db: DatabasePool
@@ -92,4 +97,51 @@ async function* inParts(parts: Parts, reports: readonly ReleasedReport[]) {
   for (let from = 0; from < reports.length; from += reportsAtOnce) {
     yield await readExportedReports(parts, reports.slice(from, from + reportsAtOnce))
   }
+}
+
+const foundRow = z.object({
+  bookingId: z.uuid(),
+  version: z.number(),
+  releasedAt: z.date(),
+  doctorComments: z.string().nullable(),
+  isReviewed: z.boolean(),
+  patient: z.custom<Patient | null>(),
+  lastVersionAt: z.date(),
+})
+
+/** A report of any version as a FHIR document, for those who may open its PDF; the read is recorded like that one. */
+export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): void {
+  const { db, audit, now } = parts
+
+  app.serve(interoperabilityRoutes.getReportAsFhir, async ({ params, caller, reply }) => {
+    const reportId = params.id
+    const row = await db.maybeOne(sql.type(foundRow)`
+      select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,
+             (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
+        from health_reports h where id = ${reportId}`)
+    if (!row) throw new AppError('not-found')
+    const { bookingId, lastVersionAt, ...report } = row
+    const booking = await findBooking(parts, bookingId, caller)
+    if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(now()))
+      throw new AppError('report-closed')
+    await refuseWithoutConsent(parts, caller, booking.familyMemberId)
+    const [exported] = await readExportedReports(parts, [{ ...report, reportId, booking }])
+    if (!exported) throw new AppError('not-found')
+    await recordOpening(audit, caller, booking, reportId, 'fhir')
+    const reference = booking.orderNumber ?? bookingId.slice(0, 8)
+    const suffix = report.version > 1 ? `-v${report.version}` : ''
+    setFhirHeaders(reply, `jaanch-report-${reference}${suffix}.json`)
+    reply.send(JSON.stringify(documentOf(exported, appendIdOf, now().toISOString())))
+    return undefined
+  })
+}
+
+/** @param name of the file to save, in ASCII */
+function setFhirHeaders(reply: FastifyReply, name: string): void {
+  reply
+    .header('content-type', `${fhirContentType}; charset=utf-8`)
+    .header('content-disposition', contentDisposition('attachment', name))
+    .header('x-content-type-options', 'nosniff')
+    // another person may use this browser next
+    .header('cache-control', 'private, no-store')
 }

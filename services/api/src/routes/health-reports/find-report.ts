@@ -11,9 +11,9 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
+import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
-import { refuseWithoutConsent } from './consent.ts'
 import { findDraft } from './draft-rows.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
@@ -142,12 +142,13 @@ export function recordOpening(
   caller: Caller,
   { bookingId, customerId }: BookingSummary,
   reportId: string,
+  as?: 'fhir',
 ): Promise<void> {
   return audit.record({
     action: 'report-opened',
     actor: actorOf(caller),
     userId: customerId,
     object: `health-report:${reportId}`,
-    details: { bookingId },
+    details: { bookingId, ...(as && { as }) },
   })
 }

@@ -29,9 +29,9 @@ import {
   readLastResults,
   readTestsOf,
 } from '../../read-models/health-trends.ts'
+import { listWithheld, refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
-import { listWithheld, refuseWithoutConsent } from './consent.ts'
 
 type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 

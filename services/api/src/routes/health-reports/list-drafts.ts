@@ -12,11 +12,12 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { filesPath } from '../../auth/files-cookie.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { recordOpening } from './find-report.ts'
 import { readLastResults, recordLastSeen } from './last-results.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
@@ -105,13 +106,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     )
     const last = await readLastResults(logDb, data, compared)
     await recordLastSeen(audit, caller, data, last.values())
-    await audit.record({
-      action: 'report-opened',
-      actor: actorOf(caller),
-      userId: data.customerId,
-      object: `health-report:${reportId}`,
-      details: { bookingId: data.bookingId },
-    })
+    await recordOpening(audit, caller, data, reportId)
     return {
       ...presentDraft(row, now()),
       doctorComments,

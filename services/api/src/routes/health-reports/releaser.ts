@@ -1,7 +1,9 @@
-import { defaultLabRole, type LabRole } from '@jaanch/contracts/staff-roles'
+import { defaultLabRole, type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import { noPassword } from '../../auth/users.ts'
+import type { Contribution } from './contribution.ts'
 
 /** Who submits a report, as it is stored with it: the name is that of the account when the report is read. */
 export type Releaser = {
@@ -29,4 +31,17 @@ function hasPathologist(db: CommonQueryMethods, labPartnerId: string): Promise<b
     select 1 from users
      where works_for = ${labPartnerId} and lab_role = 'pathologist' and is_active and ended_at is null
        and erased_at is null and password_hash <> ${noPassword}`)
+}
+
+/** @returns who a comment is by, as the report says it: `Dr Meera Iyer, pathologist`; `the laboratory's system`; `Jaanch` for an admin */
+export async function authorOf(
+  pool: pg.Pool,
+  { role, userId, labRole }: Caller,
+  { subject, doctorComments }: Pick<Contribution, 'subject' | 'doctorComments'>,
+): Promise<string> {
+  // only messages name somebody
+  if (subject !== null) return "the laboratory's system"
+  if (role !== 'lab-partner' || doctorComments === null) return 'Jaanch'
+  const { rows } = await pool.query<{ name: string }>('select name from users where id = $1', [userId])
+  return `${rows[0]?.name ?? 'the lab'}, ${labRoleNames[labRole ?? defaultLabRole].toLowerCase()}`
 }

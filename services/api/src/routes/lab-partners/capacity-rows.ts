@@ -2,7 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { bySlot, type CapacityInput, type CapacityView } from '@jaanch/contracts/http/capacity'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
-import { measureAreas } from '../../places/measure-areas.ts'
+import { measureAreas } from '../../places/limited-areas.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
 /** What a lab says of itself: the view without what the server adds. */

@@ -9,10 +9,9 @@ import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import type { EventLog } from '../../event-log.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
+import { identifyCommand } from '../../http/idempotency.ts'
 import { onOffer } from '../../read-models/packages.ts'
-import { decidePrescription, prescriptions, viewHandled } from './command-prescription.ts'
-import { recordNotes } from './record-notes.ts'
+import { decidePrescription, prescriptions, recordNotes, viewHandled } from './command-prescription.ts'
 
 /** The calls of an admin who reviews a prescription. A repeated call changes nothing. */
 export function registerReviewPrescription(

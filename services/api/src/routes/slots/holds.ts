@@ -6,7 +6,7 @@ import { areaOfPincode } from '@jaanch/pincodes/area'
 import pg from 'pg'
 import type { Created, Once } from '../../http/idempotency.ts'
 import { type Limits, TooManyError } from '../../limits/limits.ts'
-import { holdSlot } from '../../places/hold-slot.ts'
+import { holdSlot } from '../../places/take-place.ts'
 
 type Hold = ResponseOf<typeof slotRoutes.holdSlot>
 

@@ -11,7 +11,7 @@ import { type Stack, testSecret, withStoppedClock } from '@jaanch/tests/support/
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { createContactCodes } from '../../auth/contact-codes.ts'
-import { macOf } from '../../auth/mac.ts'
+import { macOf } from '../../auth/secrets.ts'
 
 const it = stackTest({ workers: false })
 
