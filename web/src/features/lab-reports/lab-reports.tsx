@@ -11,9 +11,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
-import { Draft } from './draft'
-import { patientText } from './patient-text'
-import { StateBadge } from './state-badge'
+import { Draft, patientText, StateBadge } from './draft'
 import { list as listTexts, page as texts } from './texts'
 
 /** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */

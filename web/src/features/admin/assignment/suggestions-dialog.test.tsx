@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { previewSuggestions } from '@/lib/resources/assignment'
+import { previewSuggestions } from '@/lib/resources/labs'
 import { createBooking } from '@/testing/fixtures'
 import { SuggestionsDialog } from './suggestions-dialog'
 
-vi.mock('@/lib/resources/assignment', () => ({ previewSuggestions: vi.fn() }))
+vi.mock('@/lib/resources/labs', () => ({ previewSuggestions: vi.fn() }))
 
 test('each suggestion names the patient and the order that the lab would get', async () => {
   const suggestion = { labPartnerId: 'l1', labName: 'Sabarmati Diagnostics', score: 90, reasons: [] }

@@ -1,23 +1,22 @@
 import { type Attention, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { countText } from '@/lib/format/numbers'
 import { attentionPath, paths } from '@/lib/paths'
 import { useDashboard } from '@/lib/resources/analytics'
 import { useLateBookingPages } from '@/lib/resources/bookings'
-import { ButtonLink } from '@/ui/button'
+import { ButtonLink, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from '../admin-booking-list'
-import { SettleRefund } from '../settle-refund'
+import { SettleRefund } from '../booking-details'
 import { bookings as bookingsTexts, someBookings, inbox as texts } from '../texts'
 import { SnoozeButton } from './snooze-button'
-import { useInbox } from './use-inbox'
-
-type AttentionBookingsProps = { attention: Attention; areSnoozed: boolean }
 
 /** The bookings that need attention for a reason, worked down like an inbox; or those of them that were put off. */
-export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsProps) {
+export function AttentionBookings({ attention, areSnoozed }: { attention: Attention; areSnoozed: boolean }) {
   const pages = useLateBookingPages(attention, areSnoozed)
   const counts = useDashboard()
   const { mutate } = useSWRConfig()
@@ -35,14 +34,8 @@ export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsPr
     <>
       <PageHeading title={name} description={areSnoozed ? texts.snoozedText : description}>
         <div className="flex flex-wrap gap-2">
-          {areSnoozed && (
-            <ButtonLink to={attentionPath(attention)} variant="outline" size="sm">
-              {texts.back}
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
-            {bookingsTexts.allBookings}
-          </ButtonLink>
+          {areSnoozed && <SmallLink to={attentionPath(attention)}>{texts.back}</SmallLink>}
+          <SmallLink to={paths.adminBookings}>{bookingsTexts.allBookings}</SmallLink>
         </div>
       </PageHeading>
       {!areSnoozed && (
@@ -95,4 +88,45 @@ function CountLine({
       )}
     </p>
   )
+}
+
+type List = { rows: readonly BookingView[] }
+
+/**
+ * A list that is worked down: what was dealt with leaves it at once, and the focus goes to the main button of the next one. What still
+ * needs attention after a change comes back with the list's next answer, because its position is a later one then.
+ */
+function useInbox<Pages extends List>(list: Pages, onHandled: () => unknown) {
+  const [handled, setHandled] = useState<ReadonlyMap<string, number>>(new Map())
+  const [next, setNext] = useState<string>()
+  const rows = list.rows.filter(({ id, position }) => (handled.get(id) ?? -1) < position)
+
+  // what was put off comes back with the same position
+  useEffect(() => {
+    const listed = new Set(list.rows.map(({ id }) => id))
+    setHandled((before) => {
+      const kept = [...before].filter(([id]) => listed.has(id))
+      return kept.length === before.size ? before : new Map(kept)
+    })
+  }, [list.rows])
+
+  // after the dialog or menu of the action has given its focus back
+  useEffect(() => {
+    if (next === undefined) return
+    const timer = setTimeout(() => {
+      const row = document.querySelector(`[data-row="${next}"]`)
+      row?.querySelector<HTMLElement>('button:not(:disabled, [role="checkbox"])')?.focus()
+      setNext(undefined)
+    })
+    return () => clearTimeout(timer)
+  }, [next])
+
+  function handle({ id, position }: BookingView): void {
+    const index = rows.findIndex((row) => row.id === id)
+    setHandled((before) => new Map(before).set(id, position))
+    setNext((rows[index + 1] ?? rows[index - 1])?.id)
+    onHandled()
+  }
+
+  return { list: { ...list, rows }, handle }
 }

@@ -1,4 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { AlarmClock, BellRing } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
@@ -8,7 +9,17 @@ import { Button } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { Named } from '@/ui/named'
 import { inbox as texts } from '../texts'
-import { snoozedUntil, snoozeTimes } from './snooze-times'
+
+const hour = 3_600_000
+
+const snoozeTimes = ['hour', 'tomorrow', 'days'] as const
+type SnoozeTime = (typeof snoozeTimes)[number]
+
+/** @returns in an hour, tomorrow at 9:00 am in India, or in three days */
+export function snoozedUntil(time: SnoozeTime, now: Date): Date {
+  if (time === 'tomorrow') return slotStart(addDays(istDate(now), 1), '09:00')
+  return new Date(now.getTime() + (time === 'hour' ? hour : 72 * hour))
+}
 
 type SnoozeButtonProps = {
   booking: BookingView

@@ -14,16 +14,13 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { PriceTable } from './price-table'
+import { PriceTable, usePriceDraft } from './price-table'
+import { validityText } from './prices'
 import { fields as fieldTexts, kinds, editor as texts } from './texts'
-import { usePriceDraft } from './use-price-draft'
-import { validityText } from './validity'
 
-const FillDialog = lazyDialog(async () => (await import('./fill-dialog')).FillDialog)
+const FillDialog = lazyDialog(async () => (await import('./dialogs')).FillDialog)
 
-type PriceListEditorProps = { id: string; onClose: () => void }
-
-export function PriceListEditor({ id, onClose }: PriceListEditorProps) {
+export function PriceListEditor({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, loading } = usePriceList(id)
   return (
     <>

@@ -1,9 +1,7 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { useStableValue } from '../components/use-stable-value'
 import { DaysChart } from './days-chart'
-import { FunnelChart } from './funnel-chart'
-import { PromisesChart } from './promises-chart'
-import { CancellationsChart, CitiesChart, PackagesChart } from './ranking-charts'
+import { CancellationsChart, CitiesChart, FunnelChart, PackagesChart, PromisesChart } from './rankings'
 import { SlotsChart } from './slots-chart'
 import { TurnaroundChart } from './turnaround-chart'
 

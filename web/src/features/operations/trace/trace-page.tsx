@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router-dom'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { historyPath } from '@/lib/paths'
-import { useOperations } from '@/lib/resources/operations/now'
-import { Button, ButtonLink } from '@/ui/button'
+import { useOperations } from '@/lib/resources/operations/log'
+import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { useResource } from '../../../lib/cache/use-resource'
-import { LookupForm } from '../lookup-form'
+import { LookupForm } from '../parts'
 import { page as texts } from './texts'
 import { Timeline } from './timeline'
 
@@ -63,11 +63,7 @@ function FoundTrace({ of }: { of: string }) {
         <h2 id="trace" className="min-w-0 grow font-semibold text-base [overflow-wrap:anywhere]">
           {capitalised(kind)} {id}
         </h2>
-        {kind !== 'request' && (
-          <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
-            {texts.history}
-          </ButtonLink>
-        )}
+        {kind !== 'request' && <SmallLink to={historyPath(kind, id)}>{texts.history}</SmallLink>}
         <Button variant="outline" size="sm" onClick={() => void mutate()}>
           <RefreshCw aria-hidden />
           {texts.refresh}

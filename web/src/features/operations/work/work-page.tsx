@@ -5,15 +5,13 @@ import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
-import { usePauses } from '@/lib/resources/operations/pauses'
-import { openQueues, useWorkCounts } from '@/lib/resources/operations/work'
+import { openQueues, usePauses, useWorkCounts } from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
-import { PauseControl, PausedNote } from '../pauses/pause-control'
-import { useFollow } from '../use-follow'
-import { DeadLetterGroups } from './dead-letter-groups'
+import { PauseControl, PausedNote, useFollow } from '../parts'
+import { DeadLetterGroups } from './dead-letters'
 import { RewindDialog } from './rewind-dialog'
 import { consumers as consumersTexts, page as pageTexts, queues as texts } from './texts'
 import { WorkRows } from './work-rows'
@@ -134,9 +132,7 @@ function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
           </div>
         )}
       </Cell>
-      <Cell label={consumersTexts.cursor} className="whitespace-nowrap tabular-nums">
-        {countText(counts.cursor)}
-      </Cell>
+      <NowrapCell label={consumersTexts.cursor}>{countText(counts.cursor)}</NowrapCell>
       {states.map((state) => (
         <Cell
           key={state}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Named } from '@/ui/named'
 import { SearchInput } from '@/ui/search-input'
 import { isFound } from '../describe'
-import { picker as texts } from './item-texts'
+import { picker as texts } from './texts'
 
 type Option = { code: string; name: string; synonyms: readonly string[] }
 

@@ -6,7 +6,7 @@ import { type CatalogueAffected, useAffected } from '@/lib/resources/catalogue'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
-import { ConflictNote } from '../conflict-note'
+import { ConflictNote } from '../file-parts'
 import { frame as texts } from './texts'
 
 type EditorFrameProps = {

@@ -8,7 +8,6 @@ import { Panel } from '@/ui/panel'
 import { toast } from '@/ui/toast-store'
 import { CodePicker } from './code-picker'
 import { EditorFrame, MissingFrame } from './editor-frame'
-import { faultOf, fieldOf } from './faults'
 import { NameFields, OfferFields, PeopleFields, PreparingFields } from './item-fields'
 import {
   type ItemForm,
@@ -19,9 +18,8 @@ import {
   toItem,
   toItemForm,
 } from './item-form'
-import { item as texts } from './item-texts'
-import { frame as frameTexts } from './texts'
-import { paiseOf } from './typed'
+import { frame as frameTexts, item as texts } from './texts'
+import { faultOf, fieldOf, paiseOf } from './typed'
 
 type EditorProps = {
   kind: ItemKind

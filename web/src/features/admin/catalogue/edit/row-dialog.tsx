@@ -6,6 +6,7 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
+import { Line } from '../../line'
 import { type LimitRow, type RowForm, type RowKind, rowSchema, toRow, toRowForm } from './row-form'
 import { rows as rowsTexts, row as texts } from './texts'
 
@@ -31,6 +32,9 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
   const { errors } = form.formState
   const { value: isActive, onChange: setActive } = controlOf(form, 'isActive')
   const isReference = kind === 'reference'
+  const line = { form, texts }
+  const limitTexts = { low: texts.low[kind], high: texts.high[kind] }
+  const limit = { form, texts: limitTexts, inputMode: 'decimal', maxLength: 16 } as const
   return (
     <FormDialog
       title={rowsTexts[kind][row ? 'edit' : 'add']}
@@ -62,25 +66,13 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
         />
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={texts.from} error={errors.from?.message}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('from')} />
-        </Field>
-        <Field label={texts.to} hint={isReference ? texts.toHint : undefined} error={errors.to?.message}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('to')} />
-        </Field>
+        <Line {...line} name="from" inputMode="numeric" maxLength={4} />
+        <Line {...line} name="to" hint={isReference ? texts.toHint : ''} inputMode="numeric" maxLength={4} />
       </div>
       {options === null && (
         <div className="grid grid-cols-2 gap-4">
-          {(['low', 'high'] as const).map((limit) => (
-            <Field
-              key={limit}
-              label={texts[limit][kind]}
-              hint={limit === 'low' ? texts.limitsHint : undefined}
-              error={errors[limit]?.message}
-            >
-              <Input inputMode="decimal" autoComplete="off" maxLength={16} {...form.register(limit)} />
-            </Field>
-          ))}
+          <Line {...limit} name="low" hint={texts.limitsHint} />
+          <Line {...limit} name="high" />
         </div>
       )}
       {options !== null && (
@@ -96,14 +88,8 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
           )}
         </Field>
       )}
-      {isReference && (
-        <Field label={texts.method} hint={texts.methodHint} optional>
-          <Input autoComplete="off" maxLength={80} {...form.register('method')} />
-        </Field>
-      )}
-      <Field label={texts.source} hint={texts.sourceHint} error={errors.source?.message}>
-        <Input autoComplete="off" maxLength={500} {...form.register('source')} />
-      </Field>
+      {isReference && <Line {...line} name="method" optional />}
+      <Line {...line} name="source" maxLength={500} />
       {isReference && (
         <Checkbox checked={isActive} onChange={setActive}>
           {texts.applies}

@@ -1,41 +1,38 @@
 import { ListChecks } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type PriceMatches, type SavedPrices, useCatalogue } from '@/lib/resources/catalogue'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { Segmented } from '@/ui/segmented'
-import { ProblemTable } from '../problem-table'
-import { addNew, bodyOf, chosenTwice, firstChoices, leaveOut, undecided, withRest } from './choices'
-import { MatchTable } from './match-table'
+import { ProblemTable } from '../file-parts'
+import {
+  addNew,
+  bodyOf,
+  chosenTwice,
+  firstChoices,
+  leaveOut,
+  MatchTable,
+  undecided,
+  withRest,
+} from './match-table'
 import { page as pageTexts, matches as texts } from './texts'
 
 type PriceMatchingProps = {
-  fileName: string
   matches: PriceMatches
   busy: boolean
   isOutdated: boolean
   onSave: (body: SavedPrices) => void
-  onAnother: () => void
 }
 
 /** The rows of a price list: those that are surely meant are matched, a person decides about the others, and one press saves them. */
-export function PriceMatching({
-  fileName,
-  matches,
-  busy,
-  isOutdated,
-  onSave,
-  onAnother,
-}: PriceMatchingProps) {
+export function PriceMatching({ matches, busy, isOutdated, onSave }: PriceMatchingProps) {
   const { version, rows, problems } = matches
   const { data } = useCatalogue()
   const items = useMemo(() => new Map(data?.items.map((item) => [item.code, item])), [data])
   const [choices, setChoices] = useState(() => firstChoices(rows))
   // a row that was decided stays in view until the other rows are asked for
   const [only, setOnly] = useState<ReadonlySet<number>>()
-  const start = useRef<HTMLDivElement>(null)
-  useEffect(() => start.current?.focus({ preventScroll: true }), [])
 
   const open = undecided(rows, choices)
   const twice = chosenTwice(rows, choices)
@@ -43,13 +40,7 @@ export function PriceMatching({
   const count = body.prices.length + (body.added?.length ?? 0)
   const shown = only ? rows.filter(({ row }) => only.has(row)) : rows
   return (
-    <div ref={start} tabIndex={-1} className="outline-none">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="min-w-0 font-semibold text-base [overflow-wrap:anywhere]">{fileName}</h2>
-        <Button variant="outline" disabled={busy} onClick={onAnother}>
-          {pageTexts.another}
-        </Button>
-      </div>
+    <>
       {problems.length > 0 && (
         <div className="mb-5">
           <Panel title={pageTexts.problems(problems.length)}>
@@ -118,6 +109,6 @@ export function PriceMatching({
           </div>
         </>
       )}
-    </div>
+    </>
   )
 }
