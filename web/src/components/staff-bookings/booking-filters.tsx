@@ -1,6 +1,6 @@
 import { type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import { Suspense } from 'react'
-import type { ViewPage } from '@/lib/resources/saved-views'
+import type { ViewPage } from '@/lib/resources/account'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'

@@ -21,7 +21,13 @@ import { countText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { initials, userName } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
-import { changeStaffRole, changeStanding, signUserOut, useUserCounts, useUsers } from '@/lib/resources/users'
+import {
+  changeStaffRole,
+  changeStanding,
+  signUserOut,
+  useUserCounts,
+  useUsers,
+} from '@/lib/resources/account'
 import { useUser } from '@/lib/session/session-context'
 import { useMay } from '@/lib/session/staff'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
