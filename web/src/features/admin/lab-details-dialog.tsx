@@ -28,7 +28,7 @@ export function LabDetailsDialog({ lab, onClose }: { lab: LabPartnerView; onClos
       labLicense: lab.labLicense ?? '',
     },
   })
-  const line = { form, texts }
+  const line = { form, texts, maxLength: 200 }
   const { run, busy } = useDialogCommand({
     send: (values: z.input<typeof labDetailsSchema>) => changeLab(lab.id, values),
     succeeded: [texts.saved, lab.labName],

@@ -3,7 +3,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 
 type LineProps<Values extends FieldValues, Name extends FieldPath<Values>> = {
-  form: UseFormReturn<Values>
+  form: Pick<UseFormReturn<Values>, 'register' | 'getFieldState' | 'formState'>
   name: Name
   /** The label under the name of the field, and the hint under `<name>Hint` */
   texts: Readonly<Record<NoInfer<Name>, string>>
@@ -26,8 +26,8 @@ export function Line<Values extends FieldValues, Name extends FieldPath<Values>>
   form,
   name,
   texts,
-  hint = (texts as Record<string, string | undefined>)[`${name}Hint`],
-  optional,
+  hint = hintOf(texts, name),
+  optional = false,
   isWide,
   maxLength = 80,
   ...input
@@ -43,4 +43,9 @@ export function Line<Values extends FieldValues, Name extends FieldPath<Values>>
       <Input autoComplete="off" {...{ maxLength, ...input }} {...form.register(name)} />
     </Field>
   )
+}
+
+function hintOf(texts: object, name: string): string | undefined {
+  const hint: unknown = Reflect.get(texts, `${name}Hint`)
+  return typeof hint === 'string' ? hint : undefined
 }

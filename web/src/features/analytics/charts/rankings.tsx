@@ -154,7 +154,7 @@ const stages = [
 export const FunnelChart = memo(function FunnelChart({ funnel }: Pick<AnalyticsView, 'funnel'>) {
   const rows = stages.map(({ stage, fill }) => {
     const [text, share] = [countText(funnel[stage]), percentText(funnel[stage], funnel.placed)]
-    const note = stage === 'placed' ? {} : { note: share }
+    const note = stage !== 'placed' && { note: share }
     const label = funnelTexts.stages[stage]
     return { key: stage, label, fill, value: funnel[stage], text, ...note, cells: [text, share] }
   })

@@ -1,40 +1,20 @@
 import { z } from 'zod'
+import type { CatalogueView } from '@/lib/resources/catalogue'
 import { row as texts } from './texts'
 import { numberOf, textOrNull, typedNumber } from './typed'
 
 export type RowKind = 'reference' | 'critical'
 
 /** An interval or critical limits of some people; ages in completed months. Critical limits have neither sex nor method. */
-export type LimitRow = {
-  sex: 'male' | 'female' | null
-  ageFrom: number
-  ageTo: number | null
-  method: string | null
-  low: number | null
-  high: number | null
-  expected: string | null
-  source: string
-  isActive: boolean
-}
+export type LimitRow = Omit<CatalogueView['intervals'][number], 'parameter'>
 
-export type RowForm = {
-  sex: 'both' | 'male' | 'female'
-  unit: 'years' | 'months'
-  from: string
-  to: string
-  low: string
-  high: string
-  expected: string
-  method: string
-  source: string
-  isActive: boolean
-}
+export type RowForm = z.input<ReturnType<typeof rowSchema>>
 
 const oldest = { years: 130, months: 1_560 }
 
 /** @param options null: results are numbers; []: any text */
 export function rowSchema(kind: RowKind, options: readonly string[] | null) {
-  const isAge = (typed: string, unit: RowForm['unit']) => {
+  const isAge = (typed: string, unit: keyof typeof oldest) => {
     const age = numberOf(typed)
     return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
   }
@@ -52,7 +32,7 @@ export function rowSchema(kind: RowKind, options: readonly string[] | null) {
       isActive: z.boolean(),
     })
     .superRefine(({ from, to, unit, ...form }, context) => {
-      const refuse = (path: keyof RowForm, message: string) =>
+      const refuse = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       if (!isAge(from, unit)) refuse('from', texts.ageWrong)
       const isOpen = to.trim() === '' && kind === 'reference'
