@@ -1,3 +1,4 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { Quality, QualityRow } from '@jaanch/contracts/http/quality'
 import { qualityDays } from '@jaanch/contracts/quality'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
@@ -6,6 +7,8 @@ import { rejectionTexts } from '@/components/custody/texts'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
+import { csvFile } from '@/lib/csv'
+import { saveFile } from '@/lib/files'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { useQuality } from '@/lib/resources/analytics'
@@ -55,10 +58,7 @@ export function QualityPage() {
   const { data, loading } = useQuality(days)
   const name = isAdmin ? tableTexts.lab : tableTexts.collector
   const { run, busy } = useCommand({
-    async send(rows: readonly QualityRow[]) {
-      const { exportQuality } = await import('./export-quality')
-      exportQuality(rows, name, days)
-    },
+    send: async (rows: readonly QualityRow[]) => exportQuality(rows, name, days),
     succeeded: texts.exported,
     failed: texts.exportFailed,
   })
@@ -169,4 +169,34 @@ function Rows({ rows, name }: { rows: readonly QualityRow[]; name: string }) {
       })}
     </RowTable>
   )
+}
+
+type Column = readonly [heading: string, value: (row: QualityRow) => string | number]
+
+const columns: readonly Column[] = [
+  [tableTexts.drawn, ({ drawn }) => drawn],
+  [tableTexts.received, ({ received }) => received],
+  [tableTexts.seconds, ({ secondsToReceipt }) => secondsToReceipt ?? ''],
+  [tableTexts.inTime, ({ inTime }) => inTime],
+  [tableTexts.accepted, ({ accepted }) => accepted],
+  [tableTexts.rejected, ({ rejected }) => rejected],
+  ...rejectionReasons.map(
+    (reason): Column => [
+      tableTexts.rejectedFor(rejectionTexts[reason]),
+      ({ rejectedFor }) => rejectedFor[reason] ?? 0,
+    ],
+  ),
+  [tableTexts.identified, ({ identified }) => identified],
+  [tableTexts.mismatched, ({ mismatched }) => mismatched],
+]
+
+/** The table in counts, from which shares follow. @param name heading of its first column */
+export function qualityCsv(rows: readonly QualityRow[], name: string): string {
+  const all: readonly Column[] = [[name, (row) => row.name ?? tableTexts.nobody], ...columns]
+  return csvFile([all.map(([heading]) => heading), ...rows.map((row) => all.map(([, value]) => value(row)))])
+}
+
+function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
+  const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
+  saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
 }

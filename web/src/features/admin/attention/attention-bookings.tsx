@@ -1,19 +1,23 @@
 import { type Attention, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { CircleCheck } from 'lucide-react'
+import { AlarmClock, BellRing, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSWRConfig } from 'swr'
+import { useCommand } from '@/components/use-command'
 import { countText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
 import { attentionPath, paths } from '@/lib/paths'
 import { useDashboard } from '@/lib/resources/analytics'
-import { useLateBookingPages } from '@/lib/resources/bookings'
-import { ButtonLink, SmallLink } from '@/ui/button'
+import { snoozeAttention, useLateBookingPages } from '@/lib/resources/bookings'
+import { Button, ButtonLink, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Menu } from '@/ui/menu'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from '../admin-booking-list'
 import { SettleRefund } from '../booking-details'
 import { bookings as bookingsTexts, someBookings, inbox as texts } from '../texts'
-import { SnoozeButton } from './snooze-button'
 
 /** The bookings that need attention for a reason, worked down like an inbox; or those of them that were put off. */
 export function AttentionBookings({ attention, areSnoozed }: { attention: Attention; areSnoozed: boolean }) {
@@ -129,4 +133,53 @@ function useInbox<Pages extends List>(list: Pages, onHandled: () => unknown) {
   }
 
   return { list: { ...list, rows }, handle }
+}
+
+const hour = 3_600_000
+
+const snoozeTimes = ['hour', 'tomorrow', 'days'] as const
+type SnoozeTime = (typeof snoozeTimes)[number]
+
+/** @returns in an hour, tomorrow at 9:00 am in India, or in three days */
+export function snoozedUntil(time: SnoozeTime, now: Date): Date {
+  if (time === 'tomorrow') return slotStart(addDays(istDate(now), 1), '09:00')
+  return new Date(now.getTime() + (time === 'hour' ? hour : 72 * hour))
+}
+
+type SnoozeButtonProps = {
+  booking: BookingView
+  attention: Attention
+  isSnoozed: boolean
+  onHandled: (booking: BookingView) => void
+}
+
+/** Puts a booking off, or ends that. */
+function SnoozeButton({ booking, attention, isSnoozed, onHandled }: SnoozeButtonProps) {
+  const { run, busy } = useCommand({
+    send: (until: Date | null) => snoozeAttention(booking.id, attention, until),
+    succeeded: isSnoozed ? texts.woken : texts.snoozed,
+    done: () => onHandled(booking),
+    failed: texts.failed,
+  })
+  const of = texts.of(shortId(booking.id))
+  if (isSnoozed) {
+    return (
+      <Button variant="outline" loading={busy} onClick={() => void run(null)}>
+        <BellRing aria-hidden />
+        <Named of={of}>{texts.wake}</Named>
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label={`${texts.snooze} ${of}`}
+      icon={AlarmClock}
+      items={snoozeTimes.map((time) => ({
+        label: texts.times[time],
+        icon: AlarmClock,
+        disabled: busy,
+        onSelect: () => void run(snoozedUntil(time, new Date())),
+      }))}
+    />
+  )
 }

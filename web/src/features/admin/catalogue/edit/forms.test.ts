@@ -10,7 +10,7 @@ import {
   toParameter,
   toParameterForm,
 } from './parameter-form'
-import { toRow, toRowForm } from './row-form'
+import { toRow, toRowForm } from './row-dialog'
 import { faultOf, fieldOf, listOf, numberOf, paiseOf } from './typed'
 
 const { version } = createCatalogue()

@@ -9,8 +9,8 @@ import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
 import { Line } from '../../line'
+import { listLength, Section } from './editor-frame'
 import type { FastingMode, ItemForm, ItemKind } from './item-form'
-import { listLength, Section } from './section'
 import { item as texts } from './texts'
 
 type FieldsProps = { form: UseFormReturn<ItemForm> }

@@ -22,7 +22,7 @@ import {
   toParameter,
   toParameterForm,
 } from './parameter-form'
-import type { LimitRow } from './row-form'
+import type { LimitRow } from './row-dialog'
 import { RowList } from './row-list'
 import { frame as frameTexts, parameter as texts } from './texts'
 import { faultOf, fieldOf, listOf, wholeOf } from './typed'

@@ -5,8 +5,8 @@ import { Field } from '@/ui/field'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { Line } from '../../line'
+import { listLength, Section } from './editor-frame'
 import type { ParameterForm, ParameterType } from './parameter-form'
-import { listLength, Section } from './section'
 import { parameter as texts } from './texts'
 
 type Form = UseFormReturn<ParameterForm>

@@ -6,7 +6,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { limitsText } from '../describe'
-import type { LimitRow, RowKind } from './row-form'
+import type { LimitRow, RowKind } from './row-dialog'
 import { rows as texts } from './texts'
 
 /** @param months completed @returns such as `7 months`, `3 years` */

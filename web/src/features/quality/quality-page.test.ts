@@ -1,7 +1,6 @@
 import type { QualityRow } from '@jaanch/contracts/http/quality'
 import { expect, test } from 'vitest'
-import { qualityCsv } from './export-quality'
-import { decidedOf, qualityTexts, shareText } from './quality-page'
+import { decidedOf, qualityCsv, qualityTexts, shareText } from './quality-page'
 
 const row: QualityRow = {
   id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { previewSuggestions } from '@/lib/resources/labs'
 import { createBooking } from '@/testing/fixtures'
-import { SuggestionsDialog } from './suggestions-dialog'
+import { SuggestionsDialog } from './assignment-actions'
 
 vi.mock('@/lib/resources/labs', () => ({ previewSuggestions: vi.fn() }))
 

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useStableValue } from './use-stable-value'
+import { useStableValue } from './charts'
 
 test('returns the same object while the content is equal, so that charts do not redraw', () => {
   const first = [{ date: '2026-11-21', bookings: 1 }]

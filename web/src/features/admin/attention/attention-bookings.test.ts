@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { snoozedUntil } from './snooze-button'
+import { snoozedUntil } from './attention-bookings'
 
 it('a booking is put off for an hour, until nine in the morning of the next day in India, or for three days', () => {
   // 1:00 am on 22 November in India

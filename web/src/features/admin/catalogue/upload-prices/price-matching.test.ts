@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenTwice, withRest } from './match-table'
+import { chosenTwice, withRest } from './price-matching'
 
 const row = (n: number) => ({ row: n, name: `Test ${n}`, price: 100, match: null, suggestions: ['CBC'] })
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
-import { useAnalytics } from './use-analytics'
+import { useAnalytics } from './analytics-section'
 
 // Regression: the sections were empty for one frame between loading and ready, which shifted the whole Overview.
 test('stays loading until the numbers are rendered, without an empty frame', async () => {
