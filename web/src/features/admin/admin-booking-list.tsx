@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { MapPin, Microscope } from 'lucide-react'
-import { type ComponentProps, Suspense, useCallback, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { VisitGroup } from '@/components/booking/visits'
-import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
+import { StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
 import { VisitSummary } from '@/components/staff-bookings/visit-summary'
@@ -50,23 +50,8 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
   const addMore = useStableCallback((booking: BookingView) => more?.(booking))
   const reports = useReportDialog(props.list.rows)
   const openReport = useStableCallback(reports.open)
-  const hasMore = more !== undefined
   const mayChange = useMay('manager')
   const isSelectable = mayChange || source !== undefined
-  // one component for all renderings: another one would begin anew, without focus and scroll position
-  const Table = useCallback(
-    (table: BookingTableProps) => (
-      <AdminTable
-        {...table}
-        onAssign={onAssign}
-        onHandled={handle}
-        onReport={openReport}
-        more={hasMore ? addMore : undefined}
-        isSelectable={isSelectable}
-      />
-    ),
-    [onAssign, handle, openReport, addMore, hasMore, isSelectable],
-  )
   return (
     <>
       <StaffBookingList
@@ -75,7 +60,16 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
         firstLayout="table"
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
-        Table={Table}
+        table={(props) => (
+          <AdminTable
+            {...props}
+            onAssign={onAssign}
+            onHandled={handle}
+            onReport={openReport}
+            more={more && addMore}
+            isSelectable={isSelectable}
+          />
+        )}
         columns={columns}
         shortcuts={[
           ...(mayChange ? (['assign'] as const) : []),

@@ -28,7 +28,7 @@ import { useMay } from '@/lib/session/staff'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button, ButtonLink, SmallLink } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -60,10 +60,6 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const heading = `lab-${lab.id}`
   const mayChange = useMay('manager')
   const [asked, setAsked] = useState<'approve' | 'reject'>()
-  // what it asks stays while the dialog closes
-  const [question, setQuestion] = useState<'approve' | 'reject'>('approve')
-  if (asked && asked !== question) setQuestion(asked)
-
   const { run, busy, running } = useCommand({
     send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
     done: (_, decision) => toast.success(texts[decision].succeeded, lab.labName),
@@ -146,13 +142,14 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           )}
         </div>
       </article>
-      <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
-        variant={question === 'approve' ? 'primary' : 'danger'}
-        {...texts[question].ask(lab)}
-        onConfirm={() => run(question)}
-      />
+      {asked && (
+        <OpenConfirmDialog
+          {...texts[asked].ask(lab)}
+          variant={asked === 'approve' ? 'primary' : 'danger'}
+          onConfirm={() => run(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   )
 }
