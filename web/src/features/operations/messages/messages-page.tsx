@@ -78,33 +78,27 @@ const kinds = [
   { value: 'account', label: kindText(null) },
 ]
 
+const choices = [
+  { name: 'channel', options: channels, emptyLabel: filterTexts.allChannels },
+  { name: 'state', options: states, emptyLabel: filterTexts.allStates },
+  { name: 'kind', options: kinds, emptyLabel: filterTexts.allKinds },
+] as const
+
 type MessageFiltersProps = { filter: MessageFilter; onFilter: (filter: MessageFilter) => void }
 
 function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   const change = (name: keyof MessageFilter) => (value: string) => onFilter({ ...filter, [name]: value })
   return (
     <search className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_10rem_14rem_1fr]">
-      <Select
-        label={filterTexts.channel}
-        value={filter.channel}
-        onChange={change('channel')}
-        options={channels}
-        emptyLabel={filterTexts.allChannels}
-      />
-      <Select
-        label={filterTexts.state}
-        value={filter.state}
-        onChange={change('state')}
-        options={states}
-        emptyLabel={filterTexts.allStates}
-      />
-      <Select
-        label={filterTexts.kind}
-        value={filter.kind}
-        onChange={change('kind')}
-        options={kinds}
-        emptyLabel={filterTexts.allKinds}
-      />
+      {choices.map(({ name, ...choice }) => (
+        <Select
+          key={name}
+          {...choice}
+          label={filterTexts[name]}
+          value={filter[name]}
+          onChange={change(name)}
+        />
+      ))}
       <TypedSearchInput
         aria-label={filterTexts.booking}
         placeholder={filterTexts.bookingExample}

@@ -5,7 +5,7 @@ import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
 import { useOperations } from '@/lib/resources/operations/log'
-import { Badge, StyledBadge } from '@/ui/badge'
+import { StyledBadge } from '@/ui/badge'
 import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
@@ -150,21 +150,16 @@ function Generations({ view }: { view: OperationsView }) {
   )
 }
 
-function StateBadge({ state, isFed, stopped }: OperationsView['generations'][number]) {
-  if (stopped) {
-    return <StyledBadge label={generationTexts.stopped(stopped.position)} variant="error" icon={OctagonX} />
-  }
-  if (state === 'live' && !isFed) {
-    return <StyledBadge label={generationTexts.notFed} variant="error" icon={OctagonX} />
-  }
-  return (
-    <Badge
-      variant={state === 'live' ? 'success' : 'neutral'}
-      icon={state === 'live' ? CircleCheck : CircleDashed}
-    >
-      {capitalised(state)}
-    </Badge>
-  )
+function StateBadge({ state, isFed, stopped }: Generation) {
+  const isLive = state === 'live'
+  const wrong = stopped
+    ? generationTexts.stopped(stopped.position)
+    : isLive && !isFed && generationTexts.notFed
+  if (wrong) return <StyledBadge label={wrong} variant="error" icon={OctagonX} />
+  const style = isLive
+    ? ({ variant: 'success', icon: CircleCheck } as const)
+    : ({ variant: 'neutral', icon: CircleDashed } as const)
+  return <StyledBadge label={capitalised(state)} {...style} />
 }
 
 /** The counts of open messages end here, and those of rows to delete */
