@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 
@@ -59,4 +59,12 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<typeof Link> & ButtonVariants) {
   return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
+}
+
+export function OutlineLink(link: { to: string; children: ReactNode }) {
+  return <ButtonLink variant="outline" {...link} />
+}
+
+export function SmallLink(link: { to: string; children: ReactNode }) {
+  return <ButtonLink variant="outline" size="sm" {...link} />
 }

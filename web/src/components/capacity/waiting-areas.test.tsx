@@ -1,7 +1,7 @@
 import { bySlot } from '@jaanch/contracts/http/capacity'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { WaitingAreas } from './waiting-areas'
+import { WaitingAreas } from './capacity-dialog'
 
 const lab = { labPartnerId: 'l1', labName: 'Sabar Diagnostics' }
 const waiting = { pincodes: ['110005'], cities: ['Pune', 'Nagpur'] }

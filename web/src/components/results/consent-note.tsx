@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
-import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/report-page'
+import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/reports'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { consentNote as texts } from './texts'

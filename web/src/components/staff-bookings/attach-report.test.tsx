@@ -19,7 +19,7 @@ vi.mock('@/lib/resources/bookings', () => ({
   useRecordedResults: resource.recorded,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
-vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach }))
+vi.mock('@/lib/resources/reports', () => ({ attachReport: resource.attach }))
 beforeEach(() => {
   resource.attach.mockReset()
   resource.form.mockReturnValue({ rows, loading: false })

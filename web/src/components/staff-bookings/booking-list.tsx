@@ -1,14 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import {
-  type ComponentType,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'
@@ -59,7 +50,7 @@ type StaffBookingListProps = {
   tools?: ReactNode
   /** @param bookings of one visit, if several stand together @param onOpen shows the details of one */
   card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
-  Table: ComponentType<BookingTableProps>
+  table: (props: BookingTableProps) => ReactNode
   columns: readonly { id: string; label: string }[]
   /** What can be done with several bookings */
   selection: (bookings: readonly BookingView[], clear: () => void) => ReactNode
@@ -83,7 +74,7 @@ export function StaffBookingList({
   isByVisit = false,
   tools,
   card,
-  Table,
+  table,
   columns,
   selection: actions,
   details,
@@ -134,17 +125,17 @@ export function StaffBookingList({
       <div key={listKey} onFocus={onFocus}>
         {isTable ? (
           <Suspense fallback={<Skeleton className="h-140 w-full rounded-xl" />}>
-            <Table
-              label={label}
-              list={visitList}
-              hidden={isByVisit ? byVisit(hidden) : hidden}
-              selected={selected}
-              onSelect={select}
-              headings={headings}
-              empty={empty}
-              handle={handle}
-              onOpen={onOpen}
-            />
+            {table({
+              label,
+              list: visitList,
+              hidden: isByVisit ? byVisit(hidden) : hidden,
+              selected,
+              onSelect: select,
+              headings,
+              empty,
+              handle,
+              onOpen,
+            })}
           </Suspense>
         ) : (
           <PagedList

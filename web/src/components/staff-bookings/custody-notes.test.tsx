@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { CustodyNotes } from './custody-notes'
+import { CustodyNotes } from './booking-dialog'
 
 test('notes say of which tube they are, or of the visit', () => {
   render(

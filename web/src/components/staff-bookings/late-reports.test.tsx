@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SessionContext } from '@/lib/session/session-context'
 import { createSession } from '@/testing/session'
-import { LateReports } from './late-reports'
+import { LateReports } from './booking-dialog'
 
 const resource = vi.hoisted(() => ({ accept: vi.fn() }))
 vi.mock('@/lib/resources/visits', () => ({ acceptPayment: resource.accept }))

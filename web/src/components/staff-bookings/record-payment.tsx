@@ -1,10 +1,11 @@
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { numberText, paymentTexts, testsText } from '@/components/booking/texts'
 import { moneyOfVisit } from '@/components/booking/visits'
 import { useDialogCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
+import { controlOf } from '@/lib/forms'
 import { recordPayment, type Together } from '@/lib/resources/visits'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -27,7 +28,7 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
   const [people] = useState(now)
   const { bookings } = people
   const amount = rupeesText(moneyOfVisit(bookings).due)
-  const { control, register, handleSubmit, watch } = useForm<Payment>({
+  const form = useForm<Payment>({
     defaultValues: { method: bookings[0]?.paymentMethod ?? 'cash-on-collection', reference: '' },
   })
   const { run, busy } = useDialogCommand({
@@ -47,20 +48,14 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
       description={bookings.length > 1 ? texts.ofPeople(bookings.length, each.join('; ')) : each[0]}
       submitLabel={texts.submitLabel(amount)}
       isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
+      onSubmit={form.handleSubmit(run)}
       onClose={onClose}
       formClassName="gap-5"
     >
-      <Controller
-        control={control}
-        name="method"
-        render={({ field: { value, onChange } }) => (
-          <RadioCards label={texts.method} value={value} onChange={onChange} options={options} />
-        )}
-      />
-      {watch('method') !== 'cash-on-collection' && (
+      <RadioCards {...controlOf(form, 'method')} label={texts.method} options={options} />
+      {form.watch('method') !== 'cash-on-collection' && (
         <Field label={texts.reference} optional hint={texts.referenceHint}>
-          <Input maxLength={64} autoComplete="off" {...register('reference')} />
+          <Input maxLength={64} autoComplete="off" {...form.register('reference')} />
         </Field>
       )}
     </FormDialog>

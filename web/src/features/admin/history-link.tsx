@@ -4,10 +4,8 @@ import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
 import { history as texts } from './texts'
 
-type HistoryLinkProps = { kind: 'prescription' | 'lab'; id: string; name: string }
-
 /** Nothing for admins who do not see histories. */
-export function HistoryLink({ kind, id, name }: HistoryLinkProps) {
+export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; id: string; name: string }) {
   if (!useMay('support', 'operator')) return null
   return (
     <ButtonLink

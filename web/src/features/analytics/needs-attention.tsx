@@ -17,8 +17,8 @@ import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
+import { useAnalytics } from './analytics-section'
 import { attention as texts } from './texts'
-import { useAnalytics } from './use-analytics'
 
 type TileStyle = { label: string; icon: LucideIcon }
 

@@ -23,8 +23,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
-import { amendedText } from './amended-text'
-import { means, outcomes, reached, card as texts } from './texts'
+import { amendedText, means, outcomes, reached, card as texts } from './texts'
 
 const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
 
@@ -153,9 +152,7 @@ const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = 
   ENDED_NOT_REACHED: { variant: 'neutral', icon: PhoneOff },
 }
 
-type AttemptsProps = { attempts: CriticalCallView['attempts']; isOpen: boolean }
-
-function Attempts({ attempts, isOpen }: AttemptsProps) {
+function Attempts({ attempts, isOpen }: { attempts: CriticalCallView['attempts']; isOpen: boolean }) {
   if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{texts.noAttempts}</p>
   return (
     <section aria-label={texts.attempts}>

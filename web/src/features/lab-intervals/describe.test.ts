@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IntervalView } from '@/lib/resources/lab-intervals'
+import type { IntervalView } from '@/lib/resources/lab'
 import { criticalText, isFound, limitsText, statusOf, whoText } from './describe'
 
 const interval: IntervalView = {

@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab-intervals'
+import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab'
 import { row as texts } from './texts'
 
 /** @param months completed @returns such as `7 months`, `3 years` */

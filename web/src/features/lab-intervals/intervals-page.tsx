@@ -1,6 +1,6 @@
 import { Ruler } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
-import { useLabIntervals } from '@/lib/resources/lab-intervals'
+import { useLabIntervals } from '@/lib/resources/lab'
 import { useMayInLab } from '@/lib/session/staff'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'

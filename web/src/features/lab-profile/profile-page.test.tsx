@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changeLabProfile } from '@/lib/resources/lab-profile'
+import { changeLabProfile } from '@/lib/resources/lab'
 import { SessionContext } from '@/lib/session/session-context'
 import { createSession } from '@/testing/session'
 import { ProfilePage } from './profile-page'
@@ -10,7 +10,7 @@ const stored = {
   ...{ phone: '+919825077123', labelIdentity: 'initials' },
 }
 const profile = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/resources/lab-profile', () => ({
+vi.mock('@/lib/resources/lab', () => ({
   changeLabProfile: vi.fn(),
   useLabProfile: () => ({ data: profile() }),
 }))

@@ -29,7 +29,7 @@ const detail: ReportDraftDetail = {
   reportFileUrl: null,
 }
 const resource = vi.hoisted(() => ({ draft: undefined as unknown, sign: vi.fn() }))
-vi.mock('@/lib/resources/report-drafts', () => ({
+vi.mock('@/lib/resources/reports', () => ({
   useReportDraft: () => ({ data: resource.draft, loading: false, mutate: () => {} }),
   signReport: resource.sign,
   returnReport: vi.fn(),

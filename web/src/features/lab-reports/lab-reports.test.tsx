@@ -7,7 +7,7 @@ import { createSession } from '@/testing/session'
 import { LabReports } from './lab-reports'
 
 const resource = vi.hoisted(() => ({ rows: [] as unknown[] }))
-vi.mock('@/lib/resources/report-drafts', () => ({
+vi.mock('@/lib/resources/reports', () => ({
   useReportDrafts: () => ({ rows: resource.rows, loading: false }),
   useReportDraft: vi.fn(),
   signReport: vi.fn(),

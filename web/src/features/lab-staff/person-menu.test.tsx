@@ -6,8 +6,8 @@ import { ApiError } from '@/lib/http/api-error'
 import { PersonMenu } from './staff-page'
 
 const resource = vi.hoisted(() => ({ change: vi.fn() }))
-vi.mock('@/lib/resources/lab-staff', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
-vi.mock('@/lib/resources/collectors', () => ({
+vi.mock('@/lib/resources/lab', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
+vi.mock('@/lib/resources/visits', () => ({
   useCollectors: () => ({
     rows: [
       { id: 'ravi', name: 'Ravi' },

@@ -9,16 +9,22 @@ import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
 import { affectedPath, paths } from '@/lib/paths'
-import { type AuditFilter, useAudit } from '@/lib/resources/audit'
-import { Button, ButtonLink } from '@/ui/button'
+import { type AuditFilter, useAudit } from '@/lib/resources/analytics'
+import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import { aboutText, actionText, actorText } from './audit-texts'
-import { filters as filterTexts, page as pageTexts, entries as texts } from './texts'
+import {
+  aboutText,
+  actionText,
+  actorText,
+  filters as filterTexts,
+  page as pageTexts,
+  entries as texts,
+} from './texts'
 
 const noFilter = { action: '', person: '', day: '' }
 
@@ -29,14 +35,8 @@ export function AuditPage() {
   return (
     <>
       <PageHeading {...pageTexts.heading}>
-        {filter.person && (
-          <ButtonLink to={affectedPath(filter.person)} variant="outline" size="sm">
-            {pageTexts.affected}
-          </ButtonLink>
-        )}
-        <ButtonLink to={paths.adminUsers} variant="outline" size="sm">
-          {pageTexts.users}
-        </ButtonLink>
+        {filter.person && <SmallLink to={affectedPath(filter.person)}>{pageTexts.affected}</SmallLink>}
+        <SmallLink to={paths.adminUsers}>{pageTexts.users}</SmallLink>
       </PageHeading>
       <AuditFilters filter={filter} onChange={show} />
       {list.loading ? (

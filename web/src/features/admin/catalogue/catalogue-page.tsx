@@ -10,7 +10,7 @@ import {
   reloadCatalogue,
   useCatalogue,
 } from '@/lib/resources/catalogue'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, OutlineLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -67,15 +67,9 @@ export function CataloguePage() {
     <>
       <PageHeading {...texts.heading}>
         <div className="flex flex-wrap gap-2.5">
-          <ButtonLink to={paths.adminPackages} variant="outline">
-            {texts.back}
-          </ButtonLink>
-          <ButtonLink to={paths.adminCatalogueImport} variant="outline">
-            {texts.import}
-          </ButtonLink>
-          <ButtonLink to={paths.adminCataloguePrices} variant="outline">
-            {texts.prices}
-          </ButtonLink>
+          <OutlineLink to={paths.adminPackages}>{texts.back}</OutlineLink>
+          <OutlineLink to={paths.adminCatalogueImport}>{texts.import}</OutlineLink>
+          <OutlineLink to={paths.adminCataloguePrices}>{texts.prices}</OutlineLink>
           <Button disabled={!catalogue} onClick={() => show({ open: added })}>
             <Plus aria-hidden />
             {texts.add[tab]}

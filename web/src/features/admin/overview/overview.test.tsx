@@ -14,7 +14,7 @@ vi.mock('@/lib/resources/bookings', () => ({
 }))
 vi.mock('@/lib/resources/labs', () => ({ useAllLabs: () => none, useTopLabs: () => none }))
 vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => none }))
-vi.mock('./platform-summary', () => ({ PlatformSummary: () => null }))
+vi.mock('./totals', () => ({ PlatformSummary: () => null }))
 
 function show(staffRole: StaffRole) {
   render(

@@ -29,15 +29,15 @@ import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import type { DashboardTab } from '../dashboard-tabs'
-import { PlatformSummary } from './platform-summary'
-import { TakenToday } from './taken-today'
 import {
   actions as actionsTexts,
   recentBookings as recentTexts,
   overview as texts,
   topLabs as topLabsTexts,
 } from './texts'
+import { PlatformSummary, TakenToday } from './totals'
+
+export type DashboardTab = 'overview' | 'approvals' | 'bookings' | 'prescriptions'
 
 /** Specification, section 9. */
 const limit = 5
@@ -147,9 +147,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   )
 }
 
-type PageLinkProps = { to: string; icon: LucideIcon; label: string }
-
-function PageLink({ to, icon: Icon, label }: PageLinkProps) {
+function PageLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
   return (
     <Link
       to={to}

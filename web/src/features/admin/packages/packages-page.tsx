@@ -28,7 +28,7 @@ import { paths } from '@/lib/paths'
 import { removePackage, useAllPackages } from '@/lib/resources/packages'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, OutlineLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -72,12 +72,8 @@ export function PackagesPage() {
       <PageHeading {...pageTexts.heading}>
         {mayChange && (
           <div className="flex flex-wrap gap-2.5">
-            <ButtonLink to={paths.adminPrices} variant="outline">
-              {pageTexts.prices}
-            </ButtonLink>
-            <ButtonLink to={paths.adminCatalogue} variant="outline">
-              {pageTexts.catalogue}
-            </ButtonLink>
+            <OutlineLink to={paths.adminPrices}>{pageTexts.prices}</OutlineLink>
+            <OutlineLink to={paths.adminCatalogue}>{pageTexts.catalogue}</OutlineLink>
             <Button onClick={() => setEditing('new')}>
               <PackagePlus aria-hidden />
               {pageTexts.add}
@@ -210,9 +206,7 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
   )
 }
 
-type DeletePackageProps = { item: PackageView; onClose: () => void }
-
-function DeletePackage({ item, onClose }: DeletePackageProps) {
+function DeletePackage({ item, onClose }: { item: PackageView; onClose: () => void }) {
   const { run } = useCommand({
     send: () => removePackage(item.id),
     succeeded: [texts.succeeded, item.name],

@@ -11,8 +11,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { HistoryLink } from '../history-link'
-import { PrescriptionViewer } from './prescription-viewer'
-import { ProposeOrderDialog } from './propose-order-dialog'
+import { PrescriptionViewer, ProposeOrderDialog } from './dialogs'
 import { list as listTexts, card as texts } from './texts'
 
 export function Prescriptions() {

@@ -9,7 +9,7 @@ import { instantText } from '@/lib/format/dates'
 import { shortId, userName } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
 import { useApprovedLabs } from '@/lib/resources/labs'
-import { type ReviewFilter, useReviews } from '@/lib/resources/reviews'
+import { moderateReview, type ReviewFilter, useReviews } from '@/lib/resources/reviews'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -20,7 +20,13 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
 import { Stars } from '@/ui/stars'
-import { filters as filterTexts, page as pageTexts, review as texts } from './texts'
+import { toast } from '@/ui/toast-store'
+import {
+  filters as filterTexts,
+  moderation as moderationTexts,
+  page as pageTexts,
+  review as texts,
+} from './texts'
 
 const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
@@ -51,13 +57,14 @@ export function ReviewsPage() {
   )
 }
 
-const ModerationDialog = lazyDialog(async () => (await import('./moderation-dialog')).ModerationDialog)
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review
   const [isAsking, setIsAsking] = useState(false)
   const mayHide = useMay('manager')
   const seesHistory = useMay('support', 'operator')
+  const what = isHidden ? 'show' : 'hide'
   const about = review.packageNames.join(', ')
   return (
     <Card>
@@ -99,7 +106,16 @@ function ReviewCard({ review }: { review: ReviewView }) {
           )}
         </div>
       </article>
-      {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ReasonDialog
+          {...moderationTexts[what].dialog}
+          onSubmit={async (reason) => {
+            await moderateReview(id, what, reason)
+            toast.success(moderationTexts[what].succeeded)
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Card>
   )
 }

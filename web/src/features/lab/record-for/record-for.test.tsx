@@ -10,7 +10,7 @@ vi.mock('@/lib/resources/tubes', () => ({ recordCustodyFor: resource.record }))
 vi.mock('@/lib/resources/bookings', () => ({
   useBooking: () => ({ data: { collectorId: null, custody: null, tubeCount: 2 } }),
 }))
-vi.mock('@/lib/resources/lab-staff', () => ({
+vi.mock('@/lib/resources/lab', () => ({
   useLabStaff: () => ({ data: [{ id: 'ravi', name: 'Ravi', status: 'ended' }] }),
 }))
 

@@ -10,14 +10,14 @@ import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { auditOfPath } from '@/lib/paths'
-import { useAffected } from '@/lib/resources/operations/affected'
+import { useAffected } from '@/lib/resources/operations/log'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
 import {
   csvHeads,
@@ -194,15 +194,9 @@ function SeenKindRow({ row, isItself }: { row: SeenRow; isItself: boolean }) {
         {isItself && <span className="ml-2 font-sans text-ink-soft">{seenTexts.itself}</span>}
       </Cell>
       <Cell>{capitalised(action.replaceAll('-', ' '))}</Cell>
-      <Cell label={seenTexts.heads.times} className="tabular-nums">
-        {countText(times)}
-      </Cell>
-      <Cell label={seenTexts.heads.first} className="text-ink-soft text-xs tabular-nums">
-        {instantText(firstAt)}
-      </Cell>
-      <Cell label={seenTexts.heads.last} className="text-ink-soft text-xs tabular-nums">
-        {instantText(lastAt)}
-      </Cell>
+      <NumberCell label={seenTexts.heads.times}>{countText(times)}</NumberCell>
+      <TimeCell label={seenTexts.heads.first}>{instantText(firstAt)}</TimeCell>
+      <TimeCell label={seenTexts.heads.last}>{instantText(lastAt)}</TimeCell>
     </Row>
   )
 }
@@ -220,12 +214,8 @@ function SignIns({ signIns }: Pick<AffectedView, 'signIns'>) {
           {signIns.slice(0, mostShown).map(({ at, session, network }) => (
             <Row key={`${at} ${session}`}>
               <Cell className="tabular-nums">{instantText(at)}</Cell>
-              <Cell label={signInTexts.heads.session} className="font-mono text-sm">
-                {shortId(session?.split(':')[1] ?? '')}
-              </Cell>
-              <Cell label={signInTexts.heads.network} className="font-mono text-sm">
-                {network ?? signInTexts.noNetwork}
-              </Cell>
+              <CodeCell label={signInTexts.heads.session}>{shortId(session?.split(':')[1] ?? '')}</CodeCell>
+              <CodeCell label={signInTexts.heads.network}>{network ?? signInTexts.noNetwork}</CodeCell>
             </Row>
           ))}
         </RowTable>

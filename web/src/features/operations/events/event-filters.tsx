@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PersonSearch } from '@/components/search/person-search'
 import { shortId, userName } from '@/lib/format/text'
-import type { EventFilter } from '@/lib/resources/operations/events'
+import type { EventFilter } from '@/lib/resources/operations/log'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -79,22 +79,16 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           />
         </div>
       )}
-      <Field label={texts.from}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={search.get('from') ?? ''}
-          onChange={(event) => onChange({ from: event.target.value })}
-        />
-      </Field>
-      <Field label={texts.to}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={search.get('to') ?? ''}
-          onChange={(event) => onChange({ to: event.target.value })}
-        />
-      </Field>
+      {(['from', 'to'] as const).map((name) => (
+        <Field key={name} label={texts[name]}>
+          <Input
+            type="datetime-local"
+            step={1}
+            value={search.get(name) ?? ''}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </Field>
+      ))}
     </search>
   )
 }

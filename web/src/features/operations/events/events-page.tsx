@@ -4,7 +4,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import { Link, useSearchParams } from 'react-router-dom'
 import { dateText, instantOf, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import type { EventFilter } from '@/lib/resources/operations/events'
+import type { EventFilter } from '@/lib/resources/operations/log'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -12,10 +12,10 @@ import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
 import type { EventFeed } from './event-feed'
+import { useEventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
 import { actorText, streamText } from './event-texts'
 import { feed as texts } from './texts'
-import { useEventFeed } from './use-event-feed'
 
 const names = ['type', 'stream', 'actor', 'from', 'to'] as const
 
@@ -143,11 +143,9 @@ function countWaiting({ fresh, rows, newest }: EventFeed, isFiltered: boolean): 
   return isFiltered || shown === undefined || fresh.length === 0 ? fresh.length : newest - shown
 }
 
-type EventRowProps = { event: EventRowView; search: URLSearchParams }
-
 /** A line that opens its event; on a phone two lines. Rows out of sight are not laid out. */
 const EventRow = memo(
-  function EventRow({ event, search }: EventRowProps) {
+  function EventRow({ event, search }: { event: EventRowView; search: URLSearchParams }) {
     const { position, at, type, streamId, actor } = event
     const opening = new URLSearchParams(search)
     opening.set('event', String(position))

@@ -14,23 +14,28 @@ import {
   retryMessage,
   useMessageCounts,
   useMessages,
-} from '@/lib/resources/operations/messages'
-import { usePauses } from '@/lib/resources/operations/pauses'
+  usePauses,
+} from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
-import { EventLink } from '../event-link'
-import { PauseControl, PausedNote } from '../pauses/pause-control'
-import { useFollow } from '../use-follow'
+import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
 import { MessageDialog } from './message-dialog'
-import { channelNames, kindText, stateStyles, retryMessageTexts as texts } from './message-texts'
-import { counts as countsTexts, filters as filterTexts, list as listTexts } from './texts'
+import {
+  channelNames,
+  counts as countsTexts,
+  filters as filterTexts,
+  kindText,
+  list as listTexts,
+  stateStyles,
+  retryMessageTexts as texts,
+} from './texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
@@ -73,33 +78,27 @@ const kinds = [
   { value: 'account', label: kindText(null) },
 ]
 
+const choices = [
+  { name: 'channel', options: channels, emptyLabel: filterTexts.allChannels },
+  { name: 'state', options: states, emptyLabel: filterTexts.allStates },
+  { name: 'kind', options: kinds, emptyLabel: filterTexts.allKinds },
+] as const
+
 type MessageFiltersProps = { filter: MessageFilter; onFilter: (filter: MessageFilter) => void }
 
 function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   const change = (name: keyof MessageFilter) => (value: string) => onFilter({ ...filter, [name]: value })
   return (
     <search className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_10rem_14rem_1fr]">
-      <Select
-        label={filterTexts.channel}
-        value={filter.channel}
-        onChange={change('channel')}
-        options={channels}
-        emptyLabel={filterTexts.allChannels}
-      />
-      <Select
-        label={filterTexts.state}
-        value={filter.state}
-        onChange={change('state')}
-        options={states}
-        emptyLabel={filterTexts.allStates}
-      />
-      <Select
-        label={filterTexts.kind}
-        value={filter.kind}
-        onChange={change('kind')}
-        options={kinds}
-        emptyLabel={filterTexts.allKinds}
-      />
+      {choices.map(({ name, ...choice }) => (
+        <Select
+          key={name}
+          {...choice}
+          label={filterTexts[name]}
+          value={filter[name]}
+          onChange={change(name)}
+        />
+      ))}
       <TypedSearchInput
         aria-label={filterTexts.booking}
         placeholder={filterTexts.bookingExample}
@@ -111,9 +110,7 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   )
 }
 
-type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
-
-function MessageCounts({ onChoose }: MessageCountsProps) {
+function MessageCounts({ onChoose }: { onChoose: (channel: string, state: string) => void }) {
   const mayOperate = useMay('operator')
   const { data, loading, mutate } = useMessageCounts()
   const pauses = usePauses()
@@ -172,9 +169,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
   )
 }
 
-type ChannelNoteProps = { paused: PauseView | undefined; lacksProvider: boolean }
-
-function ChannelNote({ paused, lacksProvider }: ChannelNoteProps) {
+function ChannelNote({ paused, lacksProvider }: { paused: PauseView | undefined; lacksProvider: boolean }) {
   return (
     <>
       {paused && <PausedNote paused={paused} />}
@@ -217,9 +212,7 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
         <StyledBadge {...stateStyles[state]} />
         {error && state !== 'sent' && <p className="mt-1 text-ink-soft text-xs">{error.split('\n')[0]}</p>}
       </Cell>
-      <Cell label={listTexts.heads.attempts} className="tabular-nums">
-        {countText(attempts)}
-      </Cell>
+      <NumberCell label={listTexts.heads.attempts}>{countText(attempts)}</NumberCell>
       <Cell
         label={listTexts.heads.created}
         className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"

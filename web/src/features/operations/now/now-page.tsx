@@ -4,23 +4,22 @@ import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
-import { useOperations } from '@/lib/resources/operations/now'
-import { Badge } from '@/ui/badge'
+import { useOperations } from '@/lib/resources/operations/log'
+import { StyledBadge } from '@/ui/badge'
 import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { NoticePanel } from '../notice/notice-panel'
-import { Checks } from './checks'
-import { lagText, sizeText } from './numbers'
 import { Pipeline } from './pipeline'
+import { lagText, sizeText } from './stages'
 import {
   generations as generationTexts,
   noState as noStateTexts,
   processes as processTexts,
   storage as storageTexts,
 } from './texts'
-import { Troubles } from './troubles'
+import { Checks, Troubles } from './troubles'
 
 function Processes({ view }: { view: OperationsView }) {
   const rows = view.processes.map((process) => ({
@@ -121,8 +120,6 @@ export function NowPage() {
   )
 }
 
-type Generation = OperationsView['generations'][number]
-
 function Generations({ view }: { view: OperationsView }) {
   return (
     <Panel title={generationTexts.title}>
@@ -154,28 +151,15 @@ function Generations({ view }: { view: OperationsView }) {
 }
 
 function StateBadge({ state, isFed, stopped }: Generation) {
-  if (stopped) {
-    return (
-      <Badge variant="error" icon={OctagonX}>
-        {generationTexts.stopped(stopped.position)}
-      </Badge>
-    )
-  }
-  if (state === 'live' && !isFed) {
-    return (
-      <Badge variant="error" icon={OctagonX}>
-        {generationTexts.notFed}
-      </Badge>
-    )
-  }
-  return (
-    <Badge
-      variant={state === 'live' ? 'success' : 'neutral'}
-      icon={state === 'live' ? CircleCheck : CircleDashed}
-    >
-      {capitalised(state)}
-    </Badge>
-  )
+  const isLive = state === 'live'
+  const wrong = stopped
+    ? generationTexts.stopped(stopped.position)
+    : isLive && !isFed && generationTexts.notFed
+  if (wrong) return <StyledBadge label={wrong} variant="error" icon={OctagonX} />
+  const style = isLive
+    ? ({ variant: 'success', icon: CircleCheck } as const)
+    : ({ variant: 'neutral', icon: CircleDashed } as const)
+  return <StyledBadge label={capitalised(state)} {...style} />
 }
 
 /** The counts of open messages end here, and those of rows to delete */

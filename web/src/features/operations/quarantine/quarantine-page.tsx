@@ -4,12 +4,12 @@ import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { bytesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
-import { deleteQuarantined, saveQuarantined, useQuarantine } from '@/lib/resources/operations/quarantine'
+import { deleteQuarantined, saveQuarantined, useQuarantine } from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
 import { remove as removeTexts, save as saveTexts, page as texts } from './texts'
 
@@ -52,15 +52,9 @@ function QuarantinedRow({ row, onChange }: { row: QuarantinedView; onChange: () 
     <Row>
       <Cell className="font-semibold">{signature}</Cell>
       <Cell label={texts.heads.type}>{contentType}</Cell>
-      <Cell label={texts.heads.size} className="tabular-nums">
-        {bytesText(bytes)}
-      </Cell>
-      <Cell label={texts.heads.uploaded} className="text-ink-soft text-xs tabular-nums">
-        {instantText(at)}
-      </Cell>
-      <Cell label={texts.heads.by} className="font-mono text-sm">
-        {shortId(userId)}
-      </Cell>
+      <NumberCell label={texts.heads.size}>{bytesText(bytes)}</NumberCell>
+      <TimeCell label={texts.heads.uploaded}>{instantText(at)}</TimeCell>
+      <CodeCell label={texts.heads.by}>{shortId(userId)}</CodeCell>
       <Cell className="md:text-right">
         {mayOperate && (
           <span className="inline-flex flex-wrap gap-2 md:justify-end">

@@ -14,8 +14,7 @@ import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { SkeletonList } from '@/ui/skeleton'
-import { RunPanel } from './run-panel'
-import { askedBy, badgeOf, kindLabels, runDurationText } from './run-texts'
+import { askedBy, badgeOf, kindLabels, RunPanel, runDurationText } from './run-panel'
 import { accept as acceptTexts, runs as runsTexts, startRun as startTexts, page as texts } from './texts'
 
 export function ReplayPage() {

@@ -1,16 +1,52 @@
+import { CircleAlert, CircleCheck, CircleSlash, Clock, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { durationText } from '@/lib/format/durations'
 import { isOpen, type RunDetailView, type RunView, stopRun } from '@/lib/resources/operations/runs'
 import { useMay } from '@/lib/session/staff'
-import { StyledBadge } from '@/ui/badge'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
-import { tableText } from './changed-fields'
-import { Differences } from './differences'
-import { badgeOf, kindLabels } from './run-texts'
+import { Differences, tableText } from './differences'
 import { accept as acceptTexts, progress as progressTexts, stop as stopTexts, panel as texts } from './texts'
+
+export const kindLabels = { replay: 'Replay', verify: 'Verify', trial: 'Trial' } as const satisfies Record<
+  RunView['kind'],
+  string
+>
+
+export function askedBy({ requestedBy, requestedByName }: RunView): string {
+  const [role, name = ''] = requestedBy.split(':')
+  return role === 'operator' ? `${name}, terminal` : (requestedByName ?? 'An admin')
+}
+
+export function badgeOf({ state, isStopping, wentLive, different }: RunView): BadgeStyle {
+  if (isStopping) return { label: 'Stops', variant: 'neutral', icon: LoaderCircle }
+  switch (state) {
+    case 'requested':
+      return { label: 'Waits for a projector', variant: 'neutral', icon: Clock }
+    case 'filling':
+      return { label: 'Fills', variant: 'brand', icon: LoaderCircle }
+    case 'comparing':
+      return { label: 'Compares', variant: 'brand', icon: LoaderCircle }
+    case 'failed':
+      return { label: 'Failed', variant: 'error', icon: CircleAlert }
+    case 'stopped':
+      return { label: 'Stopped', variant: 'neutral', icon: CircleSlash }
+    case 'done':
+      if (wentLive) return { label: 'Live', variant: 'success', icon: CircleCheck }
+      return different
+        ? { label: 'Differs', variant: 'error', icon: CircleAlert }
+        : { label: 'The same', variant: 'success', icon: CircleCheck }
+  }
+}
+
+/** @returns how long it ran; undefined if it never began */
+export function runDurationText({ startedAt, finishedAt }: RunView): string | undefined {
+  if (!startedAt || !finishedAt) return undefined
+  return durationText(Date.parse(finishedAt) - Date.parse(startedAt))
+}
 
 type RunPanelProps = {
   run: RunView

@@ -1,6 +1,6 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
-import { useSettings } from '@/lib/resources/operations/settings'
+import { useSettings } from '@/lib/resources/operations/log'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useResource } from '../../cache/use-resource'
 import { call } from '../../http/call'
 import type { OptionsAt } from '../../http/contract'
-import { useOperations } from './now'
+import { useOperations } from './log'
 
 export type { RunDetailView, RunView }
 

@@ -8,9 +8,10 @@ import { Panel } from '@/ui/panel'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
-import { Line, listLength, Section } from './fields'
+import { Line } from '../../line'
+import { listLength, Section } from './editor-frame'
 import type { FastingMode, ItemForm, ItemKind } from './item-form'
-import { item as texts } from './item-texts'
+import { item as texts } from './texts'
 
 type FieldsProps = { form: UseFormReturn<ItemForm> }
 
@@ -25,26 +26,13 @@ type NameFieldsProps = FieldsProps & {
 
 export function NameFields({ form, kind, isNew, categories, savings }: NameFieldsProps) {
   const listId = useId()
+  const line = { form, texts }
+  const price = { ...line, optional: true, inputMode: 'decimal', maxLength: 16 } as const
   return (
     <Section title={texts.kinds[kind].section}>
-      <Line
-        form={form}
-        name="code"
-        label={texts.code}
-        hint={texts.codeHint}
-        maxLength={40}
-        readOnly={!isNew}
-      />
-      <Line form={form} name="name" label={texts.name} maxLength={120} />
-      <Line
-        form={form}
-        name="category"
-        label={texts.category}
-        hint={texts.categoryHint}
-        maxLength={60}
-        list={listId}
-        className="sm:col-span-2"
-      />
+      <Line {...line} name="code" maxLength={40} readOnly={!isNew} />
+      <Line {...line} name="name" maxLength={120} />
+      <Line {...line} name="category" maxLength={60} list={listId} isWide />
       <datalist id={listId}>
         {categories.map((category) => (
           <option key={category} value={category} />
@@ -59,24 +47,8 @@ export function NameFields({ form, kind, isNew, categories, savings }: NameField
       >
         <Textarea maxLength={2_000} {...form.register('description')} />
       </Field>
-      <Line
-        form={form}
-        name="price"
-        label={texts.price}
-        hint={savings || texts.priceHint}
-        optional
-        inputMode="decimal"
-        maxLength={16}
-      />
-      <Line
-        form={form}
-        name="originalPrice"
-        label={texts.originalPrice}
-        hint={texts.originalPriceHint}
-        optional
-        inputMode="decimal"
-        maxLength={16}
-      />
+      <Line {...price} name="price" hint={savings || texts.priceHint} />
+      <Line {...price} name="originalPrice" />
     </Section>
   )
 }
@@ -89,17 +61,10 @@ const fastingModes: Record<ItemKind, readonly FastingMode[]> = {
 
 export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
   const fasting = controlOf(form, 'fasting')
+  const line = { form, texts, optional: true }
   return (
     <Section title={texts.preparing}>
-      <Line
-        form={form}
-        name="specimens"
-        label={texts.specimens}
-        hint={texts.specimensHint[kind]}
-        optional
-        maxLength={listLength}
-        className="sm:col-span-2"
-      />
+      <Line {...line} name="specimens" hint={texts.specimensHint[kind]} maxLength={listLength} isWide />
       <Field label={texts.fasting} error={form.formState.errors.fasting?.message}>
         <Select
           {...fasting}
@@ -107,7 +72,7 @@ export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }
         />
       </Field>
       {fasting.value === 'hours' && (
-        <Line form={form} name="fastingHours" label={texts.fastingHours} inputMode="numeric" maxLength={2} />
+        <Line form={form} texts={texts} name="fastingHours" inputMode="numeric" maxLength={2} />
       )}
       <Field
         label={texts.preparation}
@@ -119,11 +84,9 @@ export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }
         <Textarea maxLength={2_000} {...form.register('preparation')} />
       </Field>
       <Line
-        form={form}
+        {...line}
         name="reportHours"
-        label={texts.reportHours}
         hint={texts.reportHoursHint[kind]}
-        optional
         inputMode="numeric"
         maxLength={4}
       />
@@ -132,6 +95,7 @@ export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }
 }
 
 export function PeopleFields({ form }: FieldsProps) {
+  const line = { form, texts, optional: true }
   return (
     <Section title={texts.people}>
       <Segmented
@@ -140,19 +104,11 @@ export function PeopleFields({ form }: FieldsProps) {
         options={genderRestrictions.map((value) => ({ value, label: texts.genders[value] }))}
         className="sm:col-span-2"
       />
-      <Line form={form} name="ageMin" label={texts.ageMin} optional inputMode="numeric" maxLength={3} />
-      <Line form={form} name="ageMax" label={texts.ageMax} optional inputMode="numeric" maxLength={3} />
+      {(['ageMin', 'ageMax'] as const).map((name) => (
+        <Line key={name} {...line} name={name} inputMode="numeric" maxLength={3} />
+      ))}
       {(['synonyms', 'conditions'] as const).map((name) => (
-        <Line
-          key={name}
-          form={form}
-          name={name}
-          label={texts[name]}
-          hint={texts[`${name}Hint`]}
-          optional
-          maxLength={listLength}
-          className="sm:col-span-2"
-        />
+        <Line key={name} {...line} name={name} maxLength={listLength} isWide />
       ))}
     </Section>
   )

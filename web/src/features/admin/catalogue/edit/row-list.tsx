@@ -4,11 +4,36 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { limitsText } from '../describe'
-import { whoText } from './ages'
-import type { LimitRow, RowKind } from './row-form'
+import type { LimitRow, RowKind } from './row-dialog'
 import { rows as texts } from './texts'
+
+/** @param months completed @returns such as `7 months`, `3 years` */
+function ageText(months: number): string {
+  return months % 12 === 0 && months > 0 ? texts.years(months / 12) : texts.months(months)
+}
+
+/** @param to null: no upper age @returns such as `7 months to 3 years` */
+function agesText(from: number, to: number | null): string {
+  if (to === null) return from === 0 ? texts.allAges : texts.from(ageText(from))
+  if (from === 0) return texts.upTo(ageText(to))
+  const inYears = from % 12 === 0 && to % 12 === 0
+  return texts.between(inYears ? String(from / 12) : ageText(from), ageText(to))
+}
+
+/** @returns such as `1 month to 3 months, female` */
+export function whoText({
+  sex,
+  ageFrom,
+  ageTo,
+}: {
+  sex?: 'male' | 'female' | null
+  ageFrom: number
+  ageTo: number | null
+}): string {
+  return [agesText(ageFrom, ageTo), sex && texts.sexes[sex]].filter(Boolean).join(', ')
+}
 
 const RowDialog = lazyDialog(async () => (await import('./row-dialog')).RowDialog)
 
@@ -62,9 +87,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
                   {whoText(row)}
                   {!row.isActive && <Badge className="ml-2">{texts.inactive}</Badge>}
                 </Cell>
-                <Cell label={limits} className="whitespace-nowrap tabular-nums">
-                  {row.expected ?? limitText(kind, row, decimals)}
-                </Cell>
+                <NowrapCell label={limits}>{row.expected ?? limitText(kind, row, decimals)}</NowrapCell>
                 {isReference && <Cell label={method}>{row.method ?? texts.anyMethod}</Cell>}
                 <Cell className="text-ink-soft text-xs md:max-w-72">
                   {/* some name several papers; all of it is in the dialog */}
