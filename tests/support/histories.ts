@@ -194,7 +194,7 @@ export async function appendInOrder(
   await Promise.all(events.map(({ id, event }) => appender.append(anAppend(id, event))))
 }
 
-export function anAppend(bookingId: string, ...events: BookingEvent[]): Append {
+export function anAppend(bookingId: string, ...events: (BookingEvent & { at?: Date })[]): Append {
   return {
     id: randomUUID(),
     streamId: streamId('booking', bookingId),

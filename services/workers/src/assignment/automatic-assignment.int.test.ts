@@ -3,10 +3,18 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { readStream } from '@jaanch/eventlog/read'
-import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
+import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
+import {
+  addAddressAt,
+  createLimitedLab,
+  declare,
+  limitOthers,
+  placesOf,
+} from '@jaanch/tests/support/declared-labs'
 import { bookingInput, type Lab } from '@jaanch/tests/support/people'
+import { advanceBooking } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const minutes = 60_000
@@ -16,8 +24,7 @@ const pass = (ms: number) => {
 }
 
 const file = { scope: 'file' } as const
-// labs of other files that declared no limits would take the bookings
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   /** Books a visit at this PIN code. Its city's labs are those of the test alone */
   .extend('book', file, ({ customer, packageId }) => {
     const addresses = new Map<string, Promise<string>>()
@@ -35,7 +42,8 @@ const it = ownStackTest({ workers: false })
 
 const day = addDays(istDate(new Date()), 3)
 
-it.beforeAll(({ stack }) => {
+it.beforeAll(async ({ stack }) => {
+  await limitOthers(stack)
   for (let n = 0; n < 2; n += 1)
     stack.work({
       now: () => new Date(clock),
@@ -43,6 +51,8 @@ it.beforeAll(({ stack }) => {
       retryPolicy: { attempts: 9, baseMs: 50, maxMs: 200 },
     })
 })
+
+it.afterAll(({ stack }) => stack.database.asOwner('delete from automatic_assignment'))
 
 async function eventsOf({ database }: Stack, bookingId: string) {
   const events = await readStream(database.pool, streamId('booking', bookingId))
@@ -132,8 +142,7 @@ describe('automatic assignment', () => {
     await untilSet(stack, id)
     expect((await timerOf(stack, id)).due_at.getTime()).toBe(clock + 30 * minutes)
     for (const other of [before, elsewhere]) expect(await courseOf(stack, other)).toEqual([])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await cancelBooking(admin, id)
   })
 
   it('warns a lab that does not confirm, then gives the booking to the next one, then calls an admin; each once', async ({
@@ -178,14 +187,11 @@ describe('automatic assignment', () => {
       query: { attention: 'not-confirmed' },
     })
     expect(late.map((booking) => booking.id)).toContain(id)
-    expect(await admin.client.call(bookingRoutes.getBooking, { params: { id } })).toMatchObject({
+    expect(await readBooking(admin, id)).toMatchObject({
       escalation: 'admin-called',
       assignment: { by: 'automatic' },
     })
-    await admin.client.call(bookingRoutes.assignLab, {
-      params: { id },
-      body: { labPartnerId: labs.third.labPartnerId },
-    })
+    await assignLab(admin, id, labs.third)
     await expect
       .poll(async () =>
         (await admin.client.call(bookingRoutes.listBookings, { query: { attention: 'not-confirmed' } })).map(
@@ -209,14 +215,11 @@ describe('automatic assignment', () => {
       await expect.poll(() => courseOf(stack, id)).toHaveLength(1)
       await untilSet(stack, id)
     }
-    const change = (id: string, status: 'confirmed' | 'cancelled') =>
-      admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
-    await change(confirmed, 'confirmed')
-    await change(cancelled, 'cancelled')
+    await advanceBooking(admin, confirmed, 'confirmed')
+    await cancelBooking(admin, cancelled)
     const [assigned] = await eventsOf(stack, byHand)
     const hasLab = assigned?.type === 'LabAssigned' && assigned.data.labPartnerId === lab.labPartnerId
-    const { labPartnerId } = hasLab ? other : lab
-    await admin.client.call(bookingRoutes.assignLab, { params: { id: byHand }, body: { labPartnerId } })
+    await assignLab(admin, byHand, hasLab ? other : lab)
     pass(31 * minutes)
     for (const id of [confirmed, cancelled, byHand]) {
       await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
@@ -249,8 +252,7 @@ describe('automatic assignment', () => {
       .poll(() => courseOf(stack, id, labs))
       .toEqual(['assigned first', 'assigned second', 'admin-called null'])
     expect(await placesOf(stack.database, labs.second.labPartnerId)).toEqual([])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await cancelBooking(admin, id)
   })
 
   it('finds a lab for every place that was sold in the same moment', async ({

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { refusal } from '@jaanch/tests/support/client'
+import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { daysAgo, measure } from '@jaanch/tests/support/measurements'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createCustomer, createPackage } from '@jaanch/tests/support/people'
@@ -39,11 +38,12 @@ it.afterAll(({ stack }) =>
 )
 
 describe('what is due', () => {
-  it('is the cheapest test that measures it, with its days and why, from the latest report', async ({
+  it('is the cheapest test that measures it, with its days and why, from the latest report; while booking, a hint is given for each test that would tell nothing new', async ({
     stack,
     admin,
     lab,
     hba1c,
+    panel,
   }) => {
     const customer = await createCustomer(stack)
     const of = { customer, lab, admin, packageId: hba1c }
@@ -65,6 +65,18 @@ describe('what is due', () => {
     await measure(stack, { ...of, values: { A1C: 6.8, EAG: 148 }, on: latest })
     const [now] = (await customer.client.call(listDueTests)).tests
     expect(now).toMatchObject({ lastOn: latest, isDue: false, tooSoonUntil: addDays(latest, 40) })
+
+    const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
+    const hints = () => customer.client.call(listRetestHints, { query })
+    const hint = { packageId: hba1c, lastOn: latest, tooSoonUntil: addDays(latest, 40) }
+    expect(await hints(), 'the panel measures more').toEqual([{ ...hint, sources: expect.any(Array) }])
+    const thyroidOn = daysAgo(13)
+    await measure(stack, { ...of, values: { TSH: 2 }, on: thyroidOn })
+    const both = await hints()
+    expect(both.map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
+      [panel, addDays(thyroidOn, 28)],
+      [hba1c, hint.tooSoonUntil],
+    ])
   })
 
   it('is nothing without values, and each person of the family has their own', async ({
@@ -76,12 +88,8 @@ describe('what is due', () => {
     customer,
   }) => {
     await releaseReport(lab, await bookingInStatus('lab-processing', hba1c))
-    const addMember = (name: string, dateOfBirth: string) =>
-      customer.client.call(peopleRoutes.addFamilyMember, {
-        body: { name, relationship: 'Father', dateOfBirth },
-      })
-    const father = await addMember('Ravi', '1960-01-01')
-    const child = await addMember('Vivaan', `${new Date().getFullYear() - 8}-01-01`)
+    const father = await addFamilyMember(customer, { dateOfBirth: '1960-01-01' })
+    const child = await addFamilyMember(customer, { dateOfBirth: `${new Date().getFullYear() - 8}-01-01` })
     const of = { customer, lab, admin, packageId: hba1c, values: { A1C: 5.2 } }
     const lastOn = daysAgo(30)
     await measure(stack, { ...of, familyMemberId: father.id, on: lastOn })
@@ -95,10 +103,7 @@ describe('what is due', () => {
     expect(await customer.client.ask(changeReminderSettings, switchOn)).toMatchObject(
       refusal('consent-needed'),
     )
-    await customer.client.call(peopleRoutes.giveRelativeConsent, {
-      params: { id: father.id },
-      body: { version: relativeConsent.version },
-    })
+    await giveConsent(customer, father.id)
     const due = async (person: string) =>
       (await customer.client.call(listDueTests, { query: { person } })).tests.map(({ lastOn }) => lastOn)
     expect(await due('self')).toEqual([])
@@ -108,43 +113,12 @@ describe('what is due', () => {
   })
 })
 
-describe('a hint while booking', () => {
-  it('is given for the tests that would tell nothing new, not for one that measures more', async ({
-    stack,
-    admin,
-    lab,
-    hba1c,
-    panel,
-  }) => {
-    const customer = await createCustomer(stack)
-    const of = { customer, lab, admin, packageId: hba1c }
-    const [later, earlier] = [daysAgo(24), daysAgo(27)]
-    await measure(stack, { ...of, values: { A1C: 5.2, EAG: 103 }, on: later })
-    const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
-    const hints = () => customer.client.call(listRetestHints, { query })
-    expect(await hints()).toEqual([
-      {
-        ...{ packageId: hba1c, lastOn: later, tooSoonUntil: addDays(later, 40) },
-        sources: expect.any(Array),
-      },
-    ])
-    await measure(stack, { ...of, values: { TSH: 2 }, on: earlier })
-    expect((await hints()).map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
-      [panel, addDays(earlier, 28)],
-      [hba1c, addDays(later, 40)],
-    ])
-    expect(await customer.client.call(listRetestHints, { query: { packageIds: '' } })).toEqual([])
-  })
-})
-
 describe('the reminders', () => {
   it('are off until somebody switches them on, for each person, and can be switched as often as one likes', async ({
     stack,
   }) => {
     const customer = await createCustomer(stack)
-    const { id: person } = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Asha', relationship: 'Daughter' },
-    })
+    const { id: person } = await addFamilyMember(customer, { relationship: 'Daughter' })
     const isOn = async (of: string) =>
       (await customer.client.call(listDueTests, { query: { person: of } })).isOn
     const change = (body: { person: string; isOn: boolean }) =>
