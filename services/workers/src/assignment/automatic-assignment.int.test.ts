@@ -4,13 +4,7 @@ import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { readStream } from '@jaanch/eventlog/read'
 import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
-import {
-  addAddressAt,
-  createLimitedLab,
-  declare,
-  limitOthers,
-  placesOf,
-} from '@jaanch/tests/support/declared-labs'
+import { addAddressAt, createLimitedLab, limitOthers, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, type Lab } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'

@@ -2,7 +2,7 @@ import { concernSearches, exampleSearches } from '@jaanch/contracts/fixed-search
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { catalogueTimeline, readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import { writeTimeline } from '@jaanch/infra/local/demo/timeline'
-import { type Client, createClient, readPages } from '@jaanch/tests/support/client'
+import { type Client, createClient } from '@jaanch/tests/support/client'
 import { createAdmin } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
