@@ -52,9 +52,6 @@ test('Jaanch opens offline and says that the connection is lost; its service wor
   expect(kept.filter((path) => /^\/(api|socket\.io|admin)/.test(path))).toEqual([])
 
   await context.setOffline(true)
-  for (const path of ['/api/files/prescriptions/any', '/admin/queues']) {
-    await expect(page.goto(path), `${path} is the server’s`).rejects.toThrow(/ERR_/)
-  }
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
   await expect(page.getByText('No packages available at the moment')).toBeVisible()
@@ -62,6 +59,9 @@ test('Jaanch opens offline and says that the connection is lost; its service wor
   await page.goto('/booking')
   await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
+  for (const path of ['/api/files/prescriptions/any', '/admin/queues']) {
+    await expect(page.goto(path), `${path} is the server’s`).rejects.toThrow(/ERR_/)
+  }
 })
 
 test('offline, a page that was never visited and one that is loaded again wait for the connection and open by themselves', async ({

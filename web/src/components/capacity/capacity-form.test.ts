@@ -37,7 +37,7 @@ describe('the form of a capacity', () => {
     expect(toCapacityRequest(form)).toEqual(request)
   })
 
-  it('takes PIN codes as they are pasted, each once, and names one that is wrong', () => {
+  it('takes PIN codes as they are pasted from a web page or spreadsheet, each once, and names one that is wrong', () => {
     expect(pincodesOf(' 396001, 396191;396001\n395007\t')).toEqual(['396001', '396191', '395007'])
     expect(pincodesOf('396 001, 396 191 395007')).toEqual(['396001', '396191', '395007'])
     expect(pincodesOf('३९६ ००१, ३९६१९१ 396191')).toEqual(['396001', '396191'])
@@ -46,9 +46,6 @@ describe('the form of a capacity', () => {
     ])
     const many = Array.from({ length: 501 }, (_, n) => 396_001 + n).join(' ')
     expect(problems({ pincodes: many })).toEqual(['At most 500 PIN codes'])
-  })
-
-  it('takes PIN codes with the spaces and hidden characters of a web page or spreadsheet, which stay apart from line to line', () => {
     expect(pincodesOf('560\u00a0001, 560\u2009002\t560\u200b003')).toEqual(['560001', '560002', '560003'])
     expect(pincodesOf('560001\u00a0560002\u2028560003')).toEqual(['560001', '560002', '560003'])
     expect(pincodesOf('560\r\n001')).toEqual(['560', '001'])

@@ -1,8 +1,7 @@
-import { render, screen, within } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render-screen'
 import { PackageDetails } from './package-details'
 
 const item = createPackage({
@@ -40,11 +39,7 @@ beforeEach(() => {
 describe('the details dialog of a package', () => {
   it('shows name, description, price, restrictions, preparation and parameters, and books [S2.5.3]', async () => {
     const onBook = vi.fn()
-    render(
-      <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-        <PackageDetails item={item} onClose={() => {}} onBook={onBook} />
-      </SWRConfig>,
-    )
+    renderScreen(<PackageDetails item={item} onClose={() => {}} onBook={onBook} />)
     const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
     for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
       expect(dialog.getByText(text)).toBeTruthy()

@@ -1,10 +1,9 @@
 import type { DueTest } from '@jaanch/contracts/http/health-reminders'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
 import { beforeEach, expect, test } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { Toaster } from '@/ui/toaster'
 import { DueTests } from './due-tests'
 
@@ -33,13 +32,11 @@ beforeEach(() => {
 })
 
 async function show() {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <MemoryRouter>
-        <DueTests person="m1" />
-        <Toaster />
-      </MemoryRouter>
-    </SWRConfig>,
+  renderScreen(
+    <>
+      <DueTests person="m1" />
+      <Toaster />
+    </>,
   )
 }
 

@@ -101,13 +101,6 @@ describe('what is free', () => {
     expect(choice).toEqual({ date: tomorrow, time: '06:00-08:00' })
     expect((screen.getByRole('button', { name: 'Earlier days' }) as HTMLButtonElement).disabled).toBe(false)
   })
-
-  test('the call names place, week and tests, and the booking that is moved', async () => {
-    await show({}, {}, { bookingId: 'b1' })
-    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
-      `/api/slots?pincode=${pincode}&from=${today}&days=7&packageIds=p1&visitId=b1`,
-    ])
-  })
 })
 
 describe('where nothing is limited', () => {

@@ -71,12 +71,6 @@ test.each([
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a hold for a booking that is moved names it', async () => {
-  start({ wanted: { ...slot, bookingId: 'b1' } })
-  await settle()
-  expect(ask).toHaveBeenCalledExactlyOnceWith({ ...slot, visitId: 'b1' })
-})
-
 test('who moves through the slots by keyboard holds the last one only', async () => {
   const { change } = start()
   await settle(100)

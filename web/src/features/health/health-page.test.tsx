@@ -1,11 +1,9 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
 import { beforeEach, expect, test } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
 import { mockFetch } from '@/testing/fetch'
 import { createResult, createTrendPerson, createTrendRow, createTrends } from '@/testing/health-trends'
+import { renderScreen } from '@/testing/render-screen'
 import { HealthPage } from './health-page'
 
 const fetchMock = mockFetch()
@@ -51,13 +49,7 @@ beforeEach(() => {
 })
 
 function show(path = '/health') {
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map(), onError: () => {} }}>
-      <MemoryRouter initialEntries={[path]}>
-        <HealthPage />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<HealthPage />, { path })
 }
 
 /** What a screen reader reads of an element */

@@ -1,8 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changeLabProfile } from '@/lib/resources/lab'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { ProfilePage } from './profile-page'
 
 const stored = {
@@ -20,11 +19,7 @@ beforeEach(() => {
 })
 
 function show() {
-  render(
-    <SessionContext value={createSession({ role: 'lab-partner' })}>
-      <ProfilePage />
-    </SessionContext>,
-  )
+  renderScreen(<ProfilePage />, { user: { role: 'lab-partner' } })
 }
 const enter = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } })

@@ -1,9 +1,7 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PauseControl, PausedNote } from './parts'
 
-/** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 120_000 }
 const paused = {
   name: 'sms',
   reason: 'the bill',
@@ -18,14 +16,14 @@ test('a channel is paused only with a reason', async () => {
   const changed = vi.fn()
   render(<PauseControl name="sms" what="SMS" paused={undefined} onChange={changed} />)
   fireEvent.click(screen.getByRole('button', { name: 'Pause SMS' }))
-  const dialog = within(await screen.findByRole('dialog', {}, patiently))
+  const dialog = within(await screen.findByRole('dialog'))
   const submit = dialog.getByRole('button', { name: 'Pause' })
   fireEvent.click(submit)
-  expect(await screen.findByText('Please give a reason, at most 500 characters', {}, patiently)).toBeTruthy()
+  expect(await screen.findByText('Please give a reason, at most 500 characters')).toBeTruthy()
   expect(fetchMock).not.toHaveBeenCalled()
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'the bill' } })
   fireEvent.click(submit)
-  await vi.waitFor(() => expect(changed).toHaveBeenCalled(), patiently)
+  await waitFor(() => expect(changed).toHaveBeenCalled())
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/operations/pauses/sms')
   expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({ reason: 'the bill' })
 })
@@ -42,6 +40,6 @@ test('one that is paused says who stopped it and why, and is continued with one 
   )
   expect(screen.getByText(/^Since .* by Priya Nair: the bill$/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Continue SMS' }))
-  await vi.waitFor(() => expect(changed).toHaveBeenCalled(), patiently)
+  await waitFor(() => expect(changed).toHaveBeenCalled())
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/operations/pauses/sms/continue')
 })

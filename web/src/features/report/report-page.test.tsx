@@ -1,27 +1,21 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { createReportPage, createResult } from '@/testing/report'
 import { ReportPage } from './report-page'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 function open(id = 'r1') {
-  return render(
-    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0, onError: () => {} }}>
-      <MemoryRouter initialEntries={[`/reports/${id}`]}>
-        <Routes>
-          <Route path="/reports/:id" element={<ReportPage />} />
-        </Routes>
-      </MemoryRouter>
-    </SWRConfig>,
+  return renderScreen(
+    <Routes>
+      <Route path="/reports/:id" element={<ReportPage />} />
+    </Routes>,
+    { path: `/reports/${id}` },
   )
 }
 

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeLink, randomSecret } from '@/lib/shares/link'
 import { mockFetch } from '@/testing/fetch'
+import { createResult } from '@/testing/report'
 import { SharedPage } from './shared-page'
 import { failures, page as texts } from './texts'
 
@@ -21,25 +22,7 @@ function open(change: Partial<Parameters<typeof makeLink>[0]> = {}) {
   render(<SharedPage />)
 }
 
-const result = (change: Partial<ResultView>): ResultView => ({
-  code: 'HGB',
-  name: 'Haemoglobin',
-  loinc: '718-7',
-  unit: 'g/dL',
-  ucum: 'g/dL',
-  decimals: 1,
-  text: '7.1',
-  from: 7.1,
-  to: 7.1,
-  foreignUnit: null,
-  flag: 'critical-low',
-  interval: '12.0–15.0',
-  bounds: { low: 12, high: 15, source: 'Catalogue', isOfLab: false },
-  isWidest: false,
-  isForOtherAges: false,
-  method: null,
-  ...change,
-})
+const result = (change: Partial<ResultView>) => createResult({ flag: 'critical-low', ...change })
 
 const snapshot: ShareSnapshot = {
   version: 1,

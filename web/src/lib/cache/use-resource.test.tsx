@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { type Cache, SWRConfig } from 'swr'
+import { SWRConfig } from 'swr'
 import { describe, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { swrConfig } from './swr-config'
@@ -50,35 +50,6 @@ describe('a resource', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(3_600_000)
     vi.useRealTimers()
-    expect(fetchMock).toHaveBeenCalledOnce()
-  })
-
-  it('is fetched again after it was dropped from the cache', async () => {
-    fetchMock.mockImplementation(async () => new Response(`{"unread":${fetchMock.mock.calls.length}}`))
-    const cache: Cache = new Map()
-    const shown = () =>
-      render(
-        <SWRConfig value={{ ...swrConfig, provider: () => cache }}>
-          <Unread on401="throw" />
-        </SWRConfig>,
-      )
-    const first = shown()
-    expect(await screen.findByText('unread: 1')).toBeTruthy()
-    first.unmount()
-    cache.delete('/api/notifications/unread')
-    shown()
-    expect(await screen.findByText('unread: 2')).toBeTruthy()
-  })
-
-  it('is requested once by two components that mount at the same time', async () => {
-    fetchMock.mockImplementation(async () => new Response('{"unread":2}'))
-    render(
-      <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-        <Unread on401="throw" />
-        <Unread on401="throw" />
-      </SWRConfig>,
-    )
-    expect(await screen.findAllByText('unread: 2')).toHaveLength(2)
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 })

@@ -30,14 +30,6 @@ describe('a message', () => {
     expect(refreshed).toEqual([counts])
   })
 
-  it('that is older than the shown row changes nothing, even after the row has left the list', async () => {
-    const { store, load, ids } = setUpLiveStore()
-    await load(upcoming, { data: [createBooking({ position: 10 })], position: 10 })
-    store.receive(bookingChange(createBooking({ status: 'cancelled', position: 12 })))
-    store.receive(bookingChange(createBooking({ status: 'confirmed', position: 11 })))
-    expect(ids(upcoming)).toEqual([])
-  })
-
   it('that mends a row has the position of the row: it replaces the row as often as it comes, and is not reported', async () => {
     const { store, load, statuses, statusChanges } = setUpLiveStore()
     await load(upcoming, { data: [createBooking({ status: 'pending', position: 10 })], position: 10 })
@@ -86,17 +78,6 @@ describe('a notification', () => {
     vi.runAllTimers()
     expect(refreshed).toEqual([unread])
     expect(statusChanges).toEqual([])
-  })
-
-  it('that was missed during a disconnection arrives before caught-up', async () => {
-    const { store, load, ids } = setUpLiveStore()
-    await load(list, { data: [createNotification({ position: 10 })], position: 10 })
-    expect(store.startConnecting()).toBe(10)
-    store.receive(
-      notificationChange(createNotification({ id: 'n2', at: '2026-11-20T11:00:00.000Z', position: 12 })),
-    )
-    store.setCaughtUp(12)
-    expect(ids(list)).toEqual(['n2', 'n1'])
   })
 
   it('count without a position does not lower the position of the connection, and is fetched again after a reconnection', async () => {
@@ -184,15 +165,6 @@ describe('the order of responses and messages:', () => {
     expect(refreshed).toEqual([])
   })
 
-  it('a number that arrives after caught-up and reaches less than the connection covers is fetched again', async () => {
-    const { store, load, refreshed } = setUpLiveStore()
-    store.startConnecting()
-    store.setCaughtUp(20)
-    await load(counts, { data: { upcoming: 0 }, position: 10 })
-    vi.runAllTimers()
-    expect(refreshed).toEqual([counts])
-  })
-
   it('100 messages about other bookings fetch no opened booking again, whenever its answer arrives', async () => {
     const { store, load, refreshed } = setUpLiveStore()
     const opened = '/api/bookings/b1'
@@ -220,29 +192,9 @@ describe('the order of responses and messages:', () => {
     vi.runAllTimers()
     expect(refreshed).toEqual(keys)
   })
-
-  it('a partial list does not add a row that sorts after its last row', async () => {
-    const { store, load, ids } = setUpLiveStore()
-    const completed = { status: 'completed' as const, labPartnerId: 'l1' }
-    const newer = createBooking({ ...completed, id: 'b2', createdAt: '2026-11-20T11:00:00.000Z' })
-    await load(past, { data: [newer], position: 10, next: '/api/bookings?cursor=x' })
-    store.receive(bookingChange(createBooking({ ...completed, position: 11 })))
-    expect(ids(past)).toEqual(['b2'])
-    await load(past, { data: [newer], position: 10 })
-    expect(ids(past)).toEqual(['b2', 'b1'])
-  })
 })
 
 describe('a reconnection', () => {
-  it('requests the changes after the last message of the caught-up connection', async () => {
-    const { store, load } = setUpLiveStore()
-    await load(upcoming, { data: [], position: 10 })
-    expect(store.startConnecting()).toBe(10)
-    store.setCaughtUp(12)
-    store.receive(bookingChange(createBooking({ position: 20 })))
-    expect(store.startConnecting()).toBe(19)
-  })
-
   it('fetches a response again that is older than the connection', async () => {
     const { store, load, refreshed } = setUpLiveStore()
     const slow = Promise.withResolvers<ApiResponse<BookingView[]>>()

@@ -1,9 +1,7 @@
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { Overview } from './overview'
 
 const none = { rows: [], data: undefined, loading: false }
@@ -17,13 +15,7 @@ vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => non
 vi.mock('./totals', () => ({ PlatformSummary: () => null }))
 
 function show(staffRole: StaffRole) {
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
-      <MemoryRouter>
-        <Overview onTab={() => {}} />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<Overview onTab={() => {}} />, { user: { id: 'u1', role: 'admin', staffRole } })
   return screen.queryByRole('link', { name: 'Urgent calls' })
 }
 

@@ -1,10 +1,8 @@
-import { act, render, screen } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
 import { createPackage, removePackage } from '@/lib/resources/packages'
 import { createPackage as createPackageFixture } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render-screen'
 import { PlatformSummary } from './totals'
 
 let totalPackages: number
@@ -19,12 +17,7 @@ beforeEach(() => {
   totalPackages = 104
   fetched.mockClear()
   vi.stubGlobal('fetch', fetched)
-  clearCache()
-  render(
-    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
-      <PlatformSummary />
-    </SWRConfig>,
-  )
+  renderScreen(<PlatformSummary />)
 })
 test('shows the users and packages of the analytics call [S2.14.2]', async () => {
   expect((await screen.findByText('1,234')).previousElementSibling?.textContent).toBe('Total Users')

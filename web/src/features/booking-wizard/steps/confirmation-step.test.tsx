@@ -1,8 +1,6 @@
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import type { BookedSummary } from '../draft'
 import { ConfirmationStep } from './confirmation-step'
 
@@ -16,13 +14,7 @@ const booked: BookedSummary = {
 
 test('the note on SMS and e-mail follows what is true: what is not verified stands first, with the way to verify it', () => {
   const asha = { email: 'asha@example.in', phone: '+919812345678', isEmailProven: false, isPhoneProven: true }
-  render(
-    <SessionContext value={createSession({ role: 'customer', ...asha })}>
-      <MemoryRouter>
-        <ConfirmationStep booked={booked} />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<ConfirmationStep booked={booked} />, { user: { role: 'customer', ...asha } })
   const note = screen.getByText('A confirmation will reach you by SMS and e-mail.')
   for (const before of [
     screen.getByText('asha@example.in is not verified: nothing is sent there.'),

@@ -1,13 +1,9 @@
 import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
-import { SessionContext } from '@/lib/session/session-context'
 import { mockFetch } from '@/testing/fetch'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { AffectedPage } from './affected-page'
 
 const actor = '0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10'
@@ -37,15 +33,7 @@ const fetched = mockFetch()
 
 function show(staffRole: StaffRole = 'owner', address = '/') {
   fetched.mockImplementation(async () => Response.json(view))
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
-        <MemoryRouter initialEntries={[address]}>
-          <AffectedPage />
-        </MemoryRouter>
-      </SessionContext>
-    </SWRConfig>,
-  )
+  renderScreen(<AffectedPage />, { user: { id: 'u1', role: 'admin', staffRole }, path: address })
 }
 
 test('an account and a time in India are asked for, and what it saw of each person is shown', async () => {

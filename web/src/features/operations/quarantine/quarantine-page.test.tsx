@@ -1,11 +1,8 @@
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
-import { SessionContext } from '@/lib/session/session-context'
 import { mockFetch } from '@/testing/fetch'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { QuarantinePage } from './quarantine-page'
 
 const id = '6d7c1c56-0f5e-4a0a-8a53-8f8f6f1f0b1e'
@@ -21,13 +18,7 @@ const row = {
 const fetched = mockFetch()
 
 function show(staffRole: StaffRole) {
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
-        <QuarantinePage />
-      </SessionContext>
-    </SWRConfig>,
-  )
+  renderScreen(<QuarantinePage />, { user: { id: 'u1', role: 'admin', staffRole } })
 }
 
 test('an operator deletes an upload with malware after a question', async () => {

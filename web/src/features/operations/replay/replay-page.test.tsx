@@ -1,15 +1,9 @@
 import type { RunDetailView, RunView } from '@jaanch/contracts/http/operations/runs'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { ReplayPage } from './replay-page'
 
-/** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 120_000 }
 const at = '2026-11-22T10:00:00.000Z'
 const refused: RunView = {
   id: 12,
@@ -53,28 +47,20 @@ function show(runs: RunView[], staffRole: 'operator' | 'support' = 'operator') {
     if (path.startsWith('/api/operations/runs/')) return Response.json({ ...runs[0], differences })
     return Response.json({})
   })
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <SessionContext value={createSession({ id: 'user-1', role: 'admin', staffRole })}>
-        <MemoryRouter>
-          <ReplayPage />
-        </MemoryRouter>
-      </SessionContext>
-    </SWRConfig>,
-  )
+  renderScreen(<ReplayPage />, { user: { id: 'user-1', role: 'admin', staffRole } })
   return posted
 }
 
 test('a refused replay shows the rows that differ, and another one accepts them with a reason', async () => {
   const posted = show([refused])
-  const panel = within(await screen.findByRole('region', { name: 'Replay, run 12' }, patiently))
+  const panel = within(await screen.findByRole('region', { name: 'Replay, run 12' }))
   expect(panel.getByText(refused.result ?? '')).toBeTruthy()
   expect((await panel.findByRole('region', { name: 'Differences in counts' })).textContent).toMatch(/n.*8.*7/)
   fireEvent.click(panel.getByRole('button', { name: 'Replay and accept …' }))
-  const dialog = within(await screen.findByRole('dialog', {}, patiently))
+  const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Why are the differences right?'), { target: { value: 'A bug' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Start replay' }))
-  await waitFor(() => expect(posted).toHaveLength(1), patiently)
+  await waitFor(() => expect(posted).toHaveLength(1))
   const body = { kind: 'replay', accepts: 12, reason: 'A bug', key: expect.any(String) }
   expect(posted).toEqual([['/api/operations/runs', body]])
 })
@@ -92,35 +78,35 @@ test('a run that fills shows how far it is and can be stopped, and no other one 
     result: null,
   }
   const posted = show([filling, refused])
-  const panel = within(await screen.findByRole('region', { name: 'Verify, run 13' }, patiently))
+  const panel = within(await screen.findByRole('region', { name: 'Verify, run 13' }))
   expect(panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   expect(panel.getByText('50 events/s · 15 s left')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Start …' })).toHaveProperty('disabled', true)
   fireEvent.click(panel.getByRole('button', { name: 'Stop' }))
-  const question = within(await screen.findByRole('alertdialog', {}, patiently))
+  const question = within(await screen.findByRole('alertdialog'))
   fireEvent.click(question.getByRole('button', { name: 'Stop' }))
-  await waitFor(() => expect(posted).toEqual([['/api/operations/runs/13/stop', undefined]]), patiently)
+  await waitFor(() => expect(posted).toEqual([['/api/operations/runs/13/stop', undefined]]))
 })
 
 test('somebody of the support sees the runs, and starts, accepts and stops none', async () => {
   show([refused], 'support')
-  await screen.findByRole('region', { name: 'Replay, run 12' }, patiently)
+  await screen.findByRole('region', { name: 'Replay, run 12' })
   expect(screen.queryByRole('button', { name: /Start|accept|Stop/ })).toBeNull()
 })
 
 test('a trial is asked for with the version of the code that it tries, and is shown with it', async () => {
   const tried: RunView = { ...refused, id: 11, kind: 'trial', code: 'v0.3.0' }
   const posted = show([tried])
-  expect(await screen.findByRole('region', { name: 'Trial of v0.3.0, run 11' }, patiently)).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Trial of v0.3.0, run 11' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Replay and accept …' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Start …' }))
-  const dialog = within(await screen.findByRole('dialog', {}, patiently))
+  const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.queryByLabelText('Version of the code')).toBeNull()
   fireEvent.click(dialog.getByRole('radio', { name: /^Trial/ }))
   fireEvent.change(dialog.getByLabelText('Version of the code'), { target: { value: 'main' } })
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Before the release' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Start trial' }))
-  await waitFor(() => expect(posted).toHaveLength(1), patiently)
+  await waitFor(() => expect(posted).toHaveLength(1))
   const body = { kind: 'trial', code: 'main', reason: 'Before the release', key: expect.any(String) }
   expect(posted).toEqual([['/api/operations/runs', body]])
 })
