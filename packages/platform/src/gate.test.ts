@@ -150,7 +150,7 @@ describe('a gate', () => {
     expect(happened).toEqual(['admitted a1', 'admitted b1'])
     await leave('a1')
     await leave('b1')
-    expect(happened.slice(2)).toEqual(['admitted c1', 'admitted a2'])
+    expect(happened.slice(2)).toEqual(['admitted a2', 'admitted c1'])
   })
 
   it('refuses at once what has no room when nobody may wait, and forgets the caller', async () => {

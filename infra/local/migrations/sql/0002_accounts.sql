@@ -205,7 +205,7 @@ create table customer_addresses (
 create index customer_addresses_customer on customer_addresses (customer_id);
 create index customer_addresses_present on customer_addresses (customer_id) where deleted_at is null;
 create index customer_addresses_deleted on customer_addresses (deleted_at) where deleted_at is not null;
--- Staff find bookings by the place of a visit. The text equals the one in find-people.ts (services/api).
+-- Staff find bookings by the place of a visit. The text equals the one in find-text.ts (services/api).
 create index customer_addresses_search on customer_addresses using gin (
   lower(address_line1 || ' ' || coalesce(address_line2, '') || ' ' || coalesce(landmark, '') || ' ' || city) gin_trgm_ops,
   pincode gin_trgm_ops, phone gin_trgm_ops) with (gin_pending_list_limit = 128);

@@ -26,7 +26,7 @@ create index booking_details_created on booking_details (created_at);
 create index booking_details_visit on booking_details (visit_id) where visit_id is not null;
 -- An erasure finds the bookings of a person by it.
 create index booking_details_customer on booking_details (customer_id);
--- Finds the bookings of customers who changed the address since. The text equals the one in find-people.ts (services/api).
+-- Finds the bookings of customers who changed the address since. The text equals the one in find-text.ts (services/api).
 create index booking_details_search on booking_details using gin (
   lower(coalesce(address->>'address_line1', '') || ' ' || coalesce(address->>'address_line2', '') || ' ' ||
         coalesce(address->>'landmark', '') || ' ' || coalesce(address->>'city', '')) gin_trgm_ops,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentDisposition, safeFileName } from './file-name.ts'
+import { contentDisposition, safeFileName } from './send-file.ts'
 
 describe('the name of a file', () => {
   it.each([

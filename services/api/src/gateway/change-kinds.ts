@@ -16,7 +16,7 @@ import {
   selectBookings,
   withoutPerson,
 } from '../read-models/bookings/bookings.ts'
-import { expectReport } from '../read-models/bookings/expect-report.ts'
+import { expectReport } from '../read-models/bookings/present-booking.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
 import {
   audienceOf,

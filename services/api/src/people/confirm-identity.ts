@@ -13,7 +13,6 @@ import {
 import type pg from 'pg'
 import { actorOf, type Caller } from '../auth/caller.ts'
 
-/** Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one. */
 /** @property familyMemberId null: the customer */
 type Person = { customerId: string; familyMemberId: string | null }
 type Details = { name: string; dateOfBirth: string | null; gender: Gender | null }
@@ -35,6 +34,7 @@ type Given = {
 }
 
 /**
+ * Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one.
  * @param confirm `correct-mistake`: the same person; `another-person`: whose results stay with the person as it was. Only a family
  * member can be another person
  * @returns null if nothing that identifies a person with results changes

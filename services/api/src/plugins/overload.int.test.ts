@@ -41,8 +41,9 @@ async function lockTable(databaseUrl: string, table: string): Promise<() => Prom
 /** Requests of this process that wait for a place, of all kinds and stacks in it */
 async function waitingRequests(): Promise<number> {
   let waiting = 0
-  await readGauges((name, value, ..._) => {
-    if (name === 'jaanch_gate_waiting') waiting += value
+  await readGauges((name, value, ...[labels]) => {
+    const isOfRequests = ['reads', 'writes', 'logins'].includes(String(labels?.gate))
+    if (name === 'jaanch_gate_waiting' && isOfRequests) waiting += value
   })
   return waiting
 }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
-import { ratingColumn, selectRating } from './ratings.ts'
+import { ratingColumn, selectRating } from './reviews.ts'
 
 export const labPartnerRow = z.object({
   logPosition: z.number(),

@@ -6,7 +6,7 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { presentPrice } from './listed-price.ts'
 import type { CityLabs } from './nearby-labs.ts'
-import { ratingColumn, selectRating } from './ratings.ts'
+import { ratingColumn, selectRating } from './reviews.ts'
 
 export const packageRow = z.object({
   id: z.uuid(),

@@ -17,8 +17,7 @@ import { maySeeBooking } from '../../policies.ts'
 import { encodeCursor } from '../../reads/paging.ts'
 import { bookingRow } from './bookings.ts'
 import { findText } from './find-text.ts'
-import { cursorAfter } from './order.ts'
-import { selectPage } from './page.ts'
+import { cursorAfter, selectPage } from './page.ts'
 
 const names = [
   ...['Thyroid Profile', 'Lipid Profile', '100 % Whole_Body', 'Whole Body', 'İron\\Studies', 'Vitamin D'],

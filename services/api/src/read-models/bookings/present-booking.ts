@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type BookingView, bookingView } from '@jaanch/contracts/http/booking-view'
 import { toRupees } from '@jaanch/contracts/money'
 import { samplesOf } from '@jaanch/domain/custody/samples'
+import type { ReportForecast } from '@jaanch/domain/forecast/report-forecast'
 import { pickFields } from '../pick-fields.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
@@ -58,4 +59,15 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
         ? null
         : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
   })
+}
+
+/** A booking with the time at which its report is to be expected. @param forecast undefined: the field stays missing */
+export function expectReport<View extends BookingView>(
+  forecast: ReportForecast | undefined,
+  view: View,
+  now: Date,
+): View {
+  if (!forecast) return view
+  const tests = view.packages.map(({ id }) => id)
+  return { ...view, reportExpected: forecast.of(view, view.labPartnerId, tests, now) }
 }

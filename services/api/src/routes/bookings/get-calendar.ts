@@ -4,7 +4,7 @@ import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-c
 import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { contentDisposition } from '../../files/file-name.ts'
+import { contentDisposition } from '../../files/send-file.ts'
 import { areaOfBooking } from '../../places/limited-areas.ts'
 import { findVisitOf } from './command-visit.ts'
 

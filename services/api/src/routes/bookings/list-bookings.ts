@@ -23,10 +23,9 @@ import {
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
 import { readCustodyNotes, readPatientChange, readPdfOnly } from '../../read-models/bookings/details.ts'
-import { expectReport } from '../../read-models/bookings/expect-report.ts'
 import { type Found, findText } from '../../read-models/bookings/find-text.ts'
-import { cursorAfter } from '../../read-models/bookings/order.ts'
-import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
+import { cursorAfter, isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
+import { expectReport } from '../../read-models/bookings/present-booking.ts'
 import { recordSeen, showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
 import { linkIfFull } from '../../reads/paging.ts'

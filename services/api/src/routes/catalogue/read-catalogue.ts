@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { contentDisposition } from '../../files/file-name.ts'
+import { contentDisposition } from '../../files/send-file.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const contentTypes = {

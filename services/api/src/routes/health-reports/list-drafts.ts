@@ -17,8 +17,8 @@ import { filesPath } from '../../auth/files-cookie.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { readLastResults, recordLastSeen } from './check-delta.ts'
 import { recordOpening } from './find-report.ts'
-import { readLastResults, recordLastSeen } from './last-results.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 

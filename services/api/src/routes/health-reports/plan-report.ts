@@ -24,7 +24,6 @@ import type { EventLog } from '../../event-log.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
-import type { Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
@@ -38,7 +37,7 @@ import {
   draftWaits,
   withdrawnRecollections,
 } from './questions.ts'
-import { authorOf } from './releaser.ts'
+import { authorOf, type Contribution } from './releaser.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { attachmentId, type NewCriticalCall, planCriticalCall } from './store-report.ts'
 

@@ -14,10 +14,9 @@ import type { Caller } from '../../auth/caller.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
-import type { Contribution } from './contribution.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
 import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
-import { findReleaser } from './releaser.ts'
+import { type Contribution, findReleaser } from './releaser.ts'
 import {
   attachmentId,
   deleteReportFile,

@@ -17,7 +17,7 @@ import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../../au
 import type { Standings } from '../../auth/standings.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { checkCollector } from '../../read-models/check-collector.ts'
+import { checkCollector } from '../../read-models/collections.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
 import { isOfLab, readPerson } from './list-staff.ts'

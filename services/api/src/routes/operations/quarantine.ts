@@ -7,7 +7,7 @@ import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
-import { contentDisposition } from '../../files/file-name.ts'
+import { contentDisposition } from '../../files/send-file.ts'
 
 const mostListed = 100
 
