@@ -1,4 +1,7 @@
 import { History } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
+import { shortId } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
@@ -18,5 +21,20 @@ export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; 
     >
       <History aria-hidden />
     </ButtonLink>
+  )
+}
+
+/** The short id of a booking, which leads to its history where the admin sees it. */
+export function BookingNumber({ id, className }: { id: string; className: string }) {
+  const seesHistory = useMay('support', 'operator')
+  if (!seesHistory) return <span className="tabular-nums">#{shortId(id)}</span>
+  return (
+    <Link
+      to={historyPath('booking', id)}
+      className={cn('relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink', className)}
+    >
+      #{shortId(id)}
+      <span className="sr-only"> {texts.title}</span>
+    </Link>
   )
 }

@@ -1,13 +1,11 @@
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { EyeOff, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { useAddressState } from '@/lib/address-state'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { shortId, userName } from '@/lib/format/text'
-import { historyPath } from '@/lib/paths'
+import { userName } from '@/lib/format/text'
 import { useApprovedLabs } from '@/lib/resources/labs'
 import { moderateReview, type ReviewFilter, useReviews } from '@/lib/resources/reviews'
 import { useMay } from '@/lib/session/staff'
@@ -21,6 +19,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
 import { Stars } from '@/ui/stars'
 import { toast } from '@/ui/toast-store'
+import { BookingNumber } from '../history-link'
 import {
   filters as filterTexts,
   moderation as moderationTexts,
@@ -63,7 +62,6 @@ function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review
   const [isAsking, setIsAsking] = useState(false)
   const mayHide = useMay('manager')
-  const seesHistory = useMay('support', 'operator')
   const what = isHidden ? 'show' : 'hide'
   const about = review.packageNames.join(', ')
   return (
@@ -81,17 +79,7 @@ function ReviewCard({ review }: { review: ReviewView }) {
             </p>
             <p className="mt-1.5 text-ink-soft text-xs">
               {texts.origin(about, review.labPartner?.name, userName(review.customerName))},{' '}
-              {seesHistory ? (
-                <Link
-                  to={historyPath('booking', id)}
-                  className="relative tabular-nums underline after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink"
-                >
-                  #{shortId(id)}
-                  <span className="sr-only"> {texts.history}</span>
-                </Link>
-              ) : (
-                <span className="tabular-nums">#{shortId(id)}</span>
-              )}
+              <BookingNumber id={id} className="tabular-nums underline" />
             </p>
             {review.reason && (
               <p className="mt-1.5 text-ink-soft text-xs [overflow-wrap:anywhere]">

@@ -1,7 +1,6 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { PersonSearch } from '@/components/search/person-search'
 import { shortId, userName } from '@/lib/format/text'
 import type { EventFilter } from '@/lib/resources/operations/log'
@@ -20,7 +19,6 @@ const actors = [...actorOptions, { value: aPerson, label: texts.aPerson }]
 type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
 
 export function EventFilters({ filter, onChange }: EventFiltersProps) {
-  const [search] = useSearchParams()
   const [isPerson, setPerson] = useState(false)
   const [person, setFound] = useState<UserView | null>(null)
   const { type, actor } = filter
@@ -37,7 +35,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
         <SearchInput
           placeholder={texts.streamExample}
           maxLength={60}
-          value={search.get('stream') ?? ''}
+          value={filter.stream}
           onChange={(event) => onChange({ stream: event.target.value })}
         />
       </Field>
@@ -84,7 +82,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           <Input
             type="datetime-local"
             step={1}
-            value={search.get(name) ?? ''}
+            value={filter[name]}
             onChange={({ target }) => onChange({ [name]: target.value })}
           />
         </Field>
