@@ -1,4 +1,4 @@
-import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { cn } from '@/lib/class-names'
 import { Dialog, DialogActions } from './dialog'
 
@@ -7,7 +7,7 @@ type FormDialogProps = {
   description?: ReactNode
   submitLabel: string
   isSubmitting: boolean
-  onSubmit: FormEventHandler<HTMLFormElement>
+  onSubmit: (event: FormEvent) => unknown
   onClose: () => void
   className?: string
   formClassName?: string
@@ -57,7 +57,10 @@ export function FormDialog({
         id={formId}
         noValidate
         className={cn('grid grid-cols-1 gap-4', formClassName)}
-        onSubmit={onSubmit}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit(event)
+        }}
       >
         {children}
       </form>

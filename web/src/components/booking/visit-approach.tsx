@@ -1,20 +1,16 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { Footprints, Info, KeyRound } from 'lucide-react'
-import { cn } from '@/lib/class-names'
 import { useBooking } from '@/lib/resources/bookings'
 import { useApproach } from '@/lib/resources/visits'
 import { useNow } from '@/lib/timing'
 import { approachText, isApproached, outcomeText } from './approach-texts'
 import { patientText } from './texts'
 
-type VisitApproachProps = {
-  /** Those of a visit who are still to be visited */
-  bookings: readonly BookingView[]
-  className?: string
-}
-
-/** On the day of a visit: how far its collector is, and what to say at the door. Why nothing was drawn, if that is so. */
-export function VisitApproach({ bookings, className }: VisitApproachProps) {
+/**
+ * On the day of a visit: how far its collector is, and what to say at the door. Why nothing was drawn, if that is so.
+ * @param bookings those of a visit who are still to be visited
+ */
+export function VisitApproach({ bookings }: { bookings: readonly BookingView[] }) {
   const now = useNow()
   const awaited = bookings.filter((booking) => isApproached(booking, now))
   const failed = bookings.flatMap((booking) => {
@@ -24,7 +20,7 @@ export function VisitApproach({ bookings, className }: VisitApproachProps) {
   const [first] = awaited
   if (!first && failed.length === 0) return null
   return (
-    <ul className={cn('grid gap-1.5 text-sm [&_li]:flex [&_li]:gap-2.5 [&_svg]:mt-0.5', className)}>
+    <ul className="mt-4 grid gap-1.5 text-sm [&_li]:flex [&_li]:gap-2.5 [&_svg]:mt-0.5">
       {failed.map(({ id, text }) => (
         <li key={id} className="font-medium">
           <Info className="size-4 shrink-0 text-accent-ink" aria-hidden />

@@ -23,13 +23,13 @@ export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
   return (
     <>
       <Button
+        icon={CalendarClock}
         variant="outline"
         size="sm"
         disabled={reason !== undefined}
         aria-describedby={reason ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        <CalendarClock aria-hidden />
         <span>
           Move visit
           <span className="sr-only"> {booking.packageName}</span>

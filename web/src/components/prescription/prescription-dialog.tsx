@@ -133,9 +133,13 @@ function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) |
           <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
         </p>
         {onRemove && (
-          <Button variant="ghost" size="icon" aria-label={previewTexts.remove(file.name)} onClick={onRemove}>
-            <Trash2 aria-hidden />
-          </Button>
+          <Button
+            icon={Trash2}
+            variant="ghost"
+            size="icon"
+            aria-label={previewTexts.remove(file.name)}
+            onClick={onRemove}
+          />
         )}
       </div>
     </div>

@@ -15,7 +15,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { bounced as bouncedTexts, page as pageTexts } from './texts'
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
@@ -33,10 +33,11 @@ function StaffAccount() {
       <BouncedEmail />
       {loadingSessions || loadingFactors ? (
         // both at once: a list that becomes longer would move the one below it
-        <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
+        <SkeletonBlocks
+          label={pageTexts.loading}
+          className="grid grid-cols-1 gap-5 lg:grid-cols-2"
+          blocks={['h-72', 'h-72']}
+        />
       ) : (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <SecurityPanel />
@@ -82,8 +83,13 @@ function TwoStepPanel() {
       size="lg"
       title={texts.title}
       action={
-        <Button variant="soft" size="sm" disabled={!data} onClick={() => setChange({ kind: 'add' })}>
-          <Plus aria-hidden />
+        <Button
+          icon={Plus}
+          variant="soft"
+          size="sm"
+          disabled={!data}
+          onClick={() => setChange({ kind: 'add' })}
+        >
           <Named of={texts.aSecondStep}>{texts.add}</Named>
         </Button>
       }
@@ -137,9 +143,7 @@ function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove:
           {factor.lastUsedAt ? texts.used(instantText(factor.lastUsedAt)) : texts.notUsed}
         </p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={texts.remove(name)} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </Button>
+      <Button icon={Trash2} variant="ghost" size="icon" aria-label={texts.remove(name)} onClick={onRemove} />
     </li>
   )
 }

@@ -85,12 +85,10 @@ function QuickActions() {
   const close = () => setDialog(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
-        <FileUp aria-hidden />
+      <Button icon={FileUp} variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
         {actionsTexts.upload}
       </Button>
-      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
-        <UserPlus aria-hidden />
+      <Button icon={UserPlus} variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
         {actionsTexts.addMember}
       </Button>
       {dialog === 'upload' && (

@@ -104,12 +104,12 @@ export function ImportPage() {
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button
+              icon={Send}
               loading={busy}
               disabled={message.trim() === ''}
               className="max-sm:w-full"
               onClick={() => void run([])}
             >
-              {!busy && <Send aria-hidden />}
               {texts.submit}
             </Button>
             <FileChoice onPick={(file) => void take(file)} />

@@ -82,8 +82,12 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
             {ofCatalogue === 0 && <AdultRows parameter={parameter} mayChange={mayChange} />}
           </RowTable>
           {mayChange && (
-            <Button variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-              <Plus aria-hidden />
+            <Button
+              icon={Plus}
+              variant="outline"
+              className="justify-self-start"
+              onClick={() => setAdding(true)}
+            >
               <Named of={texts.of(name)}>{texts.add}</Named>
             </Button>
           )}
@@ -160,8 +164,7 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
         </RowTable>
       )}
       {mayChange && (
-        <Button variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
+        <Button icon={Plus} variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
           <Named of={criticalTexts.of(name)}>{criticalTexts.add}</Named>
         </Button>
       )}

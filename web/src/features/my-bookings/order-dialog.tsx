@@ -69,7 +69,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       }
     >
       <OrderLines booking={booking} />
-      <OrderVisit booking={booking} visit={visit} isSending={busy} />
+      <OrderVisit booking={booking} visit={visit} />
     </Dialog>
   )
 }
