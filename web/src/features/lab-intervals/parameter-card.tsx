@@ -187,7 +187,7 @@ type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParamete
 /** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
 function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   const [opened, setOpened] = useState<'accept' | 'end'>()
-  const { heads } = rowTexts
+  const { heads } = texts
   const status = statusOf(interval)
   const who = whoText(interval)
   const isCritical = interval.kind === 'critical'
