@@ -11,6 +11,7 @@ import { useSession, useUser } from '@/lib/session/session-context'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
@@ -91,12 +92,10 @@ function SessionEntry({ session }: { session: SessionView }) {
 
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 px-5 py-3 sm:grid-cols-[auto_1fr_auto]">
-      <span
-        className="grid size-10 place-items-center self-start rounded-full bg-brand-soft text-brand-ink"
-        aria-hidden
-      >
-        <Icon className="size-5" />
-      </span>
+      <IconSpot
+        icon={Icon}
+        className="size-10 self-start rounded-full bg-brand-soft text-brand-ink [&_svg]:size-5"
+      />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {device}

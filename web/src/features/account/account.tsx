@@ -11,6 +11,7 @@ import { useSessions } from '@/lib/resources/auth'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
@@ -131,9 +132,7 @@ function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove:
   const { name, icon: Icon } = kinds[factor.kind]
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3 pr-3 pl-5">
-      <span className="grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink" aria-hidden>
-        <Icon className="size-5" />
-      </span>
+      <IconSpot icon={Icon} className="size-10 rounded-full bg-brand-soft text-brand-ink [&_svg]:size-5" />
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-ink-soft text-xs tabular-nums">

@@ -1,11 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import {
-  ChartNoAxesColumn,
-  Download,
-  ExternalLink,
-  FileText,
-} from 'lucide-react'
+import { ChartNoAxesColumn, Download, ExternalLink, FileText } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
@@ -17,6 +12,7 @@ import { reportPath } from '@/lib/paths'
 import { downloadReport } from '@/lib/resources/reports'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
 import { Named } from '@/ui/named'
 import { report as reportTexts, download as texts } from './texts'
 
@@ -28,9 +24,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
   return (
     <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
-        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
-          <FileText className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={FileText} className="size-12 shrink-0 rounded-lg bg-brand-soft text-brand-ink" />
         <div className="min-w-0 grow basis-44">
           <h2 id={heading} className="font-semibold text-base">
             {testsText(booking)}
