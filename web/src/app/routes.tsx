@@ -21,16 +21,15 @@ import { lazyPage } from '@/ui/lazy-part'
 import type { Screen, VisitorAccess } from '@/ui/screen'
 import { SupportContact } from '@/ui/support-contact'
 import { toast } from '@/ui/toast-store'
+import { usePageFocus, useShownPage } from './page'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
-import { useShownPage } from './shown-page'
 import {
   notFound as notFoundTexts,
   signedOut as signedOutTexts,
   supportLead,
   unreachable as unreachableTexts,
 } from './texts'
-import { usePageFocus } from './use-page-focus'
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)

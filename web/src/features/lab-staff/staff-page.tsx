@@ -28,12 +28,12 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { roleChoices } from './role-choices'
 import {
   access as accessTexts,
   endSession as endTexts,
   inviteAgain,
   person as personTexts,
+  roleChoices,
   role as roleTexts,
   page as texts,
 } from './texts'

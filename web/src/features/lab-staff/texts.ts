@@ -1,5 +1,5 @@
 import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import { type LabStaffRole, labStaffRoles } from '@jaanch/contracts/staff-roles'
 
 export const page = {
   heading: { title: 'People', description: 'Who works for your lab, each with a login of their own.' },
@@ -101,3 +101,5 @@ export const visits = {
   changed: role.succeeded,
   failed: 'Failed to hand over the visits',
 }
+
+export const roleChoices = labStaffRoles.map((value) => ({ value, label: roleOptions[value] }))
