@@ -1,3 +1,4 @@
+import { Named } from '@/ui/named'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -30,10 +31,7 @@ export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
         aria-describedby={reason ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        <span>
-          Move visit
-          <span className="sr-only"> {booking.packageName}</span>
-        </span>
+        <Named of={booking.packageName}>Move visit</Named>
       </Button>
       {reason && (
         <p id={reasonId} className="basis-full text-ink-soft text-xs">
