@@ -1,9 +1,9 @@
-import { Named } from '@/ui/named'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { SupportContact } from '@/ui/support-contact'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
 

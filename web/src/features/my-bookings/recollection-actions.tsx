@@ -81,7 +81,12 @@ export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOr
     failed: declineTexts.failed,
   })
   return (
-    <ConfirmButton {...{ size, className }} {...declineTexts.question(booking)} loading={busy} onConfirm={run}>
+    <ConfirmButton
+      {...{ size, className }}
+      {...declineTexts.question(booking)}
+      loading={busy}
+      onConfirm={run}
+    >
       <Named of={testsText(booking)}>{orderTexts.label}</Named>
     </ConfirmButton>
   )

@@ -24,5 +24,9 @@ if (typeof window !== 'undefined') {
 
 /** False while the browser is offline, or the last request found no server: what is shown may be missing. */
 export function useIsReachable(): boolean {
-  return useSyncExternalStore(onReachable, () => isReachable, () => true)
+  return useSyncExternalStore(
+    onReachable,
+    () => isReachable,
+    () => true,
+  )
 }
