@@ -10,7 +10,7 @@ export const page = {
   failed: 'This cannot be shown at the moment.',
 }
 
-export const roleOptions: Record<LabStaffRole, string> = {
+const roleOptions: Record<LabStaffRole, string> = {
   'front-desk': 'Front desk: bookings, round sheets, payments, messages',
   collector: 'Collector: visits of a round, payments',
   technician: 'Technician: bookings, status, reports',
