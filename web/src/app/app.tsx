@@ -4,11 +4,10 @@ import { SWRConfig } from 'swr'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { Announcer } from '@/ui/announcer'
-import { Confirmation } from './confirmation'
 import { LatePart, LateToaster } from './late-part'
 import { LiveConnection } from './live-connection'
+import { Confirmation, Unsent } from './questions'
 import { AppRoutes } from './routes'
-import { Unsent } from './unsent'
 
 const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
 

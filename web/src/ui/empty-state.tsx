@@ -2,6 +2,7 @@ import { type LucideIcon, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsReachable } from '@/lib/http/network'
 import { Button } from './button'
+import { IconSpot } from './icon-spot'
 
 type EmptyStateProps = {
   icon: LucideIcon
@@ -30,9 +31,7 @@ export function EmptyState({
   const ShownIcon = isReachable ? Icon : WifiOff
   return (
     <div className="grid place-items-center rounded-xl border border-dashed bg-surface px-6 py-14 text-center">
-      <span className="grid size-14 place-items-center rounded-full bg-brand-soft text-brand-ink">
-        <ShownIcon className="size-6" aria-hidden />
-      </span>
+      <IconSpot icon={ShownIcon} className="size-14 rounded-full bg-brand-soft text-brand-ink" />
       {!isReachable && <p className="mt-4 font-semibold text-base">There is no network.</p>}
       <p className={isReachable ? 'mt-4 font-semibold text-base' : 'mt-1 text-ink-soft'}>{title}</p>
       {(children || !isReachable) && (

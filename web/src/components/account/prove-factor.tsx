@@ -44,8 +44,13 @@ export function ProveFactor({ refusal, failure, onAnswer }: ProveFactorProps) {
         <CodeForm key="app" kind="app" {...texts.appCode} onSubmit={(code) => onAnswer({ code })} />
       )}
       {refusal.passkey && (
-        <Button variant="outline" size="lg" loading={passkey.busy} onClick={() => void passkey.run()}>
-          <Fingerprint aria-hidden />
+        <Button
+          icon={Fingerprint}
+          variant="outline"
+          size="lg"
+          loading={passkey.busy}
+          onClick={() => void passkey.run()}
+        >
           {texts.usePasskey}
         </Button>
       )}

@@ -75,8 +75,13 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
       />
       <div className="grid gap-3 border-t pt-5">
         <p className="text-ink-soft">{texts.orPasskey}</p>
-        <Button variant="outline" size="lg" loading={passkey.busy} onClick={() => void passkey.run()}>
-          <Fingerprint aria-hidden />
+        <Button
+          icon={Fingerprint}
+          variant="outline"
+          size="lg"
+          loading={passkey.busy}
+          onClick={() => void passkey.run()}
+        >
           {texts.addPasskey}
         </Button>
       </div>
@@ -100,8 +105,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="outline" className="max-sm:w-full" onClick={save}>
-          <Download aria-hidden />
+        <Button icon={Download} variant="outline" className="max-sm:w-full" onClick={save}>
           {recoveryTexts.download}
         </Button>
         <Button className="max-sm:w-full" onClick={onDone}>

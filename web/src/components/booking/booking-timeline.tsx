@@ -5,9 +5,9 @@ import { CalendarClock, Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { dateText, dayAndTimeText, instantText, slotText } from '@/lib/format/dates'
 import { useUser } from '@/lib/session/session-context'
-import { samplesTexts } from './approach-texts'
 import { BookingRecollections } from './booking-recollections'
 import { whenText } from './texts'
+import { samplesTexts } from './visit-approach'
 
 const dots: Record<TimelineStep['state'], string> = {
   done: 'border-brand bg-brand text-on-brand',

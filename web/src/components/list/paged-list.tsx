@@ -121,8 +121,12 @@ export function NewRows({ of, label, onShow }: { of: string; label: string; onSh
   return (
     <div role="status" className="sticky top-20 z-10 flex h-0 justify-center print:hidden">
       {count > 0 && (
-        <Button size="sm" className="animate-rise rounded-full tabular-nums shadow-high" onClick={onShow}>
-          <ArrowUp aria-hidden />
+        <Button
+          icon={ArrowUp}
+          size="sm"
+          className="animate-rise rounded-full tabular-nums shadow-high"
+          onClick={onShow}
+        >
           {texts.show(count)}
           <span className="sr-only">: {label}</span>
         </Button>

@@ -18,8 +18,13 @@ export function CalendarLinks({ booking }: { booking: BookingView }) {
   const srName = <span className="sr-only"> {booking.packageName}</span>
   return (
     <div className="mt-3 -ml-2 flex flex-wrap gap-x-1 sm:-ml-3.5">
-      <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={() => void run()}>
-        <CalendarPlus aria-hidden />
+      <Button
+        icon={CalendarPlus}
+        variant="ghost"
+        size="sm"
+        className="max-sm:px-2"
+        onClick={() => void run()}
+      >
         <span>
           {texts.label}
           {srName}

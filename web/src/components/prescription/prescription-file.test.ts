@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { typedByContent } from '@/lib/files'
-import { acceptedTypes, findFileProblem, needsCopy } from './prescription-file'
+import { acceptedTypes, findFileProblem, needsCopy } from './prescription-dialog'
 
 const file = (type: string, size = 10) => new File(['x'.repeat(size)], 'prescription', { type })
 const limit = 5 * 1024 ** 2

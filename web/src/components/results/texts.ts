@@ -96,3 +96,5 @@ export const reminders = {
     'By mail, or by SMS if you get no mails, once in 30 days at most. The message names no test and no person.',
   failed: 'The reminders were not changed',
 }
+
+export const reportBadges = { partial: 'Partial', reviewed: 'Reviewed by a doctor' }

@@ -7,6 +7,7 @@ import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
 import { promises as texts } from './texts'
 
 type AuthPageProps = {
@@ -36,9 +37,10 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
           <ul className="mt-8 grid gap-4 text-base text-on-deep-soft">
             {promises.map(({ icon: Icon, text }) => (
               <li key={text} className="flex items-center gap-3">
-                <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-deep-soft text-accent">
-                  <Icon className="size-5" aria-hidden />
-                </span>
+                <IconSpot
+                  icon={Icon}
+                  className="size-9 shrink-0 rounded-lg bg-deep-soft text-accent [&_svg]:size-5"
+                />
                 {text}
               </li>
             ))}

@@ -20,8 +20,8 @@ import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { PasswordFields, passwordsMatch } from './password-fields'
 import { ResetPassword } from './reset-password'
-import { authTabs } from './tabs'
 import {
+  authTabs,
   chosenTest as chosenTestTexts,
   customerRegistration as customerRegistrationTexts,
   fields,

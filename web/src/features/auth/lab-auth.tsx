@@ -11,8 +11,7 @@ import { AuthLink, AuthMessage, AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { ResetPassword } from './reset-password'
-import { authTabs } from './tabs'
-import { backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
+import { authTabs, backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
 
 const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form')).LabRegisterForm)
 

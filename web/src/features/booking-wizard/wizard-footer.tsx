@@ -2,6 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { ReactNode } from 'react'
 import { HoldCountdown } from '@/components/slots/hold-countdown'
 import { visitText } from '@/components/slots/slot-texts'
+import { cn } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import type { Draft } from './draft'
 import { notices as noticesTexts, footer as texts } from './texts'
@@ -43,19 +44,10 @@ export function WizardFooter({
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {error && (
-        <div role="alert" className="animate-rise bg-error-soft text-error">
-          <div className="mx-auto flex max-w-[1040px] flex-wrap items-center gap-3 px-4 py-3 sm:px-6">
-            <div className="grow basis-60">
-              <p className="font-semibold">{error.text}</p>
-              {error.reason && <p>{error.reason}</p>}
-            </div>
-            {error.isTimeTaken && (
-              <Button size="sm" className="max-sm:grow" onClick={onChooseTime}>
-                {texts.chooseTime}
-              </Button>
-            )}
-          </div>
-        </div>
+        <Obstacle isError action={error.isTimeTaken && texts.chooseTime} onAct={onChooseTime}>
+          <p className="font-semibold">{error.text}</p>
+          {error.reason && <p>{error.reason}</p>}
+        </Obstacle>
       )}
       {notice}
       {total}
@@ -109,7 +101,7 @@ export function VisitNotice({
   const visit = visitText({ date, time }, istDate(now))
   if (hold.isRefused && step === 6) {
     return (
-      <Obstacle action={noticesTexts.chooseTime} onAct={onChooseTime}>
+      <Obstacle action={texts.chooseTime} onAct={onChooseTime}>
         {noticesTexts.taken(visit)}
       </Obstacle>
     )
@@ -117,16 +109,29 @@ export function VisitNotice({
   return <HoldCountdown control={hold} visit={visit} onChooseAgain={step === 6 ? onChooseTime : undefined} />
 }
 
-type ObstacleProps = { children: React.ReactNode; action: string; onAct: () => void }
+type ObstacleProps = {
+  children: ReactNode
+  isError?: boolean
+  action: string | false | undefined
+  onAct: () => void
+}
 
-function Obstacle({ children, action, onAct }: ObstacleProps) {
+function Obstacle({ children, isError = false, action, onAct }: ObstacleProps) {
   return (
-    <div role="alert" className="animate-rise bg-accent-soft text-accent-ink">
+    <div
+      role="alert"
+      className={cn(
+        'animate-rise',
+        isError ? 'bg-error-soft text-error' : 'bg-accent-soft font-medium text-accent-ink',
+      )}
+    >
       <div className="mx-auto flex max-w-[1040px] flex-wrap items-center gap-3 px-4 py-3 sm:px-6">
-        <p className="grow basis-60 font-medium">{children}</p>
-        <Button size="sm" className="max-sm:grow" onClick={onAct}>
-          {action}
-        </Button>
+        <div className="grow basis-60">{children}</div>
+        {action && (
+          <Button size="sm" className="max-sm:grow" onClick={onAct}>
+            {action}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { paths } from '@/lib/paths'
+import { IconSpot } from '@/ui/icon-spot'
 import { SkipLink } from '@/ui/skip-link'
 import { lastStep } from './steps'
 
@@ -33,9 +34,7 @@ export function WizardMessage({ icon: Icon, title, action }: WizardMessageProps)
   return (
     <WizardFrame>
       <div className="m-auto grid justify-items-center px-6 py-16 text-center">
-        <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
-          <Icon className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={Icon} className="size-14 rounded-full bg-accent-soft text-accent-ink" />
         <h1 className="mt-4 mb-6 font-semibold text-base">{title}</h1>
         {action}
       </div>

@@ -7,7 +7,7 @@ import { type BookingToRepeat, useBookingToRepeat } from '@/lib/resources/bookin
 import { usePackage } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { ButtonLink } from '@/ui/button'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { type Draft, draftName, newDraft } from './draft'
 import { bookAgain as texts } from './texts'
@@ -36,11 +36,10 @@ function CustomerWizard({ packageId }: { packageId: string }) {
   if (loading || isPreparing) {
     return (
       <WizardFrame>
-        <div role="status" aria-label="Loading" className="mx-auto grid max-w-2xl gap-4 px-4 py-8">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-24 w-full" />
-        </div>
+        <SkeletonBlocks
+          className="mx-auto grid max-w-2xl gap-4 px-4 py-8"
+          blocks={['h-8 w-2/3', 'h-40 w-full', 'h-24 w-full']}
+        />
       </WizardFrame>
     )
   }

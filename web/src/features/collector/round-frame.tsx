@@ -2,10 +2,11 @@ import { ArrowLeft, CircleAlert, CloudCheck, CloudOff, CloudUpload, MapPin, Phon
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
+import { clockText } from '@/lib/format/dates'
 import { useIsReachable } from '@/lib/http/network'
-import { buttonVariants } from '@/ui/button'
+import { Button, buttonVariants } from '@/ui/button'
 import type { Visit } from './local-round'
-import { sync as syncTexts, page as texts, visit as visitTexts } from './texts'
+import { refusals as refusalsTexts, sync as syncTexts, page as texts, visit as visitTexts } from './texts'
 import type { RoundControl } from './use-round'
 
 type RoundFrameProps = {
@@ -100,4 +101,41 @@ export function ContactButtons({ visit, className }: { visit: Visit; className?:
       )}
     </div>
   )
+}
+
+type RefusalsProps = {
+  round: RoundControl
+  /** Only those of these bookings */
+  of?: readonly string[]
+}
+
+/** What the server did not accept: what it was, why, and what to do now. Each stays until it was read. */
+export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
+  const shown = of ? refused.filter(({ subject }) => of.includes(subject)) : refused
+  if (shown.length === 0) return null
+  return (
+    <ul className="grid gap-3" aria-label={refusalsTexts.title}>
+      {shown.map(({ key, about, path, body, at, refusal }) => (
+        <li key={key} className="rounded-xl border border-error/40 bg-error-soft p-4">
+          <p className="flex items-center gap-2 font-semibold text-error">
+            <CircleAlert className="size-5 shrink-0" aria-hidden />
+            {refusalsTexts.title}: {nameOfCommand(path, body)}
+          </p>
+          <p className="mt-1 text-ink-soft text-xs">
+            {about || refusalsTexts.gone}. {refusalsTexts.at(clockText(new Date(at)))}
+          </p>
+          <p className="mt-2">{refusal?.text}</p>
+          <p className="font-semibold">{refusalsTexts.toDo[refusal?.code ?? ''] ?? refusalsTexts.default}</p>
+          <Button variant="outline" size="lg" className="mt-3 w-full" onClick={() => void dismiss(key)}>
+            {refusalsTexts.read}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function nameOfCommand(path: string, body: unknown): string {
+  const type = path.endsWith('/payment') ? 'payment' : (body as { command: { type: string } }).command.type
+  return refusalsTexts.commands[type] ?? type
 }

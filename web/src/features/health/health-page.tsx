@@ -13,7 +13,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { Skeleton, SkeletonBlocks } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
 import { PeopleSwitch } from './people-switch'
 import { Failed } from './states'
@@ -34,8 +34,7 @@ export function HealthPage() {
       <PageHeading title={texts.title} description={texts.description}>
         <div className="flex flex-wrap gap-3 print:hidden">
           {chosen && !chosen.needsConsent && <ShareLink person={chosen.id} size="sm" />}
-          <ButtonLink to={paths.reports} variant="outline" size="sm">
-            <FileText aria-hidden />
+          <ButtonLink icon={FileText} to={paths.reports} variant="outline" size="sm">
             {texts.toReports}
           </ButtonLink>
           <SharesLink variant="ghost" />
@@ -114,10 +113,10 @@ function NoResults() {
 
 function Loading() {
   return (
-    <div role="status" aria-label={texts.loading} className="grid grid-cols-1 gap-5">
-      <Skeleton className="h-28 rounded-xl" />
-      <Skeleton className="h-11 rounded-lg" />
-      <Skeleton className="h-72 rounded-xl" />
-    </div>
+    <SkeletonBlocks
+      label={texts.loading}
+      className="grid grid-cols-1 gap-5"
+      blocks={['h-28 rounded-xl', 'h-11 rounded-lg', 'h-72 rounded-xl']}
+    />
   )
 }

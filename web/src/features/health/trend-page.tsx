@@ -18,7 +18,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { ChangeText } from './change-text'
 import { letterOf, namesOf } from './chart-geometry'
 import { aboutText } from './people-switch'
@@ -70,10 +70,11 @@ function OfParameter({ code, person }: { code: string; person: string }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5">
-      <Skeleton className="h-12 rounded-lg" />
-      <Skeleton className="h-96 rounded-xl" />
-    </div>
+    <SkeletonBlocks
+      label={pageTexts.loading}
+      className="grid grid-cols-1 gap-5"
+      blocks={['h-12 rounded-lg', 'h-96 rounded-xl']}
+    />
   )
 }
 
@@ -84,8 +85,13 @@ function Trend({ trend }: { trend: HealthTrend }) {
   return (
     <>
       <PageHeading title={name} description={`${person.name} · ${aboutText(person)}`}>
-        <Button variant="outline" size="sm" className="print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden />
+        <Button
+          icon={Printer}
+          variant="outline"
+          size="sm"
+          className="print:hidden"
+          onClick={() => window.print()}
+        >
           {texts.print}
         </Button>
       </PageHeading>

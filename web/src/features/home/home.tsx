@@ -23,6 +23,7 @@ import { usePopularPackages, useSuggestions } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
@@ -85,12 +86,10 @@ function QuickActions() {
   const close = () => setDialog(undefined)
   return (
     <div className="flex flex-wrap gap-3">
-      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
-        <FileUp aria-hidden />
+      <Button icon={FileUp} variant="outline" className="max-sm:grow" onClick={() => setDialog('upload')}>
         {actionsTexts.upload}
       </Button>
-      <Button variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
-        <UserPlus aria-hidden />
+      <Button icon={UserPlus} variant="outline" className="max-sm:grow" onClick={() => setDialog('family')}>
         {actionsTexts.addMember}
       </Button>
       {dialog === 'upload' && (
@@ -172,9 +171,10 @@ function Concerns() {
                 to={searchPath(search)}
                 className="flex min-h-16 items-center gap-3 rounded-xl border bg-surface p-3 font-semibold shadow-card transition-colors hover:border-brand sm:p-4"
               >
-                <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
-                  <Icon className="size-5" aria-hidden />
-                </span>
+                <IconSpot
+                  icon={Icon}
+                  className="size-10 shrink-0 rounded-lg bg-brand-soft text-brand-ink [&_svg]:size-5"
+                />
                 {label}
                 <ChevronRight className="ml-auto size-4 text-ink-soft max-sm:hidden" aria-hidden />
               </Link>

@@ -12,7 +12,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { TakingsCard } from './takings-card'
 import { sums as sumsTexts, takings as takingsTexts, page as texts } from './texts'
 
@@ -35,12 +35,7 @@ export function CashPage() {
           }
         />
       </PageHeading>
-      {loading && (
-        <div role="status" aria-label={texts.loading} className="grid gap-3">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
+      {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-40', 'h-40']} />}
       {!loading && !data && <EmptyState icon={Wallet} title={texts.failed} />}
       {data && <DaySums cash={data} isToday={date === today} />}
       {data?.takings.length === 0 && (

@@ -11,6 +11,7 @@ import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
+import { IconSpot } from '@/ui/icon-spot'
 import { Textarea } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
@@ -104,12 +105,12 @@ export function ImportPage() {
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button
+              icon={Send}
               loading={busy}
               disabled={message.trim() === ''}
               className="max-sm:w-full"
               onClick={() => void run([])}
             >
-              {!busy && <Send aria-hidden />}
               {texts.submit}
             </Button>
             <FileChoice onPick={(file) => void take(file)} />
@@ -162,9 +163,10 @@ function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnother: () 
   return (
     <Card className="grid grid-cols-1 gap-4 p-5">
       <div className="flex items-start gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-success-soft text-success">
-          <CircleCheck className="size-5" aria-hidden />
-        </span>
+        <IconSpot
+          icon={CircleCheck}
+          className="size-10 shrink-0 rounded-full bg-success-soft text-success [&_svg]:size-5"
+        />
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
             {acceptedTexts.title}

@@ -12,7 +12,6 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
-import { toast } from '@/ui/toast-store'
 import { agesText } from './describe'
 import { add as texts } from './texts'
 
@@ -43,10 +42,8 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
   const { errors } = form.formState
   const { run, busy } = useDialogCommand({
     send: (values: AddValues) => addInterval(bodyOf(parameter, kind, values)),
-    done() {
-      toast.success(texts.succeeded[kind], name)
-      onClose()
-    },
+    succeeded: [texts.succeeded[kind], name],
+    done: onClose,
     failed: texts.failed[kind],
     onFailure: refusedAt(form, 'from', 'interval-overlaps'),
   })

@@ -7,7 +7,6 @@ import { endInterval, type IntervalView } from '@/lib/resources/lab'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
 import { end as texts } from './texts'
 
 type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
@@ -21,10 +20,8 @@ export function EndDialog({ interval, name, onClose }: EndDialogProps) {
   const form = useForm({ resolver: resolverFor(schema), defaultValues: { validTo: today } })
   const { run, busy } = useDialogCommand({
     send: (validTo: string) => endInterval(interval.id, validTo),
-    done() {
-      toast.success(texts.succeeded[interval.kind], name)
-      onClose()
-    },
+    succeeded: [texts.succeeded[interval.kind], name],
+    done: onClose,
     failed: texts.failed[interval.kind],
   })
   return (

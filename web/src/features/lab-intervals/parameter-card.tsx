@@ -82,8 +82,12 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
             {ofCatalogue === 0 && <AdultRows parameter={parameter} mayChange={mayChange} />}
           </RowTable>
           {mayChange && (
-            <Button variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-              <Plus aria-hidden />
+            <Button
+              icon={Plus}
+              variant="outline"
+              className="justify-self-start"
+              onClick={() => setAdding(true)}
+            >
               <Named of={texts.of(name)}>{texts.add}</Named>
             </Button>
           )}
@@ -160,8 +164,7 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
         </RowTable>
       )}
       {mayChange && (
-        <Button variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
+        <Button icon={Plus} variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
           <Named of={criticalTexts.of(name)}>{criticalTexts.add}</Named>
         </Button>
       )}
@@ -184,7 +187,7 @@ type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParamete
 /** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
 function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   const [opened, setOpened] = useState<'accept' | 'end'>()
-  const { heads } = rowTexts
+  const { heads } = texts
   const status = statusOf(interval)
   const who = whoText(interval)
   const isCritical = interval.kind === 'critical'

@@ -10,8 +10,7 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { roleChoices } from './role-choices'
-import { invite as texts } from './texts'
+import { roleChoices, invite as texts } from './texts'
 
 const { name, email, labRole } = labStaffRoutes.inviteLabPerson.body.shape
 const schema = z.object({

@@ -26,14 +26,14 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { roleChoices } from './role-choices'
 import {
   access as accessTexts,
   endSession as endTexts,
   inviteAgain,
   person as personTexts,
+  roleChoices,
   role as roleTexts,
   page as texts,
 } from './texts'
@@ -47,17 +47,11 @@ export function StaffPage() {
   return (
     <>
       <PageHeading {...texts.heading}>
-        <Button onClick={() => setInviting(true)}>
-          <UserPlus aria-hidden />
+        <Button icon={UserPlus} onClick={() => setInviting(true)}>
           {texts.invite}
         </Button>
       </PageHeading>
-      {loading && (
-        <div role="status" aria-label={texts.loading} className="grid gap-3">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
-      )}
+      {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-24', 'h-24']} />}
       {!loading && !people && <EmptyState icon={Users} title={texts.failed} />}
       {people?.length === 0 && (
         <EmptyState icon={Users} title={texts.none}>

@@ -1,5 +1,5 @@
 import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import { type LabStaffRole, labStaffRoles } from '@jaanch/contracts/staff-roles'
 
 export const page = {
   heading: { title: 'People', description: 'Who works for your lab, each with a login of their own.' },
@@ -10,7 +10,7 @@ export const page = {
   failed: 'This cannot be shown at the moment.',
 }
 
-export const roleOptions: Record<LabStaffRole, string> = {
+const roleOptions: Record<LabStaffRole, string> = {
   'front-desk': 'Front desk: bookings, round sheets, payments, messages',
   collector: 'Collector: visits of a round, payments',
   technician: 'Technician: bookings, status, reports',
@@ -101,3 +101,5 @@ export const visits = {
   changed: role.succeeded,
   failed: 'Failed to hand over the visits',
 }
+
+export const roleChoices = labStaffRoles.map((value) => ({ value, label: roleOptions[value] }))

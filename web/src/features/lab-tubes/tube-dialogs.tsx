@@ -25,10 +25,10 @@ const form = z.object({
     }),
 })
 
-type ReceiveDialogProps = { tubes: readonly BoardTube[]; onClose: () => void }
+/** The tubes stay those for which a dialog was opened: what is recorded meanwhile changes nothing. */
+type TubeDialogProps = { tubes: readonly BoardTube[]; onClose: () => void }
 
-/** The tubes stay those for which it was opened: a receipt that arrives meanwhile changes nothing. */
-export function ReceiveDialog({ tubes: now, onClose }: ReceiveDialogProps) {
+export function ReceiveDialog({ tubes: now, onClose }: TubeDialogProps) {
   const [tubes] = useState(now)
   const { register, handleSubmit, formState } = useForm<z.input<typeof form>>({
     resolver: resolverFor(form),
@@ -36,10 +36,8 @@ export function ReceiveDialog({ tubes: now, onClose }: ReceiveDialogProps) {
   })
   const { run, busy } = useDialogCommand({
     send: recordTubes,
-    done() {
-      toast.success(texts.done(tubes.length))
-      onClose()
-    },
+    succeeded: texts.done(tubes.length),
+    done: onClose,
     failed: texts.failed,
   })
   return (
@@ -77,12 +75,10 @@ function numberOf(typed: string): number {
   return Number(typed.trim().replace(',', '.').replace('−', '-'))
 }
 
-type AcceptLateDialogProps = { tubes: readonly BoardTube[]; late: number; onClose: () => void }
-
 const choices = lateReasons.map((value) => ({ value, label: lateTexts[value] }))
 
 /** Asks once for all why tubes are accepted after their window. */
-export function AcceptLateDialog({ tubes: now, late, onClose }: AcceptLateDialogProps) {
+export function AcceptLateDialog({ tubes: now, late, onClose }: TubeDialogProps & { late: number }) {
   const [tubes] = useState(now)
   return (
     <ReasonDialog
@@ -120,10 +116,8 @@ const rejectForm = z
     error: rejectTexts.noteMissing,
   })
 
-type RejectDialogProps = { tubes: readonly BoardTube[]; onClose: () => void }
-
 /** Rejects tubes for one reason, of those that all of them can have. */
-export function RejectDialog({ tubes: now, onClose }: RejectDialogProps) {
+export function RejectDialog({ tubes: now, onClose }: TubeDialogProps) {
   const [tubes] = useState(now)
   const possible = rejectionReasons.filter((reason) =>
     tubes.every((tube) => reasonsFor(tube).includes(reason)),
@@ -135,10 +129,8 @@ export function RejectDialog({ tubes: now, onClose }: RejectDialogProps) {
   const { errors } = fields.formState
   const { run, busy } = useDialogCommand({
     send: recordTubes,
-    done() {
-      toast.success(rejectTexts.done(tubes.length), rejectTexts.doneText)
-      onClose()
-    },
+    succeeded: [rejectTexts.done(tubes.length), rejectTexts.doneText],
+    done: onClose,
     failed: rejectTexts.failed,
   })
   const control = controlOf(fields, 'reason')

@@ -16,7 +16,7 @@ import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { isLate, PersonTubes, useSelection } from './person-tubes'
 import {
@@ -158,13 +158,7 @@ function Board({ tubes, place, list }: BoardProps) {
 }
 
 function Loading() {
-  return (
-    <div role="status" aria-label={texts.loading} className="grid gap-3">
-      <Skeleton className="h-32" />
-      <Skeleton className="h-32" />
-      <Skeleton className="h-32" />
-    </div>
-  )
+  return <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-32', 'h-32', 'h-32']} />
 }
 
 const AcceptLateDialog = lazyDialog(async () => (await import('./tube-dialogs')).AcceptLateDialog)
@@ -211,23 +205,19 @@ function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
         {actionsTexts.count(tubes.length)}
       </p>
       {unreceived.length > 0 && (
-        <Button variant="outline" onClick={() => setDialog('receive')}>
-          <PackageCheck aria-hidden />
+        <Button icon={PackageCheck} variant="outline" onClick={() => setDialog('receive')}>
           {actionsTexts.receive(unreceived.length)}
         </Button>
       )}
       {drawn.length > 0 && (
-        <Button loading={busy} onClick={accept}>
-          {!busy && <Check aria-hidden />}
+        <Button icon={Check} loading={busy} onClick={accept}>
           {actionsTexts.accept(drawn.length)}
         </Button>
       )}
       <Button variant="danger" onClick={() => setDialog('reject')}>
         {actionsTexts.reject(tubes.length)}
       </Button>
-      <Button variant="ghost" size="icon" aria-label={actionsTexts.clear} onClick={onClear}>
-        <X aria-hidden />
-      </Button>
+      <Button icon={X} variant="ghost" size="icon" aria-label={actionsTexts.clear} onClick={onClear} />
       {dialog === 'receive' && <ReceiveDialog tubes={unreceived} onClose={close} />}
       {dialog === 'late' && (
         <AcceptLateDialog

@@ -83,8 +83,11 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               <>
                 <ListSearch filters={filters} page="lab-bookings" />
                 {mayCollect && (
-                  <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
-                    <Printer aria-hidden />
+                  <ButtonLink
+                    icon={Printer}
+                    to={roundPath({ date: day || filter.from || 'today' })}
+                    variant="outline"
+                  >
                     {texts.printRound}
                   </ButtonLink>
                 )}

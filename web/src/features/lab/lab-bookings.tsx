@@ -23,8 +23,7 @@ export function LabBookings() {
         <div className="flex flex-wrap gap-2">
           <CustodyLinks />
           {mayAssign && (
-            <Button variant="outline" onClick={() => setHanding(true)}>
-              <UserRound aria-hidden />
+            <Button icon={UserRound} variant="outline" onClick={() => setHanding(true)}>
               {collectorTexts.hand}
             </Button>
           )}

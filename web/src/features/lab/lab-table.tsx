@@ -55,15 +55,14 @@ function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['booking
       {mayReport && awaited && (
         <Tooltip content={texts.attachReport}>
           <Button
+            icon={FilePlus2}
             size="sm"
             variant="outline"
             className="px-2 pointer-fine:sm:min-h-8"
             aria-label={texts.attachReport}
             aria-keyshortcuts={keys.report}
             onClick={() => onReport(awaited)}
-          >
-            <FilePlus2 aria-hidden />
-          </Button>
+          />
         </Tooltip>
       )}
       <UpdateStatus steps={steps} bookings={bookings} isCompact />

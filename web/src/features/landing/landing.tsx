@@ -10,6 +10,7 @@ import { bookPath, loginPath, paths } from '@/lib/paths'
 import { usePopularPackages, useSearch } from '@/lib/resources/packages'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
 import { SkipLink } from '@/ui/skip-link'
 import { Footer } from './footer'
 import { Hero } from './hero'
@@ -126,9 +127,7 @@ function FamilyStory() {
     <section aria-labelledby="family-title" className="bg-surface py-14 sm:py-20">
       <div className="mx-auto grid max-w-[1200px] items-center gap-10 px-4 sm:px-6 lg:grid-cols-2">
         <div>
-          <span className="grid size-12 place-items-center rounded-xl bg-accent-soft text-accent-ink">
-            <HeartHandshake className="size-6" aria-hidden />
-          </span>
+          <IconSpot icon={HeartHandshake} className="size-12 rounded-xl bg-accent-soft text-accent-ink" />
           <h2 id="family-title" className="mt-4 font-bold text-xl">
             {familyTexts.title}
           </h2>

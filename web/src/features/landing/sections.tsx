@@ -3,6 +3,7 @@ import { BadgeCheck, FileCheck2, FileLock2, Search, Syringe } from 'lucide-react
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { useFacts } from '@/lib/resources/facts'
+import { IconSpot } from '@/ui/icon-spot'
 import { howItWorks as texts, trust as trustTexts } from './texts'
 
 type SectionProps = {
@@ -39,9 +40,7 @@ export function HowItWorks() {
       <ol className="grid grid-cols-1 gap-8 md:grid-cols-3">
         {steps.map(({ icon: Icon, title, text }, index) => (
           <li key={title} className="flex gap-4 md:block">
-            <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-brand-soft text-brand-ink">
-              <Icon className="size-6" aria-hidden />
-            </span>
+            <IconSpot icon={Icon} className="size-12 shrink-0 rounded-xl bg-brand-soft text-brand-ink" />
             <div>
               <h3 className="font-semibold text-base md:mt-4">
                 <span className="text-ink-soft tabular-nums">{index + 1}. </span>

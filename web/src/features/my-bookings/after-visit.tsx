@@ -19,8 +19,7 @@ export function AfterVisit({ booking }: { booking: BookingView }) {
     <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
       <ReceiptButton booking={booking} />
       {hasEnded && !booking.recollection && (
-        <ButtonLink variant="outline" size="sm" to={bookAgainPath(booking)}>
-          <RotateCcw aria-hidden />
+        <ButtonLink icon={RotateCcw} variant="outline" size="sm" to={bookAgainPath(booking)}>
           <Named of={testsText(booking)}>{bookAgain.label}</Named>
         </ButtonLink>
       )}
@@ -60,8 +59,13 @@ export function BookingReview({ booking }: { booking: BookingView }) {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p className="text-ink-soft text-sm">{rating.question}</p>
-          <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
-            <Star aria-hidden />
+          <Button
+            icon={Star}
+            variant="outline"
+            size="sm"
+            className="max-sm:w-full"
+            onClick={() => setIsOpen(true)}
+          >
             <Named of={booking.packageName}>{texts.dialog.title}</Named>
           </Button>
         </div>
@@ -84,8 +88,7 @@ function ReceiptButton({ booking }: { booking: BookingView }) {
   // a new sample is free of charge: nothing was paid
   if (paymentStatus !== 'paid' || recollection) return null
   return (
-    <Button variant="outline" size="sm" loading={busy} onClick={() => void run()}>
-      <ReceiptIndianRupee aria-hidden />
+    <Button icon={ReceiptIndianRupee} variant="outline" size="sm" loading={busy} onClick={() => void run()}>
       <Named of={numberText(booking)}>{receiptTexts.label}</Named>
     </Button>
   )

@@ -58,8 +58,13 @@ export function BookingActions({ booking, others, onReview }: BookingActionsProp
 
 function ViewReport({ booking }: { booking: BookingView }) {
   return (
-    <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
-      <FileText aria-hidden />
+    <ButtonLink
+      icon={FileText}
+      variant="soft"
+      size="sm"
+      to={reportOfPath(booking.id)}
+      className="max-sm:w-full"
+    >
       <Named of={testsText(booking)}>{rowTexts.report}</Named>
     </ButtonLink>
   )

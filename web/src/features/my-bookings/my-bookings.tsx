@@ -31,12 +31,10 @@ export function MyBookings() {
     <>
       <PageHeading {...texts.heading}>
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
-          <Button variant="outline" className={actionClass} onClick={() => setUploading(true)}>
-            <FileUp aria-hidden />
+          <Button icon={FileUp} variant="outline" className={actionClass} onClick={() => setUploading(true)}>
             {texts.upload}
           </Button>
-          <ButtonLink to={paths.tests} className={actionClass}>
-            <CalendarPlus aria-hidden />
+          <ButtonLink icon={CalendarPlus} to={paths.tests} className={actionClass}>
             {texts.book}
           </ButtonLink>
         </div>

@@ -9,6 +9,7 @@ import { type ConfirmRequest, confirmOrder as sendConfirmation, useBooking } fro
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
+import { IconSpot } from '@/ui/icon-spot'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { OrderVisit, useOrderVisit } from './order-visit'
@@ -69,7 +70,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       }
     >
       <OrderLines booking={booking} />
-      <OrderVisit booking={booking} visit={visit} isSending={busy} />
+      <OrderVisit booking={booking} visit={visit} />
     </Dialog>
   )
 }
@@ -83,9 +84,10 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
       footer={<Button onClick={onClose}>{texts.done}</Button>}
     >
       <div role="status" className="grid justify-items-center py-2 text-center">
-        <span className="grid size-14 animate-rise place-items-center rounded-full bg-success-soft text-success">
-          <Check className="size-7" aria-hidden />
-        </span>
+        <IconSpot
+          icon={Check}
+          className="size-14 animate-rise rounded-full bg-success-soft text-success [&_svg]:size-7"
+        />
         <p className="mt-4 font-semibold text-base">{payText(booking)}</p>
         <p className="mt-1 text-balance text-ink-soft">{whenText(booking)}</p>
       </div>

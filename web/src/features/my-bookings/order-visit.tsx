@@ -1,19 +1,12 @@
-import { hasBegun, istDate } from '@jaanch/contracts/calendar'
+import { hasBegun } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { AddressView } from '@jaanch/contracts/http/people'
-import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { firstDayShown, slotsQuery } from '@/components/slots/availability'
-import type { Hold } from '@/components/slots/hold'
-import { HoldCountdown } from '@/components/slots/hold-countdown'
-import { SlotPicker } from '@/components/slots/slot-picker'
-import { visitText } from '@/components/slots/slot-texts'
-import { useHold } from '@/components/slots/use-hold'
+import { HeldSlotPicker, useSlotChoice } from '@/components/slots/held-slot-picker'
 import { type ConfirmRequest, useBookingSchedule } from '@/lib/resources/bookings'
 import { useAddresses } from '@/lib/resources/people'
-import { useSlots } from '@/lib/resources/slots'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -25,20 +18,19 @@ const AddressDialog = lazyDialog(
   async () => (await import('@/components/address/address-dialog')).AddressDialog,
 )
 
-type OrderVisitProps = { booking: BookingView; visit: OrderVisitControl; isSending: boolean }
+type OrderVisitProps = { booking: BookingView; visit: OrderVisitControl }
 
 /** Where and when the sample of a proposed order is collected: both can be changed before it is confirmed. */
-export function OrderVisit({ booking, visit, isSending }: OrderVisitProps) {
+export function OrderVisit({ booking, visit }: OrderVisitProps) {
   return (
     <>
       <h3 className="mt-6 font-semibold">{texts.when}</h3>
       {visit.isChanging ? (
-        <When visit={visit} isSending={isSending} />
+        <When visit={visit} />
       ) : (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
           <p className="tabular-nums">{whenText(booking)}</p>
-          <Button variant="outline" size="sm" onClick={() => visit.setChanging(true)}>
-            <CalendarClock aria-hidden />
+          <Button icon={CalendarClock} variant="outline" size="sm" onClick={() => visit.setChanging(true)}>
             {texts.change}
           </Button>
         </div>
@@ -69,8 +61,7 @@ function Where({ visit }: { visit: OrderVisitControl }) {
       ) : (
         <p className="text-ink-soft">{pincode ? texts.known(pincode) : texts.none}</p>
       )}
-      <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
-        <Plus aria-hidden />
+      <Button icon={Plus} variant="outline" size="sm" onClick={() => setAdding(true)}>
         {texts.another}
       </Button>
       {isAdding && <AddressDialog onSaved={({ id }) => chooseAddress(id)} onClose={() => setAdding(false)} />}
@@ -78,25 +69,12 @@ function Where({ visit }: { visit: OrderVisitControl }) {
   )
 }
 
-function When({ visit, isSending }: { visit: OrderVisitControl; isSending: boolean }) {
-  const { place, date, time, chooseTime, now, today, hold, slots, isOver, setChanging } = visit
+function When({ visit }: { visit: OrderVisitControl }) {
+  const { choice, isOver, setChanging } = visit
   return (
     <div className="mt-2 grid gap-4">
       {isOver && <p className="text-ink-soft">{texts.over}</p>}
-      <SlotPicker
-        {...place}
-        date={date}
-        time={time}
-        onChange={chooseTime}
-        now={now}
-        isHeld={hold.hold !== null || hold.isPending || isSending}
-        isRefused={hold.isRefused}
-      />
-      {slots?.isLimited && (
-        <div className="min-h-12 overflow-hidden rounded-xl">
-          {date && time && <HoldCountdown control={hold} visit={visitText({ date, time }, today)} />}
-        </div>
-      )}
+      <HeldSlotPicker choice={choice} />
       {!isOver && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setChanging(false)}>
           {texts.keep}
@@ -117,7 +95,6 @@ function addressText({ addressLine1, addressLine2, city, pincode }: AddressView)
  */
 export function useOrderVisit(booking: BookingView, isSending: boolean) {
   const now = useNow()
-  const today = istDate(now)
   const { data: schedule, loading: isScheduleLoading } = useBookingSchedule(booking.id)
   const saved = useAddresses()
   const [addressId, chooseAddress] = useState<string>()
@@ -125,12 +102,6 @@ export function useOrderVisit(booking: BookingView, isSending: boolean) {
   const isOver =
     scheduledDate !== null && scheduledTime !== null && hasBegun(scheduledDate, scheduledTime, now)
   const [isChanging, setChanging] = useState(isOver || Boolean(booking.recollection))
-  const [{ date, time }, chooseTime] = useState<{ date: string; time: TimeSlot | '' }>({
-    date: scheduledDate && scheduledDate >= today ? scheduledDate : today,
-    time: '',
-  })
-  const [heldSlot, setHeldSlot] = useState<Hold | null>(null)
-
   const address =
     saved.rows.find(({ id }) => id === addressId) ??
     saved.rows.find(({ pincode }) => pincode === schedule?.pincode) ??
@@ -140,15 +111,14 @@ export function useOrderVisit(booking: BookingView, isSending: boolean) {
     packageIds: schedule?.packageIds ?? booking.packages.map(({ id }) => id),
     bookingId: booking.id,
   }
-  const { slots } = useSlots(isChanging ? slotsQuery(place, firstDayShown(date, today)) : null)
-  const hold = useHold({
-    wanted: isChanging && date && time ? { ...place, date, time } : null,
-    slots,
-    isActive: isChanging,
-    isFrozen: isSending,
-    hold: heldSlot,
-    setHold: setHeldSlot,
+  const choice = useSlotChoice({
+    scheduledDate,
+    place,
+    isAsked: isChanging,
+    isHeld: isChanging,
+    isSending,
   })
+  const { date, time, hold } = choice
   const chosen = isChanging && date && time ? { scheduledDate: date, scheduledTime: time } : undefined
 
   /** What the confirmation asks for. `problem`: what is missing */
@@ -161,7 +131,7 @@ export function useOrderVisit(booking: BookingView, isSending: boolean) {
   }
 
   return {
-    ...{ now, today, place, slots, hold, date, time, chooseTime, address, chooseAddress, isOver },
+    ...{ choice, hold, address, chooseAddress, isOver },
     addresses: saved.rows,
     isLoading: isScheduleLoading || saved.loading,
     /** Of the proposal; null if it has no address */

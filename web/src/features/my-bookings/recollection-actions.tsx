@@ -30,18 +30,17 @@ export function RecollectionActions({ booking, onReview }: RecollectionActionsPr
   return (
     <div className="flex flex-wrap gap-3 max-sm:w-full">
       {!isOver && (
-        <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
-          <Check aria-hidden />
+        <Button icon={Check} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
           <Named of={testsText(booking)}>{texts.confirm}</Named>
         </Button>
       )}
       <Button
+        icon={CalendarClock}
         variant={isOver ? 'primary' : 'outline'}
         size="sm"
         className="max-sm:grow"
         onClick={() => onReview(booking.id)}
       >
-        <CalendarClock aria-hidden />
         <Named of={testsText(booking)}>{texts.another}</Named>
       </Button>
       <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
@@ -75,14 +74,19 @@ export function RefundNote({ booking }: { booking: BookingView }) {
 type DeclineOrderProps = { booking: BookingView; size?: 'sm' | 'md'; className?: string }
 
 export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOrderProps) {
-  const texts = booking.recollection ? texts.decline : orderTexts
+  const declineTexts = booking.recollection ? texts.decline : orderTexts
   const { run, busy } = useCommand({
     send: () => declineOrder(booking.id),
-    done: () => toast.info(texts.succeeded[0], texts.succeeded[1]),
-    failed: texts.failed,
+    done: () => toast.info(declineTexts.succeeded[0], declineTexts.succeeded[1]),
+    failed: declineTexts.failed,
   })
   return (
-    <ConfirmButton {...{ size, className }} {...texts.question(booking)} loading={busy} onConfirm={run}>
+    <ConfirmButton
+      {...{ size, className }}
+      {...declineTexts.question(booking)}
+      loading={busy}
+      onConfirm={run}
+    >
       <Named of={testsText(booking)}>{orderTexts.label}</Named>
     </ConfirmButton>
   )

@@ -82,7 +82,7 @@ function VisitDetails({ visit: { bookings } }: { visit: Visit }) {
   if (!first) return null
   return (
     <>
-      <VisitApproach bookings={open} className="mt-4" />
+      <VisitApproach bookings={open} />
       <BeforeVisit bookings={open} className="mt-4" />
       <CalendarLinks booking={first} />
     </>
@@ -161,7 +161,7 @@ export const BookingRow = memo(function BookingRow({
           <ReportExpected booking={booking} />
           {isBeforeCollection(booking) && (
             <>
-              <VisitApproach bookings={[booking]} className="mt-4" />
+              <VisitApproach bookings={[booking]} />
               <BeforeVisit bookings={[booking]} className="mt-4" />
             </>
           )}

@@ -14,7 +14,7 @@ import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { IdentityDialog, useIdentityQuestion } from './identity-dialog'
+import { useIdentityQuestion } from './identity-dialog'
 import { details as texts } from './texts'
 
 const detailsSchema = z.object({
@@ -38,7 +38,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { errors } = form.formState
-  const { questions, onFailure, close } = useIdentityQuestion()
+  const identity = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
     ...texts.command,
     async send({
@@ -57,19 +57,11 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       await recheck()
     },
     done: onClose,
-    onFailure,
+    onFailure: identity.onFailure,
   })
 
-  if (questions)
-    return (
-      <IdentityDialog
-        questions={questions}
-        busy={busy}
-        onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
-        onClose={close}
-      />
-    )
-
+  const question = identity.dialogOf(busy, (code) => run({ ...form.getValues(), confirm: [code] }))
+  if (question) return question
   return (
     <FormDialog
       {...texts.dialog}

@@ -42,12 +42,20 @@ export function PrivacySection() {
           <h3 className="mb-1 font-semibold text-sm">{texts.everything}</h3>
           <p className="mb-3 text-ink-soft text-sm">{texts.everythingText}</p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="soft" className="max-sm:w-full" onClick={() => setDialog('export')}>
-              <Download aria-hidden />
+            <Button
+              icon={Download}
+              variant="soft"
+              className="max-sm:w-full"
+              onClick={() => setDialog('export')}
+            >
               {requests.export.submitLabel}
             </Button>
-            <Button variant="outline" className="max-sm:w-full" onClick={() => setDialog('erase')}>
-              <Trash2 aria-hidden />
+            <Button
+              icon={Trash2}
+              variant="outline"
+              className="max-sm:w-full"
+              onClick={() => setDialog('erase')}
+            >
               {requests.erase.submitLabel}
             </Button>
           </div>

@@ -23,7 +23,7 @@ import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
 import { DetailsSection } from './details-section'
 import { PreferencesSection } from './preferences-section'
@@ -46,8 +46,7 @@ export function Profile() {
   return (
     <>
       <PageHeading {...texts}>
-        <ButtonLink to={paths.health} variant="outline" size="sm">
-          <ChartLine aria-hidden />
+        <ButtonLink icon={ChartLine} to={paths.health} variant="outline" size="sm">
           {trendsLink}
         </ButtonLink>
       </PageHeading>
@@ -188,17 +187,13 @@ function EditableList<Row extends { id: string }>({
       size="lg"
       title={title}
       action={
-        <Button variant="soft" size="sm" onClick={() => setEditing('new')}>
-          <AddIcon aria-hidden />
+        <Button icon={AddIcon} variant="soft" size="sm" onClick={() => setEditing('new')}>
           <Named of={noun}>{listTexts.add}</Named>
         </Button>
       }
     >
       {list.loading && (
-        <div role="status" aria-label={listTexts.loading} className="grid gap-6 p-5">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
+        <SkeletonBlocks label={listTexts.loading} className="grid gap-6 p-5" blocks={['h-11', 'h-11']} />
       )}
       {!list.loading && list.rows.length === 0 && (
         <p className="px-5 py-8 text-center text-ink-soft">{emptyText}</p>
@@ -244,12 +239,20 @@ function Entry({ icon: Icon, title, details, name, onEdit, onRemove }: EntryProp
       </span>
       <p className="min-w-0 font-semibold">{title}</p>
       <div className="flex sm:row-span-2">
-        <Button variant="ghost" size="icon" aria-label={`${listTexts.edit} ${name}`} onClick={onEdit}>
-          <Pencil aria-hidden />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label={`${listTexts.remove} ${name}`} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </Button>
+        <Button
+          icon={Pencil}
+          variant="ghost"
+          size="icon"
+          aria-label={`${listTexts.edit} ${name}`}
+          onClick={onEdit}
+        />
+        <Button
+          icon={Trash2}
+          variant="ghost"
+          size="icon"
+          aria-label={`${listTexts.remove} ${name}`}
+          onClick={onRemove}
+        />
       </div>
       <div className="col-span-2 col-start-2 min-w-0 pr-2 text-ink-soft text-xs sm:col-span-1">{details}</div>
     </li>

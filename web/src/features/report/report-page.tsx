@@ -13,7 +13,7 @@ import { useLightPrint } from '@/lib/use-light-print'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { pdfName, ReportHeader } from './report-header'
 import { Comments, ReportResults } from './report-results'
 import {
@@ -30,8 +30,13 @@ export function ReportPage() {
   useLightPrint()
   return (
     <div className="mx-auto max-w-4xl print:max-w-none">
-      <ButtonLink to={paths.reports} variant="ghost" size="sm" className="mb-3 -ml-3.5 print:hidden">
-        <ArrowLeft aria-hidden />
+      <ButtonLink
+        icon={ArrowLeft}
+        to={paths.reports}
+        variant="ghost"
+        size="sm"
+        className="mb-3 -ml-3.5 print:hidden"
+      >
         {texts.back}
       </ButtonLink>
       {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.title}</h1>}
@@ -108,11 +113,11 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function PageSkeleton() {
   return (
-    <div role="status" aria-label={texts.loading} className="grid gap-5">
-      <Skeleton className="h-48 rounded-xl" />
-      <Skeleton className="h-20 rounded-xl" />
-      <Skeleton className="h-96 rounded-xl" />
-    </div>
+    <SkeletonBlocks
+      label={texts.loading}
+      className="grid gap-5"
+      blocks={['h-48 rounded-xl', 'h-20 rounded-xl', 'h-96 rounded-xl']}
+    />
   )
 }
 

@@ -39,8 +39,7 @@ export function Reports() {
         {/* in one row from 360 px, also while the font is not loaded yet */}
         <div className="flex flex-wrap gap-2 min-[360px]:flex-nowrap">
           <ShareLink size="sm" />
-          <ButtonLink to={paths.health} variant="outline" size="sm">
-            <ChartLine aria-hidden />
+          <ButtonLink icon={ChartLine} to={paths.health} variant="outline" size="sm">
             {texts.trends}
           </ButtonLink>
         </div>

@@ -1,23 +1,21 @@
 import type { ResultView } from '@jaanch/contracts/http/results'
 import type { SnapshotReport } from '@jaanch/contracts/share-snapshot'
-import { FileClock, Stethoscope } from 'lucide-react'
 import { useId } from 'react'
 import { FlagBadge } from '@/components/results/flag-badge'
 import { panelsOf } from '@/components/results/panels'
+import { ReportBadges } from '@/components/results/report-badges'
 import { ResultScale } from '@/components/results/result-scale'
 import { isUncompared, valueText } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { ageText } from '@/lib/format/text'
-import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { table as tableTexts, report as texts } from './texts'
 
 /** A report: what is out of range first, then everything by panel. */
 export function SharedReport({ report }: { report: SnapshotReport }) {
-  const { tests, isReviewed, version, doctorComments, outOfRange, sections, toCome, notReported, changes } =
-    report
+  const { tests, version, doctorComments, outOfRange, sections, toCome, notReported, changes } = report
   const heading = useId()
   const all = new Map(sections.flatMap(({ results }) => results.map((result) => [result.code, result])))
   const flagged = outOfRange.flatMap((code) => all.get(code) ?? [])
@@ -28,20 +26,7 @@ export function SharedReport({ report }: { report: SnapshotReport }) {
           <h2 id={heading} className="font-bold text-xl">
             {tests.join(', ')}
           </h2>
-          {(isReviewed || version > 1) && (
-            <p className="mt-2 flex flex-wrap gap-2">
-              {isReviewed && (
-                <Badge variant="success" icon={Stethoscope}>
-                  {texts.reviewed}
-                </Badge>
-              )}
-              {version > 1 && (
-                <Badge variant="info" icon={FileClock}>
-                  {texts.version(version)}
-                </Badge>
-              )}
-            </p>
-          )}
+          <ReportBadges {...report} toCome={[]} versionText={texts.version(version)} />
           <DescriptionList className="mt-4 gap-x-6 gap-y-3 sm:grid-cols-3" items={factsOf(report)} />
           {doctorComments && (
             <div className="mt-4 rounded-xl bg-sunken p-4">

@@ -33,8 +33,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
           </h1>
           <p className="text-ink-soft">{texts.patientText(patient)}</p>
         </div>
-        <Button variant="outline" className="print:hidden" onClick={() => print()}>
-          <Printer aria-hidden />
+        <Button icon={Printer} variant="outline" className="print:hidden" onClick={() => print()}>
           {texts.print}
         </Button>
       </div>

@@ -79,7 +79,6 @@ export const report = {
     name ? `${name}, ${roles[role] ?? role}` : (roles[role] ?? role),
   ageThen: 'Age then',
   version: (version: number) => `Version ${version}`,
-  reviewed: 'Reviewed by a doctor',
   comments: "Doctor's comments",
   outOfRange: (count: number) => `Out of range (${count})`,
   noneOutOfRange: 'No result is out of range.',

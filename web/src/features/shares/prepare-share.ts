@@ -84,7 +84,7 @@ type Shared = {
 }
 
 /** What a link has of reports and trends as the API shows them: no id, no relationship, no link to a file. */
-export function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
+function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
   return {
     version: 1,
     madeAt: now.toISOString(),

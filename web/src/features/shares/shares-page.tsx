@@ -33,8 +33,7 @@ export function SharesPage() {
   const { data: shares, loading } = useShares()
   const open = () => setSearch({ new: '1' })
   const make = (
-    <Button onClick={open}>
-      <Plus aria-hidden />
+    <Button icon={Plus} onClick={open}>
       {texts.make}
     </Button>
   )

@@ -4,10 +4,8 @@ import { useSyncExternalStore } from 'react'
 let isReachable = true
 const listeners = new Set<() => void>()
 
-export const readReachable = () => isReachable
-
 /** @returns stops it */
-export function onReachable(listener: () => void): () => void {
+function onReachable(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -26,5 +24,9 @@ if (typeof window !== 'undefined') {
 
 /** False while the browser is offline, or the last request found no server: what is shown may be missing. */
 export function useIsReachable(): boolean {
-  return useSyncExternalStore(onReachable, readReachable, () => true)
+  return useSyncExternalStore(
+    onReachable,
+    () => isReachable,
+    () => true,
+  )
 }

@@ -65,17 +65,11 @@ export function connect(store: LiveStore, session: Session): () => void {
   )
   // The complete totals. Messages arrive in order, a new connection starts with the latest totals, and SWR drops the response of a
   // request that is in flight.
-  socket.on(
-    'analytics',
-    ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
-  )
-  socket.on('operations', (view) => void mutate('/api/operations/now', view, { revalidate: false }))
-  socket.on('maintenance', (view) => void mutate('/api/maintenance', view, { revalidate: false }))
-  socket.on(
-    'slots',
-    ({ query, slots }) =>
-      void mutate(urlOf(slotsPath, undefined, slotsSearch(query)), slots, { revalidate: false }),
-  )
+  const show = (key: string, answer: unknown) => void mutate(key, answer, { revalidate: false })
+  socket.on('analytics', ({ analytics }) => show('/api/analytics/dashboard', analytics))
+  socket.on('operations', (view) => show('/api/operations/now', view))
+  socket.on('maintenance', (view) => show('/api/maintenance', view))
+  socket.on('slots', ({ query, slots }) => show(urlOf(slotsPath, undefined, slotsSearch(query)), slots))
   const detach = [operationsWatch.attach(socket), slotsWatch.attach(socket)]
   const stopReconnecting = reconnectSoon(socket)
   socket.on('caught-up', (message) => {

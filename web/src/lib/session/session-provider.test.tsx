@@ -6,8 +6,7 @@ import { send } from '../http/call'
 import { tokenKey } from '../http/token'
 import { noteKept, readHandIns } from './kept-note'
 import { leaveSession } from './left-sessions'
-import { rememberUser } from './remembered-user'
-import { toSessionUser, useSession } from './session-context'
+import { rememberUser, toSessionUser, useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
 const outbox = vi.hoisted(() => ({ flush: vi.fn(), leave: vi.fn() }))

@@ -13,6 +13,7 @@ import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { BookedSummary } from '../draft'
 import { confirmation as texts, unverified as unverifiedTexts } from '../texts'
@@ -48,9 +49,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">
       <div className="grid justify-items-center text-center">
-        <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
-          <Check className="size-8" aria-hidden />
-        </span>
+        <IconSpot icon={Check} className="size-16 rounded-full bg-success-soft text-success [&_svg]:size-8" />
         <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
       </div>
       <UnverifiedContacts />

@@ -151,7 +151,7 @@ type Filled = Pick<AddressDraft, 'city' | 'state'>
  * Fills in city and state: those of the city that was chosen in the search, until the PIN code is complete, then those of the PIN
  * code. What the customer typed stays.
  */
-export function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: UpdateDraft): void {
+function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: UpdateDraft): void {
   const { selected } = usePlace()
   const pincode = completePincode(address.pincode)
   const area = useArea({ pincode, city: selected })

@@ -1,6 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CollectorChoice } from '@/components/collector-choice'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'
 import { useDialogCommand } from '@/components/use-command'
@@ -39,10 +39,7 @@ export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorPr
       submitLabel={texts.submit}
       isSubmitting={busy}
       disabled={loading || visits.every(({ collectorId }) => (collectorId ?? '') === chosen)}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
-      }}
+      onSubmit={() => run()}
       onClose={onClose}
     >
       <CollectorChoice
@@ -83,10 +80,7 @@ export function HandRound({ onClose }: { onClose: () => void }) {
       submitLabel={texts.handSubmit}
       isSubmitting={busy}
       disabled={from === '' || to === '' || from === to}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
-      }}
+      onSubmit={() => run()}
       onClose={onClose}
     >
       {loading ? (

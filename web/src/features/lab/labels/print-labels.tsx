@@ -32,8 +32,13 @@ export function PrintLabels({ people, size = 'md', of, onPrinted }: PrintLabelsP
   const printed = printedText(people.map(({ labels }) => labels))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button variant="outline" size={size} disabled={people.length === 0} onClick={() => setIsOpen(true)}>
-        <Tags aria-hidden />
+      <Button
+        icon={Tags}
+        variant="outline"
+        size={size}
+        disabled={people.length === 0}
+        onClick={() => setIsOpen(true)}
+      >
         {of ? <Named of={of}>{texts.print}</Named> : texts.print}
       </Button>
       {printed && <span className="text-ink-soft text-xs">{printed}</span>}
@@ -84,8 +89,7 @@ function PrintLabelsDialog({ people, onClose, onPrinted }: PrintLabelsDialogProp
       description={texts.description(tubes, people.length)}
       submitLabel={texts.open}
       isSubmitting={busy}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setIsTried(true)
         if (!isWrong) void run()
       }}

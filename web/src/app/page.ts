@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { createStore, waitForValue } from '@/lib/store'
 import { announce } from '@/ui/announcer'
 
 /** The first page keeps the focus of the browser. */
@@ -33,3 +34,16 @@ export function usePageFocus(title: string | undefined): void {
     if (title && heading?.textContent !== title) announce(title)
   }, [])
 }
+
+const isShown = createStore(false)
+
+/** Notes that a page is shown: its code has loaded, and it has asked for its data. Used once for each page, above it. */
+export function useShownPage(): void {
+  useEffect(() => {
+    isShown.set(true)
+    return () => isShown.set(false)
+  }, [])
+}
+
+/** Resolves when a page is shown. */
+export const whenPageShown = () => waitForValue(isShown, Boolean)

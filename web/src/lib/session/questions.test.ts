@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import { onConfirmationRequired, withConfirmation } from '@/lib/http/call'
 import { ApiError } from '../http/api-error'
-import { askForConfirmation, confirmation } from './confirmation'
+import { noteKept } from './kept-note'
+import { confirmation, leaving, mayLeave } from './questions'
 
-beforeEach(() => onConfirmationRequired(askForConfirmation))
+beforeEach(() => onConfirmationRequired(confirmation.ask))
 
 const refused = new ApiError(403, JSON.stringify({ error: 'Please confirm', code: 'confirmation-required' }))
 
@@ -33,4 +34,18 @@ it('passes the refusal on if the user declines, and does not repeat the call', a
   confirmation.get()?.settle(false)
   await expect(answer).rejects.toBe(refused)
   expect(calls()).toBe(1)
+})
+
+it('asks before signing out if something of this user is not sent yet', async () => {
+  noteKept({ u1: 0, u2: 3 })
+  expect(await mayLeave('u1')).toBe(true)
+  expect(leaving.get()).toBeNull()
+  const stays = mayLeave('u2')
+  expect(leaving.get()).not.toBeNull()
+  leaving.get()?.settle(false)
+  expect(await stays).toBe(false)
+  const leaves = mayLeave('u2')
+  leaving.get()?.settle(true)
+  expect(await leaves).toBe(true)
+  expect(leaving.get()).toBeNull()
 })
