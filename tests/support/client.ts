@@ -86,6 +86,11 @@ export async function* readPages<Row>(client: Client, path: string): AsyncGenera
   }
 }
 
+/** @returns all rows of a list, read page by page */
+export async function readAll<Row>(client: Client, path: string): Promise<Row[]> {
+  return (await Array.fromAsync(readPages<Row>(client, path))).flatMap(({ body }) => body)
+}
+
 /** The path of the next page, from the Link header */
 export function nextPage(headers: Headers): string | undefined {
   return headers.get('link')?.match(/^<(.+)>; rel="next"$/)?.[1]
