@@ -5,12 +5,11 @@ import { type NotificationView, notificationRoutes } from '@jaanch/contracts/htt
 import { catchUpLimit } from '@jaanch/contracts/socket'
 import { uuid } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
-import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { createClient } from '@jaanch/tests/support/client'
 import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { createCustomer, createUser, placeBooking, tokens } from '@jaanch/tests/support/people'
 import { headOf, untilProjected } from '@jaanch/tests/support/read-tables'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, type Listening, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { forgetWork } from '@jaanch/tests/support/work'
@@ -163,8 +162,7 @@ describe('a client that reconnects', () => {
     }
     await changing
     await untilProjected(stack.database)
-    const last = listenTo(stack.url, { token: tokenOf('lab'), after, epoch })
-    await last.first('caught-up')
+    const last = await connectTo(stack.url, { token: tokenOf('lab'), after, epoch })
     const newest = [...(await fetchView(stack, 'lab')).view].sort()
     expect(
       [...apply(view, last.bookings())].sort().filter(([id]) => newest.some(([other]) => other === id)),
@@ -206,8 +204,7 @@ describe('a client must start over', () => {
       Array.from({ length: 6 * catchUpLimit }, () => randomUUID()),
     )
     await untilPushed(stack)
-    const enough = listenTo(stack.url, { token: tokenOf('admin'), after, epoch })
-    await enough.first('caught-up')
+    const enough = await connectTo(stack.url, { token: tokenOf('admin'), after, epoch })
     expect(enough.bookings()).toHaveLength(catchUpLimit)
 
     await append(appender, placed.slice(0, 1), [randomUUID(), randomUUID()])
@@ -220,12 +217,6 @@ describe('a client must start over', () => {
 
 const epochOf = async (stack: Stack): Promise<string> =>
   (await stack.database.asOwner('select id from log.epoch')).rows[0].id
-
-async function connected(url: string, token: string): Promise<Listening> {
-  const client = listenTo(url, { token })
-  await client.first('caught-up')
-  return client
-}
 
 /** What a restore of an older state leaves: a log without its last events. */
 async function loseEventsAfter(stack: Stack, position: number): Promise<void> {
@@ -253,7 +244,7 @@ describe('after the log lost its last events', () => {
     const lost = await placeBooking(customer, packageId)
     await expect.poll(() => orderNumberOf(lost.id)).not.toBeNull()
     await untilProjected(stack.database)
-    const clients = [await connected(stack.url, customer.token), await connected(elsewhere, customer.token)]
+    const clients = [await connectTo(stack.url, customer), await connectTo(elsewhere, customer)]
     const before = await epochOf(stack)
 
     // read tables and cursors are beyond the end of the log
@@ -283,17 +274,5 @@ describe('after the log lost its last events', () => {
     // a client that was away
     const away = listenTo(stack.url, { token: customer.token, after: head, epoch: before })
     expect(await away.first('start-over')).toMatchObject({ epoch: await epochOf(stack) })
-  })
-})
-
-describe('after another epoch began, as the commands of a restore do', () => {
-  it('connected clients start over once, and receive the next change', async ({ stack, packageId }) => {
-    const customer = await createCustomer(stack)
-    const client = await connected(stack.url, customer.token)
-    const epoch = await beginEpoch(stack.database.pool, 'a test')
-    expect(await client.first('start-over')).toMatchObject({ epoch })
-    const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => client.bookings().some(({ booking }) => booking?.id === id)).toBe(true)
-    expect(client.messages.filter(({ event }) => event === 'start-over')).toHaveLength(1)
   })
 })
