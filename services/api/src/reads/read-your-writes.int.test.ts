@@ -21,20 +21,7 @@ const once = (url: string, token: string) => createClient(sendTo(url), token)
 const behind = (answer: Answer) => Number(answer.headers.get(headers.readBehind))
 
 describe('a read after a write', () => {
-  it('sees the write through another API process, each time', async ({ customer, packageId, elsewhere }) => {
-    const there = once(elsewhere, customer.token)
-    for (let n = 0; n < 40; n += 1) {
-      const { id, position } = await placeBooking(customer, packageId)
-      const answer = await there.ask(bookingRoutes.listBookings)
-      expect(behind(answer)).toBe(0)
-      expect(Number(answer.headers.get('log-position'))).toBeGreaterThanOrEqual(position)
-      expect(answer.body[0]?.id).toBe(id)
-    }
-    const counts = await there.call(bookingRoutes.countBookings)
-    expect(counts).toEqual({ upcoming: 40, past: 0 })
-  })
-
-  it('sees the write also when many write and read at the same time', async ({
+  it('sees the write through another API process, also when many write and read at the same time', async ({
     stack,
     admin,
     customer,
@@ -45,8 +32,12 @@ describe('a read after a write', () => {
     const here = once(stack.url, customer.token)
     await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const { id } = await placeBooking(customer, packageId)
+        const { id, position } = await placeBooking(customer, packageId)
         const params = { id }
+        const list = await there.ask(bookingRoutes.listBookings, { query: { limit: 500 } })
+        expect(behind(list)).toBe(0)
+        expect(Number(list.headers.get('log-position'))).toBeGreaterThanOrEqual(position)
+        expect(list.body.map((row) => row.id)).toContain(id)
         expect((await there.call(bookingRoutes.getBooking, { params })).status).toBe('pending')
         await there.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
         expect((await here.call(bookingRoutes.getBooking, { params })).status).toBe('confirmed')

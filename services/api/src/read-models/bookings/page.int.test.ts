@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { matchesTab } from '@jaanch/contracts/booking-tabs'
+import { matchesTab, tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryInput } from '@jaanch/contracts/http/route'
@@ -25,7 +25,10 @@ const names = [
 ]
 const [lab, otherLab, customer, otherCustomer] = [uuid(51), uuid(52), uuid(21), uuid(22)]
 
-/** Two hundred bookings that differ in everything that a list is filtered by; several were placed in the same instant. */
+/**
+ * Two hundred bookings that differ in everything that a list is filtered by: each status of each customer with each lab. Several
+ * were placed in the same instant.
+ */
 const bookings = Array.from({ length: 200 }, (_, index) => {
   const createdAt = new Date(Date.UTC(2026, 0, 1, 15) + Math.floor(index / 3) * 5 * 3_600_000)
   const isInstant = index % 4 === 0
@@ -62,6 +65,8 @@ const callers: Caller[] = [
   admin,
   { role: 'customer', staffRole: null, labRole: null, userId: customer, labPartnerId: null },
   { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(2), labPartnerId: lab },
+  // of an application
+  { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(3), labPartnerId: null },
 ]
 
 const database = useTestDatabase()
@@ -162,6 +167,13 @@ const filters: Filters[] = [
 
 describe('a page of bookings', () => {
   for (const caller of callers) {
+    it.for(tabsForRole(caller.role))(
+      `contains what a command of the caller may reach and the tab shows: ${caller.role}, %s [S7.7]`,
+      async (tab) => {
+        expect(await readPage(caller, { tab })).toEqual(expected(caller, { tab }))
+      },
+    )
+
     it.for(filters)(`contains what matches, newest first: ${caller.role}, %o`, async (query) => {
       expect(await readPage(caller, query)).toEqual(expected(caller, query))
     })
