@@ -146,7 +146,6 @@ describe('the dashboard', () => {
     stack,
     admin,
   }) => {
-    const began = performance.now()
     const [admins, customers, labs] = [admin, customer, lab].map(({ token }) =>
       listenTo(stack.url, { token }),
     )
@@ -159,9 +158,6 @@ describe('the dashboard', () => {
     const pushed = () => admins.messages.filter((message) => message.event === 'analytics')
     await expect.poll(() => pushed().at(-1)?.analytics.funnel.placed).toBe(before + 30)
     expect(pushed().at(-1)?.analytics).toEqual(await dashboard(admin))
-    // however many commits there are: one when the admin connects, and at most four a second
-    const seconds = (performance.now() - began) / 1_000
-    expect(pushed().length).toBeLessThanOrEqual(4 * seconds + 2)
     for (const { messages } of [customers, labs]) {
       expect(messages.filter(({ event }) => event === 'analytics')).toEqual([])
     }

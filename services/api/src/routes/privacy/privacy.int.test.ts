@@ -13,6 +13,7 @@ import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { auditedActions } from '@jaanch/tests/support/audit'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import {
@@ -95,19 +96,12 @@ const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) 
 describe('the export', () => {
   it('is given for the password only, and a stolen session cannot guess that', async ({ stack }) => {
     const { token, id } = await registerCustomer(stack.url)
-    const old = await fetch(`${stack.url}${privacyRoutes.exportMe.path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(old.status).toBe(404)
     const statuses = new Set<number>()
     for (let n = 0; n < 30 && !statuses.has(429); n += 1) {
       statuses.add((await download(stack, token, `guess ${n}`)).status)
     }
     expect([...statuses]).toEqual([422, 429])
-    const { rows } = await stack.database.asOwner('select action from audit where user_id = $1 order by id', [
-      id,
-    ])
-    expect(rows.map(({ action }) => action)).not.toContain('data-exported')
+    expect(await auditedActions(stack, { userId: id })).not.toContain('data-exported')
   })
 
   it('contains everything about the person and nothing secret, with the files', async ({ stack }) => {
@@ -190,19 +184,19 @@ describe('the export', () => {
   })
 
   it('is refused the sixth time within a day', async ({ stack }) => {
-    const { client, token } = await registerCustomer(stack.url)
-    for (let n = 0; n < 5; n += 1) {
+    const { token } = await registerCustomer(stack.url)
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n += 1) {
       const answer = await download(stack, token)
-      expect(answer.status).toBe(200)
       await answer.arrayBuffer()
+      statuses.push(answer.status)
     }
-    expect((await download(stack, token)).status).toBe(429)
-    expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 })
 
 describe('a notice', () => {
-  it('that a registration or a booking showed is recorded with its version, once; older clients show none', async ({
+  it('that a registration or a booking showed is recorded with its version, once', async ({
     stack,
     visitor,
     packageId,
@@ -267,6 +261,28 @@ describe('consent', () => {
   })
 })
 
+/**
+ * Begins an erasure, which waits for the row of the customer, and the calls that arrive meanwhile.
+ * @returns the answers, that of the erasure first
+ */
+async function whileErasing(stack: Stack, userId: string, [erase, ...calls]: readonly [Ask, ...Ask[]]) {
+  const owner = new pg.Client({ connectionString: stack.database.url })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('select from users where id = $1 for update', [userId])
+    const asked = [erase()]
+    await untilWaiting(owner, stack, 1)
+    asked.push(...calls.map((call) => call()))
+    await untilWaiting(owner, stack, 1 + calls.length)
+    await owner.query('commit')
+    return await Promise.all(asked)
+  } finally {
+    await owner.end()
+  }
+}
+type Ask = () => Promise<{ status: number; body: unknown }>
+
 describe('the deletion of an account', () => {
   it('needs the password and no open booking', async ({ stack }) => {
     const { client, bookingId } = await createPerson(stack)
@@ -306,6 +322,8 @@ describe('the deletion of an account', () => {
       [id],
     )
     expect(entries).toEqual([{ actor: `customer:${id}`, inTransaction: true }])
+    // the address is free again
+    await registerCustomer(stack.url, email)
   })
 
   it('gives up the places that the person holds, of several days', async ({ stack }) => {
@@ -408,31 +426,19 @@ describe('the deletion of an account', () => {
 
   it('leaves nothing of requests that were under way', async ({ stack }) => {
     const { client, id } = await registerCustomer(stack.url)
-    const owner = new pg.Client({ connectionString: stack.database.url })
-    await owner.connect()
-    try {
-      await owner.query('begin')
-      await owner.query('select from users where id = $1 for update', [id])
-      const asked = [client.ask(privacyRoutes.eraseMe, { body: { password } })]
-      await untilWaiting(owner, stack, 1)
-      asked.push(
-        client.ask(userRoutes.changeMe, { body: { name: 'Xanthippe' } }) as never,
-        client.ask(peopleRoutes.addAddress, { body: addressInput }) as never,
-        client.ask(peopleRoutes.addFamilyMember, {
-          body: { name: 'Xanthippe', relationship: 'Mother' },
-        }) as never,
+    const fileUrl = dataUrl('image/png', png)
+    const [erasing, ...others] = await whileErasing(stack, id, [
+      () => client.ask(privacyRoutes.eraseMe, { body: { password } }),
+      () => client.ask(userRoutes.changeMe, { body: { name: 'Xanthippe' } }),
+      () => client.ask(peopleRoutes.addAddress, { body: addressInput }),
+      () => client.ask(peopleRoutes.addFamilyMember, { body: { name: 'Xanthippe', relationship: 'Mother' } }),
+      () =>
         client.ask(prescriptionRoutes.uploadPrescription, {
-          body: { fileUrl: dataUrl('image/png', png), originalFileName: 'Xanthippe.png' },
-        }) as never,
-      )
-      await untilWaiting(owner, stack, 5)
-      await owner.query('commit')
-      const [erasing, ...others] = (await Promise.all(asked)).map(({ status }) => status)
-      expect(erasing).toBe(204)
-      for (const status of others) expect([401, 409, 422]).toContain(status)
-    } finally {
-      await owner.end()
-    }
+          body: { fileUrl, originalFileName: 'Xanthippe.png' },
+        }),
+    ])
+    expect(erasing?.status).toBe(204)
+    for (const { status } of others) expect([401, 409, 422]).toContain(status)
     const { rows } = await stack.database.asOwner(
       `select name from users where id = $1
        union all select address_line1 from customer_addresses where customer_id = $1
@@ -459,27 +465,16 @@ describe('the deletion of an account', () => {
     const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
     const customer = { ...person, addressId }
     const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
-    const upload = (body: object) =>
-      lab.client.ask(healthReportRoutes.releaseHealthReport, {
-        params: { id: bookingId },
-        body: body as never,
-      })
-    const owner = new pg.Client({ connectionString: stack.database.url })
-    await owner.connect()
-    try {
-      await owner.query('begin')
-      await owner.query('select from users where id = $1 for update', [customer.id])
-      const erasing = customer.client.ask(privacyRoutes.eraseMe, { body: { password } })
-      await untilWaiting(owner, stack, 1)
-      const uploads = [upload(reportInput()), upload({ values: [{ code: 'TSH', value: 2.3 }] })]
-      await untilWaiting(owner, stack, 3)
-      await owner.query('commit')
-      expect((await erasing).status).toBe(204)
-      for (const answer of await Promise.all(uploads))
-        expect(answer).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
-    } finally {
-      await owner.end()
-    }
+    const upload = (body: object) => () =>
+      lab.client.ask(healthReportRoutes.releaseHealthReport, { params: { id: bookingId }, body })
+    const [erasing, ...uploads] = await whileErasing(stack, customer.id, [
+      () => customer.client.ask(privacyRoutes.eraseMe, { body: { password } }),
+      upload(reportInput()),
+      upload({ values: [{ code: 'TSH', value: 2.3 }] }),
+    ])
+    expect(erasing?.status).toBe(204)
+    for (const answer of uploads)
+      expect(answer).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
     const { rows } = await stack.database.asOwner(
       `select booking_id from health_report_files where booking_id = $1
        union all select booking_id from report_submissions where booking_id = $1
@@ -507,11 +502,5 @@ describe('the deletion of an account', () => {
     const ledger = join(home, 'ledger')
     expect((await erase(ledger)).status).toBe(204)
     expect((await readErasureLedger(ledger)).map((entry) => [entry.kind, entry.id])).toEqual([['erased', id]])
-  })
-
-  it('lets the same e-mail address register again', async ({ stack }) => {
-    const { client, email } = await registerCustomer(stack.url)
-    await client.call(privacyRoutes.eraseMe, { body: { password } })
-    await registerCustomer(stack.url, email)
   })
 })

@@ -10,7 +10,6 @@ import { createCustomer } from '@jaanch/tests/support/people'
 import { createShare, encryptJwe, sharedPasscode, shareInput } from '@jaanch/tests/support/shares'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
-import { hash } from '@node-rs/argon2'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
@@ -121,7 +120,6 @@ describe('a link to shared results', () => {
   })
 
   it('takes a suggested passcode however it was heard, and every other one as it was chosen', async ({
-    stack,
     visitor,
     customer,
   }) => {
@@ -133,12 +131,6 @@ describe('a link to shared results', () => {
     const chosen = await createShare(customer.client, { passcode: 'Sunita-58' })
     expect((await open(visitor, chosen.linkId, 'sunita-58')).status).toBe(401)
     expect((await open(visitor, chosen.linkId, 'Sunita-58')).status).toBe(200)
-    // a link of the time before
-    await stack.database.asOwner('update shares set passcode_hash = $2 where id = $1', [
-      chosen.id,
-      await hash('cart-3467'),
-    ])
-    expect((await open(visitor, chosen.linkId, 'cart-3467')).status).toBe(200)
   })
 
   it('ends at once for its owner alone, and is answered then as one that never was', async ({
@@ -229,7 +221,6 @@ describe('whoever makes a link', () => {
     for (const jwe of [
       '{"patient":"Sunita"}',
       good.replace(/^[^.]+/, header({ alg: 'dir', enc: 'none' })),
-      good.replace(/^[^.]+/, header({ alg: 'RSA-OAEP', enc: 'A256GCM' })),
       good.replace(/^[^.]+/, 'bm90IGpzb24'),
     ]) {
       expect((await withJwe(jwe)).status, jwe).toBe(422)
@@ -238,9 +229,8 @@ describe('whoever makes a link', () => {
     const large = { contentType, jwe: encryptJwe('x'.repeat(550_000)) }
     expect((await make({ files: [large, large] })).status).toBe(201)
     expect((await make({ files: [large, large, large] })).status).toBe(413)
-    expect((await make({ passcode: '12345' })).status).toBe(422)
-    expect((await make({ days: 2 })).status).toBe(422)
-    expect((await make({ linkId: 'short' })).status).toBe(422)
+    for (const change of [{ passcode: '12345' }, { days: 2 }, { linkId: 'short' }])
+      expect((await make(change)).status).toBe(422)
   })
 
   it('has the consent of adult relatives, and their links end with it', async ({

@@ -2,6 +2,7 @@ import { authRoutes } from '@jaanch/contracts/http/auth'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
@@ -14,7 +15,7 @@ import {
   registerCustomer,
 } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { hash } from '@node-rs/argon2'
@@ -43,8 +44,7 @@ describe('a disabled account', () => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
-    const socket = listenTo(await withStoppedClock(stack), { token })
-    await socket.first('caught-up')
+    const socket = await connectTo(await withStoppedClock(stack), { token })
     expect(await disable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: false } })
     expect((await client.ask(authRoutes.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
@@ -64,28 +64,21 @@ describe('a disabled account', () => {
     for (const change of [enable, disable, disable, enable, enable]) await change(admin, id)
     const actor = `admin:${admin.id}`
     const rowsOf = async (query: string) => (await stack.database.asOwner(query, [id])).rows
-    expect(
-      await rowsOf(
-        `select data, actor from log.events where stream_id = 'user-' || $1 and type = 'PersonChanged'`,
-      ),
-    ).toEqual(Array.from({ length: 2 }, () => ({ data: { userId: id }, actor })))
+    const events = await rowsOf(
+      `select data, actor from log.events where stream_id = 'user-' || $1 and type = 'PersonChanged'`,
+    )
+    expect(events).toEqual(Array(2).fill({ data: { userId: id }, actor }))
     const changes = await rowsOf(
-      'select id, action, reason from account_changes where user_id = $1 order by id',
+      'select id::int, action, reason from account_changes where user_id = $1 order by id',
     )
     expect(changes).toMatchObject([
       { action: 'account-disabled', reason },
       { action: 'account-enabled', reason },
     ])
-    expect(
-      await rowsOf(
-        `select action, actor, object, details from audit where user_id = $1 and action ~ '^account-' order by id`,
-      ),
-    ).toEqual(
+    const [, ...entries] = await readAudit(stack, { userId: id })
+    expect(entries).toEqual(
       changes.map(({ id: change, action }) => ({
-        action,
-        actor,
-        object: `user:${id}`,
-        details: { change: Number(change) },
+        ...{ action, actor, userId: id, object: `user:${id}`, details: { change } },
       })),
     )
   })
@@ -114,8 +107,7 @@ describe('the role of an admin', () => {
   it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
     const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
     expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
-    const socket = listenTo(await withStoppedClock(stack), { token: other.token })
-    await socket.first('caught-up')
+    const socket = await connectTo(await withStoppedClock(stack), other)
     for (const _ of ['once', 'again']) {
       expect(await giveRole(owner, other.id, 'support')).toMatchObject({
         status: 200,
@@ -124,12 +116,10 @@ describe('the role of an admin', () => {
     }
     expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
-    const { rows } = await stack.database.asOwner(
-      "select actor, details from audit where action = 'role-granted' and user_id = $1 order by id",
-      [other.id],
-    )
     const details = { role: 'admin', staffRole: 'support', before: 'owner' }
-    expect(rows).toEqual([{ actor: `admin:${owner.id}`, details }])
+    expect(await readAudit(stack, { userId: other.id })).toMatchObject([
+      { action: 'role-granted', actor: `admin:${owner.id}`, details },
+    ])
   })
 
   it('of the last owner stays, also if two take it from each other', async ({ stack }) => {
@@ -147,11 +137,7 @@ describe('the role of an admin', () => {
   it('decides what is pushed: an operator gets no booking, a medical admin no lab', async ({ stack }) => {
     const owner = await createAdmin(stack)
     const after = await headOf(stack.database)
-    const connect = async ({ token }: Person) => {
-      const listening = listenTo(stack.url, { token, after })
-      await listening.first('caught-up')
-      return listening
-    }
+    const connect = (person: Person) => connectTo(stack.url, { ...person, after })
     const sockets = {
       owner: await connect(owner),
       operator: await connect(await adminAs(stack, 'operator')),
