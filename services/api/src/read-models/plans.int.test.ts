@@ -68,8 +68,11 @@ it('the results of ten years of monthly panels are found by index, however many 
 
   const db = await createSlonikPool({ url: database.url, name: 'test' })
   const caller: Caller = {
-    ...{ userId: owners[0] ?? '', role: 'customer' },
-    ...{ staffRole: null, labRole: null, labPartnerId: null },
+    userId: owners[0] ?? '',
+    role: 'customer',
+    staffRole: null,
+    labRole: null,
+    labPartnerId: null,
   }
   for (const query of [
     selectLastResults({ generation }, caller, null),
