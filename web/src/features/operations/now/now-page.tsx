@@ -150,7 +150,7 @@ function Generations({ view }: { view: OperationsView }) {
   )
 }
 
-function StateBadge({ state, isFed, stopped }: Generation) {
+function StateBadge({ state, isFed, stopped }: OperationsView['generations'][number]) {
   const isLive = state === 'live'
   const wrong = stopped
     ? generationTexts.stopped(stopped.position)
