@@ -1,19 +1,21 @@
-import { mkdir } from 'node:fs/promises'
+/** A directory with backups, each in a directory of its own that is named by the time (UTC) at which it began. */
+
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { recordBackup } from '@jaanch/operations/copies'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
+import { isTransient } from '@jaanch/platform/postgres'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
-import { describeBackupError } from '../backup/backup-errors.ts'
 import { checkBackup } from '../backup/check-backup.ts'
-import { deleteOldBackups, nameAt } from '../backup/keep-newest.ts'
-import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { manifestFile, sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
 
 type Options = { connections: number; recipient?: string; json?: boolean; keep?: number }
 
@@ -132,3 +134,51 @@ async function printBackup(
   )
   if (recipient === undefined) console.log('It contains personal data, not encrypted.')
 }
+
+/** Calls that sockets do not make */
+const fileCalls = ['open', 'mkdir', 'scandir', 'chmod', 'fsync', 'rename', 'close']
+
+/** SQLSTATE */
+const insufficientPrivilege = '42501'
+
+/** An error of the disk or the connection while a backup was written, as a sentence for the operator. Undefined for others. */
+export function describeBackupError(error: unknown): Problem | undefined {
+  const { code = '', syscall = '', path } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Problem(`The disk is full (${code}): what the backup had written is removed.`)
+  if (code === insufficientPrivilege)
+    return new Problem('A backup reads all tables, which their owner may: name it in DATABASE_OWNER_URL.')
+  if (isTransient(error))
+    return new Problem(
+      `The database could not be read to the end (${(error as Error).message}): what the backup had written is removed.`,
+    )
+  if (!fileCalls.includes(syscall)) return undefined
+  return new Problem(`The backup cannot be written (${[code, path].filter(Boolean).join(' ')}).`)
+}
+
+const pattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+const staleAfterMs = 2 * 24 * 3_600_000
+
+/** The name of a backup that begins now: colons are not possible in names on every file system. */
+export function nameAt(now: Date): string {
+  return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/**
+ * Deletes all backups of a directory but the newest, and what backups left that were killed more than two days ago. Other files and
+ * directories stay.
+ * @param keep at least 1
+ * @returns the names of what was deleted, oldest first
+ */
+export async function deleteOldBackups(parent: string, keep: number, now: Date): Promise<string[]> {
+  const names = (await readdir(parent)).filter((name) => pattern.test(name)).sort()
+  const isComplete = (name: string) => existsSync(join(parent, name, manifestFile))
+  const old = new Set(names.filter(isComplete).slice(0, -keep))
+  // another one may be under way
+  const killed = names.filter((name) => !isComplete(name) && now.getTime() - beganAt(name) > staleAfterMs)
+  const doomed = names.filter((name) => old.has(name) || killed.includes(name))
+  for (const name of doomed) await rm(join(parent, name), { recursive: true })
+  return doomed
+}
+
+const beganAt = (name: string) => Date.parse(name.replace(pattern, '$1T$2:$3:$4Z'))

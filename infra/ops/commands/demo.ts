@@ -3,8 +3,8 @@ import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../local/demo/remove.ts'
 import { details } from '../help.ts'
+import { operator } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { operator } from './resolution.ts'
 
 export function demoCommand(): Command {
   const demo = new Command('demo').description('the demo that DEMO=1 loads')

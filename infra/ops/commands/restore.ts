@@ -7,8 +7,7 @@ import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
 import { connectionsOption, identityOption, resolvePath } from './backup.ts'
 
 type Options = { connections: number; identity?: string; json?: boolean }

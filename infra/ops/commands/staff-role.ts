@@ -5,8 +5,8 @@ import { Argument, Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { details } from '../help.ts'
+import { operator } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { operator } from './resolution.ts'
 
 export function staffRoleCommand(): Command {
   return new Command('staff-role')

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../config.ts'
-import { checkConfig, type Service } from './check-config.ts'
-import { findUnknownVariables } from './unknown-variables.ts'
+import { checkConfig, findUnknownVariables, type Service } from './check-config.ts'
 
 const fit = {
   PUBLIC_URL: 'https://jaanch.test',

@@ -1,7 +1,7 @@
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
 import { labsOf } from '@jaanch/domain/assignment/next-step'
-import { confirmWithin } from '@jaanch/domain/assignment/times'
+import { confirmWithin } from '@jaanch/domain/assignment/ranking-texts'
 import { isAwaited } from '@jaanch/domain/visit/visit'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCalls } from '@jaanch/platform/batch-calls'
@@ -14,7 +14,7 @@ import {
 import type pg from 'pg'
 import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'
-import type { SetAssignmentTimer } from './assignment-timers.ts'
+import type { SetAssignmentTimer } from './follow-assignment.ts'
 import { type Assigner, assignNext, escalate } from './record-step.ts'
 
 type Options = {

@@ -1,9 +1,11 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { type NextStep, nextStepOf } from '@jaanch/domain/assignment/next-step'
-import { confirmWithin } from '@jaanch/domain/assignment/times'
+import { confirmWithin } from '@jaanch/domain/assignment/ranking-texts'
 import { isAwaited } from '@jaanch/domain/visit/visit'
+import { batchCalls } from '@jaanch/platform/batch-calls'
 import { type LoadedVisit, loadVisits, readPlacedTogether } from '@jaanch/storage/visit/visit'
-import type { Again } from '../engine/timers/timer-rows.ts'
+import type pg from 'pg'
+import { type Again, restartTimer } from '../engine/timers/fire-timers.ts'
 import type { HandlerContext } from '../engine/work/handler.ts'
 import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
 
@@ -60,4 +62,30 @@ function membersOf({ bookings, histories }: LoadedVisit) {
   return bookings
     .filter(isAwaited)
     .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
+}
+
+/** @property after position of the event that the timer is set after */
+type NewAssignmentTimer = { streamId: string; dueAt: Date; after: number }
+
+/** Sets the timer of a visit, unless it was set after a later event. @returns its id; undefined if it is as it was */
+export type SetAssignmentTimer = (timer: NewAssignmentTimer) => Promise<string | undefined>
+
+export function createSetAssignmentTimer(pool: pg.Pool): SetAssignmentTimer {
+  return batchCalls(async (timers: NewAssignmentTimer[]) => {
+    const { rows } = await pool.query<{ id: string; streamId: string }>({
+      name: 'set assignment timers',
+      // two timers of one visit in a batch: the later one
+      text: `insert into timers (kind, stream_id, due_at, position)
+             select distinct on (t."streamId") 'assignment', t."streamId", t."dueAt", t.after
+               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
+              order by t."streamId", t.after desc
+             on conflict (kind, stream_id) do update
+               set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
+             where timers.position < excluded.position
+             returning id, stream_id as "streamId"`,
+      values: [JSON.stringify(timers)],
+    })
+    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
+    return timers.map(({ streamId }) => ids.get(streamId))
+  })
 }

@@ -1,5 +1,5 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Trouble } from '@jaanch/contracts/http/operations/now'
 import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'
