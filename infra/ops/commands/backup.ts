@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { recordBackup } from '@jaanch/operations/copies'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
 import { isTransient } from '@jaanch/platform/postgres'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
 import { checkBackup } from '../backup/check-backup.ts'
@@ -16,6 +16,7 @@ import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { countBetween, resolvePath } from './options.ts'
 
 type Options = { connections: number; recipient?: string; json?: boolean; keep?: number }
 
@@ -27,7 +28,7 @@ export function backupCommand(): Command {
     .option(
       '--keep <n>',
       'makes the backup in a directory of its own inside <directory>, checks it, and deletes all older ones there but the newest n',
-      parseKeep,
+      countBetween(1, 1_000),
     )
     .option('--recipient <key>', 'encrypts the files with age, for this public key')
     .option('--json', 'the summary as JSON')
@@ -58,29 +59,10 @@ export function identityOption(): Option {
   )
 }
 
-/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
-export function resolvePath(path: string): string {
-  return resolve(process.env.INIT_CWD ?? '.', path)
-}
-
 export function connectionsOption(): Option {
   return new Option('--connections <n>', 'connections that copy at the same time')
-    .argParser(parseConnections)
+    .argParser(countBetween(1, 16))
     .default(3)
-}
-
-function parseConnections(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 16)
-    throw new InvalidArgumentError('It must be 1 to 16.')
-  return value
-}
-
-function parseKeep(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 1_000)
-    throw new InvalidArgumentError('It must be 1 to 1,000.')
-  return value
 }
 
 /** Older backups are deleted only when the new one was read again. */

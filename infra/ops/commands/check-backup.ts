@@ -5,7 +5,8 @@ import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
-import { identityOption, resolvePath } from './backup.ts'
+import { identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 export function checkBackupCommand(): Command {
   return new Command('check-backup')

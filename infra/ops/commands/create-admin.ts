@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { streamId } from '@jaanch/contracts/events/streams'
@@ -16,8 +15,9 @@ import { people } from '../../local/demo/data.ts'
 import { Problem } from '../../local/problem.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { operator } from '../record-command.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
+import { resolvePath } from './options.ts'
 import { aboutCode } from './remove-second-factor.ts'
 
 type Options = { name: string; role: StaffRole; passwordFile?: string; json?: boolean }
@@ -68,11 +68,10 @@ function parseName(typed: string): string {
   return data
 }
 
-/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
 function readPassword(file: string): string {
   try {
     // by its descriptor: the pipe of another user, from root for example, cannot be opened by its name
-    const source = file === '/dev/stdin' ? 0 : resolve(process.env.INIT_CWD ?? '.', file)
+    const source = file === '/dev/stdin' ? 0 : resolvePath(file)
     return readFileSync(source, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
     throw new Problem(`The password cannot be read from ${file} (${(error as NodeJS.ErrnoException).code}).`)
@@ -120,7 +119,7 @@ async function createAdmin(pool: pg.Pool, { email, name, staffRole, password }: 
     if (rowCount === 0) return false
     setUpCode = await renewSetUpCode(client, userId)
     const details = { role: 'admin', staffRole }
-    return insertAudit(client, [{ action: 'role-granted', actor: `operator:${operator()}`, userId, details }])
+    return insertAudit(client, [{ action: 'role-granted', actor: operatorActor(), userId, details }])
   })
   if (!appended) throw takenBy(email)
   return { id: userId, setUpCode }

@@ -11,7 +11,7 @@ import { type Certificate, erase, findPerson } from '../erase/erase.ts'
 import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { operator } from '../record-command.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { formatTable, paint } from '../terminal/terminal.ts'
 
@@ -43,7 +43,7 @@ export function eraseCommand(): Command {
         const config = loadConfig(process.env)
         const { dataDir } = config
         const outbox = join(dataDir, 'outbox')
-        const certificate = await erase(pool, person, `operator:${operator()}`, {
+        const certificate = await erase(pool, person, operatorActor(), {
           async deleteMessages(ids) {
             const files = ids.flatMap((id) => [`${id}.eml`, `${id}.txt`])
             await Promise.all(files.map((file) => rm(join(outbox, file), { force: true })))

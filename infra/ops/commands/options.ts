@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import { InvalidArgumentError } from 'commander'
 
@@ -15,4 +16,9 @@ export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (te
 /** @returns a number as it is typed or printed: `120000`, `1,20,000`; NaN for anything else */
 export function typedNumber(text: string): number {
   return /^\d{1,3}(,\d{2,3})+$/.test(text) ? Number(text.replaceAll(',', '')) : Number(text.trim() || NaN)
+}
+
+/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
+export function resolvePath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path)
 }

@@ -6,8 +6,7 @@ import { details } from '../help.ts'
 import { parseReason, recordCommand } from '../record-command.ts'
 import { type Stack, withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
-import { resolvePath } from './backup.ts'
-import { countBetween } from './options.ts'
+import { countBetween, resolvePath } from './options.ts'
 
 type Options = { acceptDifferences?: number; reason?: string; code?: string; json?: boolean }
 

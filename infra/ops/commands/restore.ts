@@ -8,7 +8,8 @@ import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
 import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
-import { connectionsOption, identityOption, resolvePath } from './backup.ts'
+import { connectionsOption, identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 type Options = { connections: number; identity?: string; json?: boolean }
 

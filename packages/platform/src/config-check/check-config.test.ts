@@ -127,20 +127,12 @@ it('a clock that nothing synchronises is found where systemd runs, and nothing i
 })
 
 describe('an unknown variable', () => {
-  it.each([
-    ['SMPT_URL', 'SMTP_URL'],
-    ['CLAMAV_URL', 'CLAMD_URL'],
-    ['JWT_SECRETS_FILE', 'JWT_SECRET_FILE'],
-    ['DATABASE_PASWORD', 'DATABASE_PASSWORD'],
-    ['LOGLEVEL', 'LOG_LEVEL'],
-    ['METRICS_PROT', 'METRICS_PORT'],
-    ['HOSTS', 'HOST'],
-    ['SMS_PROVIDER', undefined],
-  ])('%s: the nearest setting is %s', (name, nearest) => {
-    const [finding] = findUnknownVariables([name])
-    const advice = nearest ? `Did you mean ${nearest}?` : expect.stringMatching(/^Remove it/)
-    expect(finding).toMatchObject({ text: `${name} is no setting.`, advice })
-  })
+  it.each(['JWT_SECRETS_FILE', 'DATABASE_PASWORD', 'METRICS_PROT', 'SMS_PROVIDER'])(
+    '%s is no setting, although some settings have its first word',
+    (name) => {
+      expect(findUnknownVariables([name])).toMatchObject([{ text: `${name} is no setting.` }])
+    },
+  )
 
   it('is not one of ours, of Node, npm, shells, systemd or Kubernetes', () => {
     const names = [
