@@ -61,7 +61,7 @@ describe('the settings of a service', () => {
       { OPERATOR: '{"name":"Aarogya","support":"care@jaanch.example"}' },
       'api',
     ],
-    ['a misspelt name', /^SMPT_URL is no setting/, { SMPT_URL: 'smtps://mail.test' }, 'projector'],
+    ['a misspelt name', /^SMTP_URI is no setting/, { SMTP_URI: 'smtps://mail.test' }, 'projector'],
     ['known secrets on a public address', /^ALLOW_KNOWN_SECRETS is 1/, { ALLOW_KNOWN_SECRETS: '1' }, 'api'],
   ])('with %s have one, and only what the service uses counts', (_, sentence, change, service) => {
     expect(textsFor(change, service)).toEqual([expect.stringMatching(sentence)])
