@@ -19,7 +19,6 @@ import { checkPort, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
 import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
-import { openBrowser } from './start/open-browser.ts'
 import {
   listProcesses,
   prometheusTargets,
@@ -69,7 +68,7 @@ async function main(): Promise<number> {
     const config = loadLocalConfig(process.env)
     await checkPort(config.port)
     release = claimDataDir(config.dataDir)
-    await Promise.race([startStack(config, options), shutdown.requested])
+    await Promise.race([startStack(config, options.workers), shutdown.requested])
     await shutdown.requested
     return 0
   } catch (error) {
@@ -84,10 +83,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function startStack(
-  config: Config,
-  { open, workers }: { open: boolean; workers: number },
-): Promise<void> {
+async function startStack(config: Config, workers: number): Promise<void> {
   const client = buildClient(shutdown.signal, log)
   // It runs while the servers start; its failure is handled below, where it is awaited.
   client.catch(() => {})
@@ -109,8 +105,6 @@ async function startStack(
     log(`\n${firstAdmin}`)
   }
   log(`\nMetrics: ${join(config.dataDir, 'metrics-targets.json')} says where Prometheus collects them.`)
-  const notOpened = open && (await openBrowser(localUrl(config)))
-  if (notOpened) log(`\n${notOpened}`)
   log('\nCtrl-C stops everything.')
 }
 
