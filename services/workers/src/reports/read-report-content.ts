@@ -168,7 +168,7 @@ type Submission = {
 }
 
 /** It is written before its event, and deleted with its customer. */
-export async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
+async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
   const { rows } = await pool.query<Submission>(
     `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
             request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName",
@@ -180,7 +180,7 @@ export async function readSubmission(pool: pg.Pool, reportId: string): Promise<S
 }
 
 /** An admin can release a report of a booking without a lab; Jaanch is shown instead. */
-export async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
+async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
   const { rows } = await pool.query<LabAddress & { name: string; licence: string | null }>(
     'select lab_name as name, lab_license as licence, address, city, state, pincode from lab_partners where id = $1',
     [id],
