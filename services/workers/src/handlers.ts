@@ -1,8 +1,11 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
-import { assignAutomatically } from './assignment/assign-automatically.ts'
-import { createSetAssignmentTimer, followAssignment } from './assignment/follow-assignment.ts'
+import {
+  assignAutomatically,
+  createSetAssignmentTimer,
+  followAssignment,
+} from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
 import { createSetCriticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
 import type { JobAnnouncer } from './engine/job-announcer.ts'

@@ -1,5 +1,10 @@
-import { type FhirReport, type FhirResource, fhirBundle, fhirReport } from '@jaanch/contracts/http/fhir'
-import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
+import {
+  type FhirReport,
+  type FhirResource,
+  fhirBundle,
+  fhirProblems,
+  fhirReport,
+} from '@jaanch/contracts/http/fhir'
 
 /** A resource and its name in error sentences: `Observation/o1`, or its place in the message if it has no id. */
 export type Located = { name: string; resource: FhirResource }

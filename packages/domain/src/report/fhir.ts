@@ -3,11 +3,11 @@ import {
   type FhirPatient,
   type FhirReport,
   fhirPatient,
+  fhirProblems,
   fhirSpecimen,
   loincSystem,
   parameterSystem,
 } from '@jaanch/contracts/http/fhir'
-import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
 import { commentsOf, type Notes, plainText } from './comments.ts'
 import { type Message, readMessage } from './fhir-message.ts'
 import { type Found, observationsOf, problemOfStatus, problemOfSubject } from './fhir-observations.ts'
