@@ -11,7 +11,7 @@ import type {
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
-import type { CriticalCall } from '../critical/decide.ts'
+import type { CriticalCall } from '../critical/calls.ts'
 import type { CustodyCommand } from '../custody/commands.ts'
 
 /** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise) */

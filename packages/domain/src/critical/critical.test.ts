@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bookingDecider } from '../booking/decide.ts'
 import { historyTo, now, reportId, uuid } from '../testing/bookings.ts'
 import { givenFor } from '../testing/given.ts'
-import { type CriticalCall, criticalCallsOf } from './decide.ts'
+import { type CriticalCall, criticalCallsOf } from './calls.ts'
 import { dueReminder, lastStep, remindEveryMs } from './reminders.ts'
 
 const callId = uuid(101)

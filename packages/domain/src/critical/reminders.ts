@@ -3,7 +3,7 @@
  * From step 1 on the lab and the admins; from step 2 on the admins with the medical role too, who are all on call; at step 2 the customer
  * again. After the last step the call stays on the list, and nobody is told any more.
  */
-import type { CriticalCall } from './decide.ts'
+import type { CriticalCall } from './calls.ts'
 
 /** Between two reminders, ms */
 export const remindEveryMs = 15 * 60_000

@@ -2,7 +2,7 @@ import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
-import { criticalCallsOf } from '../critical/decide.ts'
+import { criticalCallsOf } from '../critical/calls.ts'
 import { notificationsAt } from './notifications.ts'
 import type { TemplateData } from './template-data.ts'
 

@@ -1,6 +1,6 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
-import { type CriticalCall, criticalCallsOf } from '@jaanch/domain/critical/decide'
+import { type CriticalCall, criticalCallsOf } from '@jaanch/domain/critical/calls'
 import { dueReminder, remindEveryMs } from '@jaanch/domain/critical/reminders'
 import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
