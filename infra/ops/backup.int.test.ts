@@ -1,4 +1,3 @@
-
 import { writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
