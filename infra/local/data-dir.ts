@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Config } from '@jaanch/platform/config'
 import { readRelease } from '@jaanch/platform/release'
 import { Problem } from './problem.ts'
 
@@ -153,4 +154,13 @@ function readHolder(path: string): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** Where the ledger of erasures is: where ERASURE_LEDGER says, else in DATA_DIR if the database is there too; otherwise nowhere. */
+export function ledgerDirectory({
+  erasureLedger,
+  databaseOwnerUrl,
+  dataDir,
+}: Pick<Config, 'erasureLedger' | 'databaseOwnerUrl' | 'dataDir'>): string | undefined {
+  return erasureLedger ?? (databaseOwnerUrl === undefined ? join(dataDir, 'erasures') : undefined)
 }

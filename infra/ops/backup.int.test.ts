@@ -1,4 +1,3 @@
-
 import { writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,11 +14,11 @@ import { describe, expect } from 'vitest'
 import { loadDemo } from '../local/demo/load.ts'
 import { knownMigrations, migrate } from '../local/migrations/migrate.ts'
 import { backUp } from './backup/back-up.ts'
-import { nameAt } from './backup/keep-newest.ts'
 import { type Manifest, readManifest } from './backup/manifest.ts'
 import { restore } from './backup/restore.ts'
 import { savedTables } from './backup/tables.ts'
 import { createTarget, hashTables, type Target } from './backup/testing.ts'
+import { nameAt } from './commands/backup.ts'
 import { withOps } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatNumber } from '@jaanch/operations/format'
+import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { type RunRequest, requestRun } from '@jaanch/operations/request-run'
 import { StoppedError } from '@jaanch/projector/feed/feed'
 import { RebuildRefused, type Rebuilt } from '@jaanch/projector/generations/rebuild'
@@ -8,8 +8,7 @@ import { Problem } from '../local/problem.ts'
 import { InterruptedProblem } from './exit-codes.ts'
 import { operatorActor } from './record-command.ts'
 import type { Stack } from './stack.ts'
-import { showProgress } from './terminal/progress.ts'
-import { interruptSignal } from './terminal/terminal.ts'
+import { formatTable, interruptSignal, paint, showProgress } from './terminal/terminal.ts'
 
 /**
  * Records a run, carries it out in this process and shows the progress.
@@ -53,4 +52,20 @@ export async function carryOutRun(
     }
     throw error
   }
+}
+
+/** The number of rows of each table, and the first rows that differ. */
+export function describeComparison({ tables, comparedWith, generation, position, filling }: Rebuilt): string {
+  const rate = formatNumber(Math.round(position / (filling / 1_000)))
+  const lines = [
+    `Generation ${generation} was built from ${formatNumber(position)} events in ${formatDuration(filling)} (${rate} a second) and compared with generation ${comparedWith}.`,
+    '',
+    formatTable(tables.map(({ table, live, rebuilt, different }) => ({ table, live, rebuilt, different }))),
+  ]
+  for (const { table, key, live, rebuilt } of tables.flatMap(({ examples }) => examples)) {
+    lines.push('', `${paint.bold(table)} ${JSON.stringify(key)}`)
+    lines.push(`  live     ${live ? JSON.stringify(live) : 'has no such row'}`)
+    lines.push(`  rebuilt  ${rebuilt ? JSON.stringify(rebuilt) : 'has no such row'}`)
+  }
+  return lines.join('\n')
 }

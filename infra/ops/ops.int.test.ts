@@ -7,7 +7,7 @@ import { createUser } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { operator } from './commands/resolution.ts'
+import { operator } from './record-command.ts'
 import { withOps } from './testing/ops-test.ts'
 import { runOps } from './testing.ts'
 

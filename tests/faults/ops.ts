@@ -5,10 +5,10 @@ const backup = 'infra/ops/backup'
 export const opsFaults: readonly Fault[] = [
   {
     name: 'The oldest backups stay, and the newest are deleted.',
-    file: `${backup}/keep-newest.ts`,
+    file: 'infra/ops/commands/backup.ts',
     from: 'names.filter(isComplete).slice(0, -keep)',
     to: 'names.filter(isComplete).slice(keep)',
-    caughtBy: [`${backup}/keep-newest.test.ts`],
+    caughtBy: ['infra/ops/commands/backup.test.ts'],
   },
   {
     name: 'A backup contains the codes and reset links of messages.',

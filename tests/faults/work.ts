@@ -33,7 +33,7 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'An SMS that is sent again has another Idempotency-Key, so the gateway sends it twice.',
-    file: `${workers}/delivery/sms-gateway.ts`,
+    file: `${workers}/delivery/senders.ts`,
     from: "'idempotency-key': message.id",
     to: "'idempotency-key': crypto.randomUUID()",
     caughtBy: [`${workers}/delivery/delivery.int.test.ts`],

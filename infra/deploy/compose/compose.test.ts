@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { loadConfig } from '@jaanch/platform/config'
-import { findUnfitSecret } from '@jaanch/platform/secrets'
+import { findUnfitSecret, loadConfig } from '@jaanch/platform/config'
 import { knownVariables } from '@jaanch/platform/settings'
 import { describe, expect, it } from 'vitest'
 import { environmentOf, readCompose, readDevelopmentVariables, serviceOf, valuesOf } from './testing.ts'

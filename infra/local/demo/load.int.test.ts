@@ -14,9 +14,8 @@ import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '@jaanch/tests/support/database'
 import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { historyTimeline, planDemo } from './demo.ts'
 import { historyDays } from './history.ts'
-import { loadDemo, } from './load.ts'
+import { historyTimeline, loadDemo, planDemo } from './load.ts'
 
 const now = new Date('2026-03-18T09:47:11.250Z')
 /** The first day of the history of all customers, IST */

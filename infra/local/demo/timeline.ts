@@ -28,7 +28,7 @@ const keys = {
   health_reports: 'id',
 } as const
 /** In the order in which their rows are written */
-export const tables = Object.keys(keys) as Table[]
+const tables = Object.keys(keys) as Table[]
 type Table = keyof typeof keys
 
 /** The text format of bytea */

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
-import { ownDirectory } from './load-sql.ts'
 import { ownLocale } from './locale.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { knownMigrations, migrate, ownDirectory } from './migrate.ts'
 
 describe('a migration', () => {
   const server = inject('databaseUrl')

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { describeDurations } from './durations.ts'
-import { listFailures } from './reports.ts'
+import { describeDurations, listFailures } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }

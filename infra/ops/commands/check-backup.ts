@@ -4,9 +4,9 @@ import { checkBackup } from '../backup/check-backup.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { identityOption, resolvePath } from './backup.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 export function checkBackupCommand(): Command {
   return new Command('check-backup')

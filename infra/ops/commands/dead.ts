@@ -14,12 +14,10 @@ import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
+import { operator, parseReason, recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable } from '../terminal/format.ts'
-import { typedNumber } from '../terminal/typed-number.ts'
-import { countBetween } from './options.ts'
-import { operator, parseReason } from './resolution.ts'
+import { formatTable } from '../terminal/terminal.ts'
+import { countBetween, typedNumber } from './options.ts'
 
 type SkipOptions = { of?: Channel; error?: string; olderThan?: number; reason: string; json?: boolean }
 type RetryOptions = { of?: string; error?: string; json?: boolean }

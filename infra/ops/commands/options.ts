@@ -1,6 +1,6 @@
+import { resolve } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import { InvalidArgumentError } from 'commander'
-import { typedNumber } from '../terminal/typed-number.ts'
 
 /** @returns a parser of whole numbers, both bounds included */
 export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -11,4 +11,14 @@ export function countBetween(least: number, most = Number.MAX_SAFE_INTEGER): (te
       throw new InvalidArgumentError(`It must be a whole number${upTo}.`)
     return value
   }
+}
+
+/** @returns a number as it is typed or printed: `120000`, `1,20,000`; NaN for anything else */
+export function typedNumber(text: string): number {
+  return /^\d{1,3}(,\d{2,3})+$/.test(text) ? Number(text.replaceAll(',', '')) : Number(text.trim() || NaN)
+}
+
+/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
+export function resolvePath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path)
 }

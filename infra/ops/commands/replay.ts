@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { carryOutRun } from '../carry-out-run.ts'
-import { describeComparison } from '../describe-comparison.ts'
+import { carryOutRun, describeComparison } from '../carry-out-run.ts'
 import { AnswerNo, UsageProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
+import { parseReason, recordCommand } from '../record-command.ts'
 import { type Stack, withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
-import { resolvePath } from './backup.ts'
-import { countBetween } from './options.ts'
-import { parseReason } from './resolution.ts'
+import { countBetween, resolvePath } from './options.ts'
 
 type Options = { acceptDifferences?: number; reason?: string; code?: string; json?: boolean }
 

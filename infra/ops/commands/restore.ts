@@ -7,9 +7,9 @@ import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { connectionsOption, identityOption, resolvePath } from './backup.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { connectionsOption, identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 type Options = { connections: number; identity?: string; json?: boolean }
 

@@ -1,4 +1,4 @@
-import type { Check } from '@jaanch/contracts/http/operations/check'
+import type { Check } from '@jaanch/contracts/http/operations/now'
 import { readChecks, troublesOfChecks, unknownOf } from '@jaanch/operations/checks'
 import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
@@ -11,8 +11,7 @@ import { listActiveDemoAccounts } from '../../local/demo/remove.ts'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { withStack } from '../stack.ts'
-import { formatTable } from '../terminal/format.ts'
-import { paint } from '../terminal/terminal.ts'
+import { formatTable, paint } from '../terminal/terminal.ts'
 
 type Options = { json?: boolean; check?: boolean }
 type Found = Status & {

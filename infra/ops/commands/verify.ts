@@ -1,11 +1,10 @@
 import { Command } from 'commander'
-import { carryOutRun } from '../carry-out-run.ts'
-import { describeComparison } from '../describe-comparison.ts'
+import { carryOutRun, describeComparison } from '../carry-out-run.ts'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
+import { parseReason } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
-import { parseReason } from './resolution.ts'
 
 type Options = { reason?: string; json?: boolean }
 

@@ -1,6 +1,6 @@
 import { formatDuration, formatSize, istTime } from '@jaanch/operations/format'
 import { describe, expect, it } from 'vitest'
-import { formatTable } from './format.ts'
+import { formatTable } from './terminal.ts'
 
 describe('the output of the commands', () => {
   it('shows instants in Indian time, across midnight and in September', () => {

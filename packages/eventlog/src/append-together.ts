@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { BusyError, waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
 import { isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/retry'
+import { backoff } from '@jaanch/platform/run-loop'
 import pg from 'pg'
 import {
   type Append,

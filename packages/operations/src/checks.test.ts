@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readChecks, troublesOfChecks, unknownOf } from './checks.ts'
+import { readChecks, readDisks, troublesOfChecks, unknownOf } from './checks.ts'
 
 const disksAt = async (paths: readonly string[]) =>
   paths.map((path) => ({ path, size: 100 * 2 ** 30, free: (path === '/full' ? 19 : 21) * 2 ** 30 }))
@@ -110,4 +113,13 @@ it('a new backup on the machine does not hide that the last one off it is old', 
   const db = databaseOf([copy('backup', 1), copy('offsite-backup', 37)], servers)
   const [backup] = await readChecks(db, {}, now)
   expect(backup).toMatchObject({ state: 'trouble', text: expect.stringContaining('off this machine') })
+})
+
+it('directories of one file system are one disk, and a missing one is an error', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'disks-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const disks = await readDisks([tmpdir(), directory])
+  expect(disks.map(({ path }) => path)).toEqual([tmpdir()])
+  expect(disks[0]?.free).toBeLessThanOrEqual(disks[0]?.size ?? 0)
+  await expect(readDisks([join(directory, 'none')])).rejects.toThrow('ENOENT')
 })

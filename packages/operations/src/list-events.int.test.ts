@@ -1,9 +1,9 @@
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findPositionAt } from './events.ts'
 import { findSubject } from './find-subject.ts'
 import { type ListedEvents, listEvents } from './list-events.ts'
-import { findPositionAt } from './position-at.ts'
-import { findRequest } from './trace/find-request.ts'
+import { findRequest } from './trace/find-trace.ts'
 
 const database = useTestDatabase()
 const began = Date.parse('2026-03-01T00:00:00Z')

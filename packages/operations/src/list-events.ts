@@ -1,9 +1,8 @@
 import { streamId } from '@jaanch/contracts/events/streams'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { conditionsOf } from './event-filter.ts'
-import { eventColumns, type StoredEvent } from './events.ts'
+import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'
 import { findSubject } from './find-subject.ts'
-import { findPositionAt } from './position-at.ts'
 
 export type ListedEvents = {
   type?: string | undefined

@@ -1,4 +1,4 @@
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Trouble } from '@jaanch/contracts/http/operations/now'
 import { expect, it } from 'vitest'
 import type { TailState } from './processes.ts'
 import type { Status } from './status.ts'

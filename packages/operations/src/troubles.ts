@@ -1,4 +1,4 @@
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Trouble } from '@jaanch/contracts/http/operations/now'
 import { providerSettings } from './channels.ts'
 import { formatDuration, formatNumber, istTime } from './format.ts'
 import type { QueueState } from './queues.ts'

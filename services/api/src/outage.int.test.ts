@@ -1,6 +1,6 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
+import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/now'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'

@@ -4,7 +4,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { details, laterTime, placed } from '@jaanch/domain/testing/bookings'
 import { describe, expect, it } from 'vitest'
 import { originOf } from './engine/work/handler.ts'
-import { appendIdOfTimer } from './reminders/remind-of-fasting.ts'
+import { appendIdOfTimer } from './reminders/fasting-reminder.ts'
 
 describe('the append id of an effect, which no release changes,', () => {
   const pinned: [ConsumerName, string][] = [

@@ -1,27 +1,22 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
-import { assignAutomatically } from './assignment/assign-automatically.ts'
-import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
-import { followAssignment } from './assignment/follow-assignment.ts'
+import {
+  assignAutomatically,
+  createSetAssignmentTimer,
+  followAssignment,
+} from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
-import { createSetCriticalTimer } from './critical/critical-timers.ts'
-import { followCritical } from './critical/follow-critical.ts'
-import { remindCritical } from './critical/remind-critical.ts'
+import { createSetCriticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
 import type { JobAnnouncer } from './engine/job-announcer.ts'
 import type { TimerHandlers } from './engine/timers/fire-timers.ts'
 import type { Handlers } from './engine/work/handler.ts'
-import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
-import { notifyRecipients } from './notifications/notify-recipients.ts'
+import { createEnqueueMessages, notifyRecipients } from './notifications/enqueue-messages.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
-import { createSetLateTimer } from './promises/late-timers.ts'
-import { measurePromise } from './promises/measure-promise.ts'
-import { createPromiseRows } from './promises/promise-rows.ts'
-import { tellLate } from './promises/tell-late.ts'
+import { createPromiseRows, createSetLateTimer, measurePromise, tellLate } from './promises/promise-rows.ts'
 import { followRejections } from './recollections/follow-rejections.ts'
-import { remindOfFasting } from './reminders/remind-of-fasting.ts'
-import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
+import { remindOfFasting, setFastingReminder } from './reminders/fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
 import type { ReportRenderer } from './reports/report-renderer.ts'
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { withParentDeathSignal } from '@jaanch/infra/local/process/parent-death-signal'
+import { withParentDeathSignal } from '@jaanch/infra/local/process/child'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { ensureNginx } from '@jaanch/infra/local/test/programs'
 

@@ -3,7 +3,7 @@ import {
   loadMigrations,
   ownDirectory,
   statementsOutside,
-} from '@jaanch/infra/local/migrations/load-sql'
+} from '@jaanch/infra/local/migrations/migrate'
 import { expect, it } from 'vitest'
 
 /**

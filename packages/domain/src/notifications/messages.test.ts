@@ -9,10 +9,8 @@ import {
 import { describe, expect, it } from 'vitest'
 import { renderHtml } from './email/html.ts'
 import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
-import { renderText } from './email/text.ts'
 import type { MessageData } from './message.ts'
-import { renderMessage } from './render-message.ts'
-import { smsTemplate } from './sms.ts'
+import { renderMessage, renderText, smsTemplate } from './render-message.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { channelsFor } from './templates.ts'
 

@@ -1,7 +1,6 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Service } from '@jaanch/platform/config-check/check-config'
-import type { Finding } from '@jaanch/platform/config-check/finding'
+import type { Finding, Service } from '@jaanch/platform/config-check/check-config'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { defaultText, settings } from '@jaanch/platform/settings'

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../config.ts'
-import { checkConfig, type Service } from './check-config.ts'
-import { findUnknownVariables } from './unknown-variables.ts'
+import { checkConfig, findUnknownVariables, type Service } from './check-config.ts'
 
 const fit = {
   PUBLIC_URL: 'https://jaanch.test',
@@ -62,7 +61,7 @@ describe('the settings of a service', () => {
       { OPERATOR: '{"name":"Aarogya","support":"care@jaanch.example"}' },
       'api',
     ],
-    ['a misspelt name', /^SMPT_URL is no setting/, { SMPT_URL: 'smtps://mail.test' }, 'projector'],
+    ['a misspelt name', /^SMTP_URI is no setting/, { SMTP_URI: 'smtps://mail.test' }, 'projector'],
     ['known secrets on a public address', /^ALLOW_KNOWN_SECRETS is 1/, { ALLOW_KNOWN_SECRETS: '1' }, 'api'],
   ])('with %s have one, and only what the service uses counts', (_, sentence, change, service) => {
     expect(textsFor(change, service)).toEqual([expect.stringMatching(sentence)])
@@ -128,20 +127,12 @@ it('a clock that nothing synchronises is found where systemd runs, and nothing i
 })
 
 describe('an unknown variable', () => {
-  it.each([
-    ['SMPT_URL', 'SMTP_URL'],
-    ['CLAMAV_URL', 'CLAMD_URL'],
-    ['JWT_SECRETS_FILE', 'JWT_SECRET_FILE'],
-    ['DATABASE_PASWORD', 'DATABASE_PASSWORD'],
-    ['LOGLEVEL', 'LOG_LEVEL'],
-    ['METRICS_PROT', 'METRICS_PORT'],
-    ['HOSTS', 'HOST'],
-    ['SMS_PROVIDER', undefined],
-  ])('%s: the nearest setting is %s', (name, nearest) => {
-    const [finding] = findUnknownVariables([name])
-    const advice = nearest ? `Did you mean ${nearest}?` : expect.stringMatching(/^Remove it/)
-    expect(finding).toMatchObject({ text: `${name} is no setting.`, advice })
-  })
+  it.each(['JWT_SECRETS_FILE', 'DATABASE_PASWORD', 'METRICS_PROT', 'SMS_PROVIDER'])(
+    '%s is no setting, although some settings have its first word',
+    (name) => {
+      expect(findUnknownVariables([name])).toMatchObject([{ text: `${name} is no setting.` }])
+    },
+  )
 
   it('is not one of ours, of Node, npm, shells, systemd or Kubernetes', () => {
     const names = [

@@ -9,8 +9,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signal, useProjectors } from '../testing/projecting.ts'
-import { openOtherCode } from './other-code.ts'
-import { tryCode } from './try-code.ts'
+import { openOtherCode, tryCode } from './try-code.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 

@@ -1,10 +1,21 @@
-import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { type NextStep, nextStepOf } from '@jaanch/domain/assignment/next-step'
-import { confirmWithin } from '@jaanch/domain/assignment/times'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { parseStreamId, streamId } from '@jaanch/contracts/events/streams'
+import { labsOf, type NextStep, nextStepOf } from '@jaanch/domain/assignment/next-step'
+import { confirmWithin } from '@jaanch/domain/assignment/ranking-texts'
 import { isAwaited } from '@jaanch/domain/visit/visit'
-import { type LoadedVisit, loadVisits, readPlacedTogether } from '@jaanch/storage/visit/visit'
-import type { Again } from '../engine/timers/timer-rows.ts'
-import type { HandlerContext } from '../engine/work/handler.ts'
+import { areaOfPincode } from '@jaanch/pincodes/area'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import {
+  type LoadedVisit,
+  loadVisit,
+  loadVisits,
+  type PlacedTogether,
+  readPlacedTogether,
+} from '@jaanch/storage/visit/visit'
+import type pg from 'pg'
+import type { AnnounceTimer } from '../engine/job-announcer.ts'
+import { type Again, restartTimer } from '../engine/timers/fire-timers.ts'
+import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
 
 /**
@@ -60,4 +71,103 @@ function membersOf({ bookings, histories }: LoadedVisit) {
   return bookings
     .filter(isAwaited)
     .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
+}
+
+/** @property after position of the event that the timer is set after */
+type NewAssignmentTimer = { streamId: string; dueAt: Date; after: number }
+
+/** Sets the timer of a visit, unless it was set after a later event. @returns its id; undefined if it is as it was */
+type SetAssignmentTimer = (timer: NewAssignmentTimer) => Promise<string | undefined>
+
+export function createSetAssignmentTimer(pool: pg.Pool): SetAssignmentTimer {
+  return batchCalls(async (timers: NewAssignmentTimer[]) => {
+    const { rows } = await pool.query<{ id: string; streamId: string }>({
+      name: 'set assignment timers',
+      // two timers of one visit in a batch: the later one
+      text: `insert into timers (kind, stream_id, due_at, position)
+             select distinct on (t."streamId") 'assignment', t."streamId", t."dueAt", t.after
+               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
+              order by t."streamId", t.after desc
+             on conflict (kind, stream_id) do update
+               set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
+             where timers.position < excluded.position
+             returning id, stream_id as "streamId"`,
+      values: [JSON.stringify(timers)],
+    })
+    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
+    return timers.map(({ streamId }) => ids.get(streamId))
+  })
+}
+
+type Options = {
+  pool: pg.Pool
+  assigner: Assigner
+  setTimer: SetAssignmentTimer
+  announceTimer: AnnounceTimer
+  now: () => Date
+}
+
+/**
+ * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines.
+ * The first of the visit's bookings whose event is handled assigns all of them; if no lab can take it, admins are called at once.
+ */
+export function assignAutomatically(options: Options): Handler<'assignment'> {
+  const { pool, assigner, setTimer, announceTimer, now } = options
+  const findRow = batchCalls((ids: string[]) => findRows(pool, ids))
+
+  async function setTimerAfter(row: PlacedTogether, event: Recorded, ms: number): Promise<void> {
+    const dueAt = new Date(now().getTime() + ms)
+    const lead = streamId('booking', row.ids[0] ?? '')
+    const id = await setTimer({ streamId: lead, dueAt, after: event.position })
+    if (id) announceTimer('assignment', id, dueAt)
+  }
+
+  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit) {
+    const due = { visit, pincode: row.pincode, isDue: needsLab }
+    const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
+    const outcome = await assignNext(context, assigner, due, hadIt)
+    if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
+    if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
+  }
+
+  return async (event, context) => {
+    const bookingId = parseStreamId('booking', event.streamId) ?? ''
+    const row = await findRow(bookingId)
+    if (!row) return
+    const before = await loadVisit(context.pool, bookingId)
+    if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
+    if (needsLab(before)) await assign(context, row, before)
+
+    // also if an earlier attempt assigned the lab and ended before it set the timer
+    const after = await loadVisit(context.pool, bookingId)
+    const assigned = after.bookings.flatMap(({ bookingId: id, status, assignment, escalation }) =>
+      status === 'pending' && assignment?.by === 'automatic' && escalation === null
+        ? (after.histories.get(id)?.findLast(({ type }) => type === 'LabAssigned') ?? [])
+        : [],
+    )
+    const last = assigned.toSorted((one, other) => one.position - other.position).at(-1)
+    const lead = after.bookings.find(isAwaited)
+    if (last && lead) await setTimerAfter(row, last, confirmWithin[lead.collectionType])
+  }
+}
+
+function needsLab({ bookings }: LoadedVisit): boolean {
+  return bookings
+    .filter(isAwaited)
+    .every(({ labPartnerId, escalation }) => labPartnerId === null && escalation === null)
+}
+
+/** @returns undefined for bookings of cities in which it is off */
+async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(PlacedTogether | undefined)[]> {
+  const { rows } = await pool.query<{ city: string }>({
+    name: 'automatic-cities',
+    text: 'select city from automatic_assignment where is_on',
+  })
+  if (rows.length === 0) return ids.map(() => undefined)
+  const cities = new Set(rows.map(({ city }) => city))
+  const found = await readPlacedTogether(pool, ids)
+  return found.map((row) => {
+    const city = row.pincode && areaOfPincode(row.pincode).city
+    return city && cities.has(city) ? row : undefined
+  })
 }

@@ -17,7 +17,7 @@ import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gate
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startWorkers } from '../start.ts'
-import { recordBounce } from './record-bounce.ts'
+import { recordBounce } from './outbox-sender.ts'
 import type { Providers } from './senders.ts'
 
 const database = useTestDatabase()

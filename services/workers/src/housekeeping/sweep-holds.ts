@@ -1,7 +1,7 @@
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
-import { tryEach } from './try-each.ts'
+import { tryEach } from './delete-old-rows.ts'
 
 const everyMs = 30_000
 

@@ -2,7 +2,7 @@ import type { MessageData, RenderedMessage, StoredMessage } from '@jaanch/domain
 import { isNewsOver } from '@jaanch/domain/notifications/news-ends'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
 import { isUrgent } from '@jaanch/domain/notifications/templates'
-import { acceptsSms } from '@jaanch/platform/sms-numbers'
+import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
 

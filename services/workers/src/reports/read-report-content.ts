@@ -1,7 +1,10 @@
+/** Queries for the content of a report. */
+
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { type LabAddress, labAddressText } from '@jaanch/contracts/lab-address'
 import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
@@ -10,12 +13,11 @@ import { correctionText } from '@jaanch/domain/report/identity'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
-import { type NewReport, readPatient } from '@jaanch/storage/reports'
+import { type NewReport, type Patient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import { type ReportVersion, readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
-import { readLab, readSubmission } from './report-queries.ts'
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
 
@@ -149,4 +151,41 @@ function sampleTypeOf(ordered: readonly OrderedPackage[]): string {
     specimens.length > 0 ? specimens : [sampleType.charAt(0).toUpperCase() + sampleType.slice(1)],
   )
   return [...new Set(named)].join(', ') || 'Not recorded'
+}
+
+type Submission = {
+  doctorComments: string | null
+  isReviewed: boolean
+  collectedAt: Date | null
+  requestHash: string
+  releasedBy: string
+  releasedRole: string
+  /** The present name of who released it */
+  releasedName: string | null
+  attachments: string[]
+  /** null: the customer was erased */
+  patient: Patient | null
+}
+
+/** It is written before its event, and deleted with its customer. */
+async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
+  const { rows } = await pool.query<Submission>(
+    `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
+            request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName",
+            attachments, patient
+       from report_submissions s left join users u on u.id = s.released_by where report_id = $1`,
+    [reportId],
+  )
+  return rows[0]
+}
+
+/** An admin can release a report of a booking without a lab; Jaanch is shown instead. */
+async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
+  const { rows } = await pool.query<LabAddress & { name: string; licence: string | null }>(
+    'select lab_name as name, lab_license as licence, address, city, state, pincode from lab_partners where id = $1',
+    [id],
+  )
+  const [lab] = rows
+  if (!lab) return { name: 'Jaanch', address: '', licence: null }
+  return { name: lab.name, licence: lab.licence, address: labAddressText(lab) }
 }

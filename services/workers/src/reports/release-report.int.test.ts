@@ -12,7 +12,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { storeReportFile } from './store-report-file.ts'
+import { storeReportFile } from './release-report.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { instant, position, text } from '../fields.ts'
 import { route } from '../route.ts'
-import { check } from './check.ts'
-import { trouble } from './trouble.ts'
 
 const count = z.int().nonnegative()
 const milliseconds = z.number().nonnegative()
@@ -95,6 +93,62 @@ const rates = z.object({
   sent: z.number().nonnegative(),
 })
 
+/** What the page of the operators looks at besides the log and its readers. */
+const check = z.object({
+  name: z.enum(['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts']),
+  /** `off`: the installation does not have it. `unknown`: it could not be looked at, which is not well */
+  state: z.enum(['well', 'trouble', 'off', 'unknown']),
+  /** One sentence */
+  text: z.string(),
+})
+export type Check = z.output<typeof check>
+
+/** Each kind of thing that needs an operator. */
+const troubleKinds = [
+  'read-tables-missing',
+  'projector-missing',
+  'projector-stopped',
+  'projector-lags',
+  'beyond-the-log',
+  'gap-in-the-log',
+  'workers-too-old',
+  'relay-lags',
+  'work-is-old',
+  'dead-work',
+  'dead-timers',
+  'undelivered-messages',
+  'provider-missing',
+  'paused',
+  'push-silent',
+  'push-lags',
+  'unpresentable-rows',
+  'redis-silent',
+  'verify-differs',
+  'backup-is-old',
+  'restore-not-rehearsed',
+  'archiving-fails',
+  'standby-lost',
+  'disk-fills',
+  'alert-fires',
+] as const
+
+/** The sections of the page of the operators that a trouble may lead to, as the last part of their paths. */
+const troubleSections = ['events', 'work', 'replay', 'messages'] as const
+
+/** One thing that needs an operator. */
+const trouble = z.object({
+  kind: z.enum(troubleKinds),
+  /** One sentence, which says what to do where neither a section nor a fix can help */
+  text: z.string(),
+  /** Where it is mended */
+  section: z.enum(troubleSections).optional(),
+  /** The event that it is about */
+  position: position.optional(),
+  /** What mends it with one call: `restored` begins a new epoch */
+  fix: z.enum(['restored']).optional(),
+})
+export type Trouble = z.output<typeof trouble>
+
 /** The state of the log and of all its readers. */
 const operationsView = z.object({
   at: instant,
@@ -151,5 +205,19 @@ export const operationsNowRoutes = {
     body: z.object({ reason: text(500), epoch: z.uuid() }),
     /** The epoch that is valid now */
     response: z.object({ epoch: z.uuid() }),
+  }),
+}
+
+/** Where BullMQ's dashboard is. It is no call of the API: it has its own pages, and a cookie of that path in place of the token. */
+export const queuesPath = '/admin/queues'
+
+export const operationsQueuesRoutes = {
+  openQueues: route({
+    method: 'POST',
+    path: '/api/operations/queues/session',
+    access: ['admin'],
+    admins: ['operator'],
+    summary: 'Sets the cookie with which this browser may open the dashboard of the queues for 15 minutes',
+    response: z.object({ url: z.string() }),
   }),
 }

@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 
 const count = z.int().nonnegative()
 /** A consumer, a channel, or `timers`; there may be ones of a newer release */
-export const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
+const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
 const consumerParams = z.object({ id: consumer })
 const letterParams = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
@@ -200,5 +200,49 @@ export const operationsWorkRoutes = {
     body: z.object({ to: position, reason: text(500) }),
     /** The cursor before */
     response: z.object({ from: position }),
+  }),
+}
+
+const pauseView = z.object({
+  /** A consumer or a channel */
+  name: z.string(),
+  reason: z.string(),
+  /** `operator:<account of the machine>` or `admin:<user id>` */
+  by: z.string(),
+  /** The name of the admin; null for an operator, and for an account that is gone */
+  byName: z.string().nullable(),
+  since: instant,
+})
+export type PauseView = z.output<typeof pauseView>
+
+export const operationsPauseRoutes = {
+  listPauses: route({
+    method: 'GET',
+    path: '/api/operations/pauses',
+    access: ['admin'],
+    admins: ['support', 'operator'],
+    summary: 'The consumers and channels that operators have stopped',
+    response: z.array(pauseView),
+  }),
+  pause: route({
+    method: 'POST',
+    path: '/api/operations/pauses/:id',
+    access: ['admin'],
+    admins: ['operator'],
+    summary: 'Stops a consumer or a channel in all workers; work and messages are kept',
+    params: consumerParams,
+    body: reason,
+    status: 204,
+    response: nothing,
+  }),
+  continuePaused: route({
+    method: 'POST',
+    path: '/api/operations/pauses/:id/continue',
+    access: ['admin'],
+    admins: ['operator'],
+    summary: 'Continues a consumer or a channel that is paused',
+    params: consumerParams,
+    status: 204,
+    response: nothing,
   }),
 }

@@ -1,6 +1,4 @@
-import type { Check } from '@jaanch/contracts/http/operations/check'
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Check, OperationsView, Trouble } from '@jaanch/contracts/http/operations/now'
 import { type Places, readChecks, troublesOfChecks } from '@jaanch/operations/checks'
 import type { ProcessState } from '@jaanch/operations/processes'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'

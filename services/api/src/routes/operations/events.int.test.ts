@@ -1,6 +1,9 @@
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { type EventsView, operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { operationsTraceRoutes } from '@jaanch/contracts/http/operations/trace'
+import {
+  type EventsView,
+  operationsEventRoutes,
+  operationsTraceRoutes,
+} from '@jaanch/contracts/http/operations/events'
 import { requestedAt } from '@jaanch/platform/request-id'
 import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createAdmin, type Person, placeBooking } from '@jaanch/tests/support/people'

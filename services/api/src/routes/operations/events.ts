@@ -1,6 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { type EventRowView, operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { operationsTraceRoutes, type TraceStep } from '@jaanch/contracts/http/operations/trace'
+import {
+  type EventRowView,
+  operationsEventRoutes,
+  operationsTraceRoutes,
+  type TraceStep,
+} from '@jaanch/contracts/http/operations/events'
 import type { StoredEvent } from '@jaanch/operations/events'
 import { listEvents } from '@jaanch/operations/list-events'
 import { readEvent } from '@jaanch/operations/read-event'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '@jaanch/contracts/errors'
-import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/queues'
+import { operationsQueuesRoutes, queuesPath } from '@jaanch/contracts/http/operations/now'
 import type { QueueName } from '@jaanch/contracts/jobs'
 import { mayCall } from '@jaanch/contracts/staff-roles'
 import type { QueuePrefix } from '@jaanch/platform/queues'

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { operationsPauseRoutes } from '@jaanch/contracts/http/operations/pauses'
-import { operationsWorkRoutes, type WorkView } from '@jaanch/contracts/http/operations/work'
+import {
+  operationsPauseRoutes,
+  operationsWorkRoutes,
+  type WorkView,
+} from '@jaanch/contracts/http/operations/work'
 import { placed } from '@jaanch/domain/testing/bookings'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { readAll, refusal } from '@jaanch/tests/support/client'

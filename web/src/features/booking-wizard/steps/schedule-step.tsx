@@ -1,6 +1,5 @@
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
-import { strictestFast, usualFastingHours } from '@jaanch/domain/booking/last-meal'
-import { longFastOf } from '@jaanch/domain/booking/long-fast'
+import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { ShieldAlert } from 'lucide-react'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'

@@ -1,5 +1,5 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
-import type { PauseView } from '@jaanch/contracts/http/operations/pauses'
+import type { PauseView } from '@jaanch/contracts/http/operations/work'
 import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { OperationsView, Trouble } from '@jaanch/contracts/http/operations/now'
 import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'

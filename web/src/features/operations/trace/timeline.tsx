@@ -1,4 +1,4 @@
-import type { TraceStep } from '@jaanch/contracts/http/operations/trace'
+import type { TraceStep } from '@jaanch/contracts/http/operations/events'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { dateText, preciseTimeText } from '@/lib/format/dates'

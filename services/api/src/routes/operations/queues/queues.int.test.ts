@@ -1,5 +1,5 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
+import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/now'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { createSession } from '@jaanch/tests/contract/matrix/create-resources'
 import { createClient } from '@jaanch/tests/support/client'

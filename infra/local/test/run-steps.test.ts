@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useTempDir } from '../testing.ts'
-import { countResults, describeCounts } from './counts.ts'
+import { countResults, describeCounts } from './run-steps.ts'
 import { beginSteps, clearResults, type StepName, type Steps, testSteps, writeSteps } from './steps.ts'
 
 const allPassed: Steps = {

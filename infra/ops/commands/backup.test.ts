@@ -1,8 +1,33 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { deleteOldBackups, nameAt } from './keep-newest.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteOldBackups, describeBackupError, nameAt } from './backup.ts'
+
+const errorWith = (properties: object) => Object.assign(new Error('failed'), properties)
+
+describe('an error while a backup is written', () => {
+  it('is a sentence about the disk or the directory', () => {
+    expect(describeBackupError(errorWith({ code: 'ENOSPC', syscall: 'write' }))?.message).toMatch(
+      /^The disk is full/,
+    )
+    expect(
+      describeBackupError(errorWith({ code: 'EACCES', syscall: 'mkdir', path: '/backups' }))?.message,
+    ).toBe('The backup cannot be written (EACCES /backups).')
+  })
+
+  it('is a sentence about the connection', () => {
+    const error = errorWith({ code: '57P01', message: 'terminating connection' })
+    expect(describeBackupError(error)?.message).toContain(
+      'could not be read to the end (terminating connection)',
+    )
+  })
+
+  it('is left alone if its cause is unknown', () => {
+    expect(describeBackupError(new Error('a query failed'))).toBeUndefined()
+    expect(describeBackupError(errorWith({ code: '42P01' }))).toBeUndefined()
+  })
+})
 
 const now = new Date('2026-11-23T02:15:04.567Z')
 let parent = ''
