@@ -67,9 +67,10 @@ test('the bell counts notifications live and those that arrived offline, lists t
   await expect.poll(() => unreadOf(customer)).toBe(0)
   expect(loads).toBe(1)
 
-  await list.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 740 })
   const bellOfPhone = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   await bellOfPhone.click()
-  await expect(list).toBeVisible()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(list).toBeHidden()
 })

@@ -188,6 +188,12 @@ test('a reload and Back keep all input; Back leaves the wizard from the first st
 
 test('where nobody can come within four hours the address leads to a schedule', async ({ browser }) => {
   const page = await openAsNewCustomer(browser)
+  // what is free there in fact does not arrive live
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (!String(message).includes('["slots"')) socket.send(message)
+    })
+  })
   await page.route(/\/api\/slots\?/, async (route) => {
     const answer = await route.fetch()
     const slots = { ...(await answer.json()), isLimited: true, instant: { possible: false } }
