@@ -243,12 +243,14 @@ const ownSheets = {
     ['K', 'Vitamin K', 'number', 'ng/mL', 'ng/mL', 2, '2925-6'],
     ['A1C', 'Antigen 1C', 'number', '%', '%', 1, null],
   ],
+  Intervals: [['Parameter', 'Kind', 'Sex', 'Age from', 'Age to', 'Low', 'High', 'Expected', 'Source']],
   Tests: [
     ['Code', 'Name', 'Category', 'Price', 'Parameters', 'Specimens'],
     ['ALL', 'Checkup', 'Blood', 900, 'HB; GHB; K; A1C', 'Whole blood in EDTA (lavender)'],
     ['GHB', 'Glycated haemoglobin', 'Blood', 300, 'GHB', 'Whole blood in EDTA (lavender)'],
     ['ANT', 'Antigen 1C', 'Blood', 200, 'A1C', 'Serum in SST (yellow)'],
   ],
+  Packages: [['Code', 'Name', 'Category', 'Tests', 'Price', 'Original price']],
 }
 
 it('a parameter with a code of its own is explained, compared and due by its LOINC code, and not by what its code means in the starter catalogue', async ({

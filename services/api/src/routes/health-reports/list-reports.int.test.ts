@@ -8,7 +8,7 @@ import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/repo
 import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 
 const { listHealthReports, downloadHealthReport } = healthReportRoutes
 
@@ -26,12 +26,11 @@ it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }
     const fileUrl = dataUrl('application/pdf', pdfOf(1_000))
     reports.unshift(await releaseReport(by, id, { fileUrl, doctorComments: 'All well' }))
   }
-  for (const { client } of [customer, otherCustomer])
-    await expect
-      .poll(async () =>
-        (await client.call(bookingRoutes.listBookings)).every(({ orderNumber }) => orderNumber),
-      )
-      .toBe(true)
+  for (const { client } of [customer, otherCustomer]) {
+    const isOrdered = async () =>
+      (await client.call(bookingRoutes.listBookings)).every(({ orderNumber }) => orderNumber)
+    await vi.waitUntil(isOrdered, { timeout: 60_000 })
+  }
 })
 
 const idsOf = (some: readonly HealthReportView[]) => some.map(({ id }) => id)

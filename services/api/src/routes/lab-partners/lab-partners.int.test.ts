@@ -28,7 +28,8 @@ describe("a lab's details", () => {
     expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
     const others = { labName: 'Mine', isApproved: true, status: 'approved', userId: admin.id }
     const changed = await change(admin, id, { ...others, city: 'Mumbai', labLicense: '' })
-    expect(changed.body).toEqual({ ...answer.body, city: 'Mumbai', labLicense: null })
+    const { position: _, ...rest } = answer.body
+    expect(changed.body).toMatchObject({ ...rest, city: 'Mumbai', labLicense: null })
   })
 
   it('are pushed to every admin once per change, and not without a change', async ({ stack, admin }) => {
