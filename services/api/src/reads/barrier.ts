@@ -58,7 +58,7 @@ type BarrierOptions = {
 }
 
 /** How long a read waits for what it must see, ms */
-const timeoutMs = 500
+export const timeoutMs = 500
 const pollMs = 20
 /** The query takes about 1 ms. All reads wait for it, so a Postgres that does not answer must be detected early. */
 export const queryTimeoutMs = 3_000
