@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { CopyOffer } from './copy-offer'
 
 const { copy, failure } = vi.hoisted(() => ({ copy: vi.fn(), failure: vi.fn() }))
-vi.mock('./copy-offer', () => ({ smallerCopy: copy }))
+vi.mock('./smaller-copy', () => ({ smallerCopy: copy }))
 vi.mock('@/ui/toast-store', async (importOriginal) => {
   const original = await importOriginal<typeof import('@/ui/toast-store')>()
   return { ...original, toast: { ...original.toast, error: failure } }

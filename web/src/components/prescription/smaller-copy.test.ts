@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { smallerCopy } from './copy-offer'
+import { smallerCopy } from './smaller-copy'
 
 const limit = 5 * 1024 ** 2
 const photo = new File(['x'], 'dr. mehta.png', { type: 'image/png' })

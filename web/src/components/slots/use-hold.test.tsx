@@ -6,10 +6,11 @@ import { ApiError } from '@/lib/http/api-error'
 import { holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { createSlots } from '@/testing/slots'
 import type { HeldSlot, Hold } from './hold'
-import { leaveSlot, useHold } from './use-hold'
+import { leaveSlot } from './leave-slot'
+import { useHold } from './use-hold'
 
 vi.mock('@/lib/resources/slots', () => ({ holdSlot: vi.fn(), releaseSlot: vi.fn(async () => {}) }))
-vi.mock('./use-hold', () => ({ leaveSlot: vi.fn() }))
+vi.mock('./leave-slot', () => ({ leaveSlot: vi.fn() }))
 
 const ask = vi.mocked(holdSlot)
 const release = vi.mocked(releaseSlot)

@@ -3,10 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
-import { readToken } from '@/lib/http/token'
-import { urlOf } from '@/lib/http/url'
 import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
+import { leaveSlot } from './leave-slot'
 
 const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
@@ -214,19 +213,6 @@ function useReleasedHolds(onReleased: (id: string) => void): (id: string) => voi
     }
   }, [])
   return useCallback((id) => channel.current?.postMessage(id), [])
-}
-
-/** Gives a held slot up while the page is being closed: `keepalive` lets the request outlive it. If it fails, the hold expires. */
-export function leaveSlot(id: string): void {
-  const token = readToken()
-  fetch(urlOf('/api/slots/hold/:id', { id }), {
-    method: 'DELETE',
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
-    credentials: 'include',
-    keepalive: true,
-  }).catch(() => {
-    // nobody is there who could be told
-  })
 }
 
 /** Fetches again what is free, after the server refused what was shown as free. */

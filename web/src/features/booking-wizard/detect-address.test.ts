@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { detectAddress } from './steps/new-address'
+import { detectAddress } from './detect-address'
 
 const getCurrentPosition = vi.fn<Geolocation['getCurrentPosition']>()
 const found = () =>

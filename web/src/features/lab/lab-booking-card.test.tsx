@@ -11,7 +11,7 @@ import { LabBookingCard } from './lab-booking-card'
 
 vi.mock('@/lib/http/call', () => ({ call: vi.fn(), send: vi.fn() }))
 vi.mock('./lazy-collection-panel', () => ({ LazyCollectionPanel: () => <p>Collection</p> }))
-vi.mock('./lab-booking-card', () => ({ usePeopleNames: () => (index: number) => `Person ${index + 1}` }))
+vi.mock('./use-people-names', () => ({ usePeopleNames: () => (index: number) => `Person ${index + 1}` }))
 const asked = vi.mocked(call)
 
 const place = { labPartnerId: 'l1', area: '380009 Ahmedabad' }

@@ -3,15 +3,11 @@ import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'
-import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
-import { visit as visitTexts } from '@/components/staff-bookings/texts'
 import { VisitSummary } from '@/components/staff-bookings/visit-summary'
 import { cn } from '@/lib/class-names'
-import { useCollection } from '@/lib/resources/bookings'
 import { useMayInLab } from '@/lib/session/staff'
 import { markSeen } from '@/lib/unseen-bookings'
-import { useStableCallback } from '@/lib/use-stable-callback'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -22,6 +18,7 @@ import { DeclineAssignment, LabMenu } from './lab-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { booking as texts } from './texts'
 import { UpdateStatus, useVisitSteps } from './update-status'
+import { usePeopleNames } from './use-people-names'
 
 type LabBookingCardProps = {
   /** Of one visit */
@@ -183,30 +180,4 @@ function useMarkSeen(ids: readonly string[], isNew: boolean): RefObject<HTMLDivE
   }, [marked, isNew])
 
   return card
-}
-
-/**
- * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
- * @param id of a booking whose collection the lab may see; null: of none, or nobody is named
- */
-export function usePeopleNames(
-  bookings: readonly BookingView[],
-  id: string | null,
-): (index: number) => string {
-  const { data, mutate } = useCollection(id)
-  const people = data?.people ?? []
-  const refetch = useStableCallback(() => void mutate())
-  const state = bookings.map((booking) => `${booking.id} ${booking.status}`).join()
-  const shown = useRef(state)
-  // who was confirmed, or left, since the people were fetched
-  useEffect(() => {
-    if (shown.current === state) return
-    shown.current = state
-    refetch()
-  }, [state, refetch])
-  return (index) => {
-    const booking = bookings[index]
-    const named = people.find(({ bookingId }) => bookingId === booking?.id)
-    return named?.name ?? (booking && patientNameOf(booking)) ?? visitTexts.person(index)
-  }
 }

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { usePeopleNames } from './lab-booking-card'
+import { usePeopleNames } from './use-people-names'
 
 let people: { bookingId: string; name: string }[] = []
 vi.mock('@/lib/resources/bookings', () => ({ useCollection: () => ({ data: { people }, mutate: vi.fn() }) }))

@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type DetectedAddress, detectAddress } from '../detect-address'
 import { newDraft } from '../draft'
-import { type DetectedAddress, detectAddress, NewAddress } from './new-address'
+import { NewAddress } from './new-address'
 
-vi.mock('./new-address', () => ({ detectAddress: vi.fn() }))
+vi.mock('../detect-address', () => ({ detectAddress: vi.fn() }))
 /** What is known of PIN codes and cities */
 const areas = new Map([
   ['395003', { city: 'Surat', state: 'Gujarat', isServed: true }],

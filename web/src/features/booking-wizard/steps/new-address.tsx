@@ -1,10 +1,8 @@
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { LocateFixed } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { hasCode } from '@/lib/http/api-error'
-import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/detect-city'
 import { usePlace } from '@/lib/location/location-store'
-import { completePincode, geocode, useArea } from '@/lib/resources/geocode'
+import { completePincode, useArea } from '@/lib/resources/geocode'
 import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -13,6 +11,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from '../address-errors'
+import { detectAddress } from '../detect-address'
 import type { AddressDraft, Draft, UpdateDraft } from '../draft'
 import { NoService } from '../no-service'
 import { detection as detectionTexts, address as texts } from '../texts'
@@ -172,37 +171,4 @@ function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: UpdateDra
     const next = { ...shown, ...changes }
     if (next.city !== shown.city || next.state !== shown.state) updateDraft({ address: next })
   }, [area, pincode, updateDraft])
-}
-
-/** Specification, section 7. */
-const positionOptions = { timeout: 15_000, enableHighAccuracy: true } satisfies PositionOptions
-
-type DetectionProblem = { title: string; advice: string }
-
-const problems: Record<'unsupported' | 'unavailable' | 'failed' | 'incomplete', DetectionProblem> =
-  detectionTexts.problems
-
-export type DetectedAddress = { found: Partial<AddressDraft>; problem?: DetectionProblem }
-
-/** Finds the parts of an address from the position of the browser, and the problem to show if the city is missing. */
-export async function detectAddress(): Promise<DetectedAddress> {
-  try {
-    const { latitude, longitude } = await currentPosition(positionOptions)
-    const { city, state, pincode } = await geocode(latitude, longitude)
-    const found = Object.fromEntries(
-      Object.entries({ city, state, pincode }).filter(([, value]) => Boolean(value)),
-    )
-    return city ? { found } : { found, problem: problems.incomplete }
-  } catch (error) {
-    console.warn('Could not detect the address', error)
-    return { found: {}, problem: problemOf(error) }
-  }
-}
-
-function problemOf(error: unknown): DetectionProblem {
-  if (error instanceof GeolocationUnsupported) return problems.unsupported
-  if (error instanceof PositionUnavailable) return problems.unavailable
-  // The position is known, but the geocoder finds no city.
-  if (hasCode(error, 'not-found')) return problems.incomplete
-  return problems.failed
 }
