@@ -6,14 +6,15 @@ import { ApiError } from '@/lib/http/api-error'
 import { holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { createSlots } from '@/testing/slots'
 import type { HeldSlot, Hold } from './hold'
-import { leaveSlot, useHold } from './use-hold'
+import { useHold } from './use-hold'
 
 vi.mock('@/lib/resources/slots', () => ({ holdSlot: vi.fn(), releaseSlot: vi.fn(async () => {}) }))
-vi.mock('./use-hold', () => ({ leaveSlot: vi.fn() }))
+
+/** The calls that give a hold up when its page goes, by the id of the hold */
+const leave = vi.fn()
 
 const ask = vi.mocked(holdSlot)
 const release = vi.mocked(releaseSlot)
-const leave = vi.mocked(leaveSlot)
 const slot: HeldSlot = { pincode: '395003', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] }
 const later: HeldSlot = { ...slot, time: '10:00-12:00' }
 const slots = createSlots('2026-11-21')
@@ -24,6 +25,10 @@ let given: number
 
 beforeEach(() => {
   vi.clearAllMocks()
+  vi.stubGlobal('fetch', async (url: string) => {
+    leave(url.split('/').at(-1))
+    return new Response(null, { status: 204 })
+  })
   vi.useFakeTimers({ now })
   given = 0
   ask.mockImplementation(async () => {
