@@ -12,7 +12,7 @@ vi.mock('@/lib/resources/bookings', () => ({
 }))
 vi.mock('@/lib/resources/labs', () => ({ useAllLabs: () => none, useTopLabs: () => none }))
 vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => none }))
-vi.mock('./totals', () => ({ PlatformSummary: () => null }))
+vi.mock('./totals', async (original) => ({ ...(await original<object>()), PlatformSummary: () => null }))
 
 function show(staffRole: StaffRole) {
   renderScreen(<Overview onTab={() => {}} />, { user: { id: 'u1', role: 'admin', staffRole } })
