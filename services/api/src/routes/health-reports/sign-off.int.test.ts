@@ -151,7 +151,7 @@ describe('a report of a lab with a pathologist', () => {
 
     for (const by of [admin, signing.technician]) await by.client.call(getHealthReport, ofReport)
     const looks = await auditOf(stack, 'report-opened', `health-report:${draft.id}`)
-    expect(looks.map(({ actor }) => actor)).toEqual([
+    expect(looks.slice(-2).map(({ actor }) => actor)).toEqual([
       `admin:${admin.id}`,
       `lab-partner:${signing.technician.id}`,
     ])
