@@ -4,9 +4,7 @@ import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
-test('a lab adds an interval of its own and ends it, and is offered others', async ({
-  browser,
-}) => {
+test('a lab adds an interval of its own and ends it, and is offered others', async ({ browser }) => {
   const page = await openAs(browser, 'lab', { viewport: { width: 360, height: 780 } })
   await page.goto('/lab/intervals')
   await expect(page.getByText('146 parameters')).toBeVisible()

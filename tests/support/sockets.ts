@@ -49,7 +49,11 @@ export async function connectTo(
   { token, after, epoch }: SocketAuth,
   options?: Parameters<typeof listenTo>[2],
 ): Promise<Listening> {
-  const listening = listenTo(url, { token, ...(after !== undefined && { after }), ...(epoch !== undefined && { epoch }) }, options)
+  const listening = listenTo(
+    url,
+    { token, ...(after !== undefined && { after }), ...(epoch !== undefined && { epoch }) },
+    options,
+  )
   await listening.first('caught-up')
   return listening
 }

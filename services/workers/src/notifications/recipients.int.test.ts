@@ -4,12 +4,7 @@ import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import {
-  applyAsLab,
-  type Customer,
-  createCustomer,
-  placeBooking,
-} from '@jaanch/tests/support/people'
+import { applyAsLab, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'

@@ -37,7 +37,7 @@ const LocationControls = lazy(async () => {
 })
 
 /** The location of the search. The tag stays after another city was selected (specification, section 2.3). */
-export function LocationBar({ onSelect }: { onSelect: (city: string) => void }) {
+function LocationBar({ onSelect }: { onSelect: (city: string) => void }) {
   const { selected, detected, detecting } = usePlace()
   useEffect(detectOnLoad, [])
   const isKnown = selected !== null && !detecting

@@ -23,7 +23,7 @@ function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined) return 'not there'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -23,7 +23,7 @@ function agesText(from: number, to: number | null): string {
 }
 
 /** @returns such as `1 month to 3 months, female` */
-export function whoText({
+function whoText({
   sex,
   ageFrom,
   ageTo,
