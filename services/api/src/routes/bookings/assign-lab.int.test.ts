@@ -82,7 +82,7 @@ it('suggestions are the labs that fit, best first with the reasons as texts, and
     params: { id: suspended.labPartnerId },
     body: { reason: 'test' },
   })
-  const [taken, next] = [await book(date), await book(date)]
+  const taken = await book(date)
   const suggested = async (params: { id: string }) => {
     const all = await admin.client.call(assignmentRoutes.listSuggestions, { params })
     return all.filter(({ labPartnerId }) =>
@@ -97,10 +97,10 @@ it('suggestions are the labs that fit, best first with the reasons as texts, and
     },
     { labPartnerId: far.labPartnerId, reasons: expect.arrayContaining(['Serves Surat']) },
   ]
-  await expect.poll(() => suggested(next)).toMatchObject(bestFirst)
+  await expect.poll(() => suggested(taken)).toMatchObject(bestFirst)
 
   await assignLab(admin, taken.id, near)
-  const [first, last, ...others] = await suggested(next)
+  const [first, last, ...others] = await suggested(await book(date))
   expect([first?.labPartnerId, others]).toEqual([far.labPartnerId, []])
   expect(last).toMatchObject({
     labPartnerId: near.labPartnerId,
