@@ -5,7 +5,7 @@ import { shortId } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
-import { history as texts } from './texts'
+import { history as texts } from './history-texts'
 
 /** Nothing for admins who do not see histories. */
 export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; id: string; name: string }) {

@@ -238,8 +238,6 @@ export const declines = {
   by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
 }
 
-export const history = { title: 'History', label: (name: string) => `History of ${name}` }
-
 export const settings = {
   heading: { title: 'Settings', description: 'How the platform is set up.' },
   comingSoon: 'Feature Coming Soon',

@@ -7,7 +7,7 @@ import { PersonMenu } from './staff-page'
 
 const resource = vi.hoisted(() => ({ change: vi.fn() }))
 vi.mock('@/lib/resources/lab', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
-vi.mock('@/lib/resources/visits', () => ({
+vi.mock('@/lib/resources/collectors', () => ({
   useCollectors: () => ({
     rows: [
       { id: 'ravi', name: 'Ravi' },

@@ -1,9 +1,6 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { useList, useResource } from '../cache/use-resource'
-import { type ApiResponse, send } from '../http/call'
 import type { OptionsAt } from '../http/contract'
-import { urlOf } from '../http/url'
 import { command } from '../idempotency'
 import { applyWrite } from './bookings'
 
@@ -43,40 +40,4 @@ export function recordPayment(people: Together, body: Payment): Promise<void> {
 /** The owner of the lab has the money that a collector reported as taken. */
 export async function acceptPayment(id: string): Promise<void> {
   applyWrite(await command('POST', '/api/bookings/:id/payment/accept', { params: { id } }))
-}
-
-/** Who can make the visits of the lab */
-export function useCollectors() {
-  return useList('/api/lab/collectors')
-}
-
-/** Gives the visit of a booking to a collector: all its people who are at the same step. @param collectorId null: to nobody */
-export async function assignCollector(id: string, collectorId: string | null): Promise<void> {
-  const path = '/api/bookings/:id/collector'
-  const { bookings, ...named } = await command('PUT', path, { params: { id }, body: { collectorId } })
-  for (const booking of bookings ?? [named]) applyWrite(booking)
-}
-
-/** The bookings of a collector on a day. @param date IST date */
-export async function bookingsOf(collectorId: string, date: string): Promise<BookingView[]> {
-  const found: BookingView[] = []
-  const query = { tab: 'all', from: date, to: date, sort: 'visit', limit: 500 }
-  let url: string | undefined = urlOf('/api/bookings', undefined, query)
-  while (url) {
-    const page: ApiResponse<BookingView[]> = await send('GET', url)
-    found.push(...page.data.filter((booking) => booking.collectorId === collectorId))
-    url = page.next
-  }
-  return found
-}
-
-/** Visits are made one after the other: nothing is pushed when the one before ends, ms */
-const refreshMs = 30_000
-
-/** How far the collector of a booking's visit is; no request for null. */
-export function useApproach(bookingId: string | null) {
-  return useResource(bookingId ? '/api/bookings/:id/approach' : null, {
-    params: { id: bookingId ?? '' },
-    refreshMs,
-  })
 }
