@@ -44,7 +44,7 @@ test('shows what would be lost, and deletes nothing if there is nobody to ask', 
   makeDataDir('data')
   const before = readdirSync(at('data'))
   const { ok, output } = await reset(at('data'))
-  expect(output).toMatch(/logs +3 MB/)
+  expect(output).toMatch(/logs +4 MB/)
   expect(output).toContain('npm run reset -- --yes')
   expect(ok).toBe(false)
   expect(readdirSync(at('data'))).toEqual(before)

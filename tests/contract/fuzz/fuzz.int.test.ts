@@ -200,7 +200,7 @@ function everyone() {
 }
 
 describe('any request', () => {
-  it('gets an answer in our format, changes nothing if it is refused, and never causes a server error [V1.2.3 V2.2.1 V3.5.3 V16.5.1]', async () => {
+  it('gets an answer in our format, changes nothing if it is refused, and never causes a server error [V1.2.3 V2.2.1 V2.2.2 V3.5.3 V16.5.1]', async () => {
     await fc.assert(fc.asyncProperty(anyRequest(everyone()), check), {
       seed,
       numRuns: runs,
