@@ -61,8 +61,8 @@ const orders: Record<string, (page: Page, path: string, shown: Locator) => Promi
 
 /**
  * Gives the page no answer to such requests before the returned function is called.
- * @param mayRead when they are sent. Another test may move the log on between an answer and the live connection: then the page rightly
- * asks again.
+ * @param mayRead resolves when the requests may be sent to the API. If another test appends an event between an answer and the live
+ * connection, the page rightly asks again.
  */
 async function answerLater(
   page: Page,

@@ -2,22 +2,16 @@ import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { useUnreadMessages } from '@/lib/resources/messages'
-import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { messages as texts } from './texts'
+import { useMayMessage } from './unread-messages'
 
 const MessagePanel = lazyPart(async () => (await import('./message-panel')).MessagePanel, 'min-h-40')
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
-
-/** Whether the user's role includes the messages on bookings */
-function useMayMessage(): boolean {
-  const ofAdmin = useMay('manager', 'support')
-  return useMayInLab('front-desk') && ofAdmin
-}
 
 /** Opens the messages on a booking, in place; says how many are new. Nothing for roles without messages. @param of what the booking is called */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
@@ -54,17 +48,5 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
         )}
       </div>
     </div>
-  )
-}
-
-/** On a card of staff: how many messages they have not read. */
-export function UnreadMessages({ bookingId }: { bookingId: string }) {
-  const mayMessage = useMayMessage()
-  const unread = useUnreadMessages(mayMessage ? bookingId : null)
-  if (unread === 0) return null
-  return (
-    <Badge variant="accent" icon={MessageSquare}>
-      {texts.unreadBadge(unread)}
-    </Badge>
   )
 }
