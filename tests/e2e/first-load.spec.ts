@@ -17,6 +17,8 @@ const pages: [path: string, shownBy: (page: Page) => Locator][] = [
   ['/reports', (page) => page.getByRole('switch', { name: 'Remind me when a test is due' })],
 ]
 
+const liveTitle = 'Changes show as they happen'
+
 const isData = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/users/me'
 const isCode = ({ pathname }: URL) => pathname.endsWith('.js')
 const isPageCode = ({ pathname }: URL) => /^\/assets\/(home|my-bookings|reports)-/.test(pathname)
@@ -24,9 +26,12 @@ const isPageCode = ({ pathname }: URL) => /^\/assets\/(home|my-bookings|reports)
 /** Opens a page of which a part comes last, long after the others. */
 const orders: Record<string, (page: Page, path: string, shown: Locator) => Promise<void>> = {
   async 'its answers come last'(page, path) {
-    const release = await answerLater(page, isData)
+    const { promise: isLive, resolve: startReading } = Promise.withResolvers<void>()
+    const release = await answerLater(page, isData, isLive)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByTitle(liveTitle)).toBeVisible()
+    startReading()
     await letTimePass(page)
     release()
   },
@@ -51,10 +56,19 @@ const orders: Record<string, (page: Page, path: string, shown: Locator) => Promi
   },
 }
 
-/** Sends such requests at once, and gives the page no answer before the returned function is called. */
-async function answerLater(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {
+/**
+ * Gives the page no answer to such requests before the returned function is called.
+ * @param mayRead resolves when the requests may be sent to the API. If another test appends an event between an answer and the live
+ * connection, the page rightly asks again.
+ */
+async function answerLater(
+  page: Page,
+  isHeld: (url: URL) => boolean,
+  mayRead: Promise<void> = Promise.resolve(),
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(isHeld, async (route) => {
+    await mayRead
     const response = await route.fetch()
     await promise
     await route.fulfill({ response })
@@ -106,7 +120,7 @@ for (const [order, open] of Object.entries(orders))
       })
       await open(page, path, shownBy(page))
       await expect(shownBy(page)).toBeVisible()
-      await expect(page.getByTitle('Changes show as they happen')).toBeVisible()
+      await expect(page.getByTitle(liveTitle)).toBeVisible()
       await page.clock.runFor(5_000)
       expect(asked, path).toContain('/api/users/me')
       expect(asked.toSorted(), path).toEqual([...new Set(asked)].toSorted())

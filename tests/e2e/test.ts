@@ -2,8 +2,8 @@ import { test as base } from '@playwright/test'
 import { noteToasts } from './toasts.ts'
 
 /**
- * Runs before the scripts of each page: the client gives a call up after 20 s, where the API of these tests may take three times as long.
- * On a busy machine it waits for the answer.
+ * Runs before the scripts of each page. The client gives up a call after 20 s (`callLimitMs`), but the API of these tests may take 60 s on a
+ * busy machine.
  */
 function waitForSlowAnswers(): void {
   const start = window.setTimeout.bind(window)

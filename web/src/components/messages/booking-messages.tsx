@@ -5,23 +5,17 @@ import { Suspense, useId, useState } from 'react'
 import { testsText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { useUnreadMessages } from '@/lib/resources/messages'
-import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
 import { help as helpTexts, messages as texts } from './texts'
+import { useMayMessage } from './unread-messages'
 
 const MessagePanel = lazyPart(async () => (await import('./message-panel')).MessagePanel, 'min-h-40')
 
 type BookingMessagesProps = { bookingId: string; hasLab: boolean; of: string; className?: string }
-
-/** Whether the user's role includes the messages on bookings */
-function useMayMessage(): boolean {
-  const ofAdmin = useMay('manager', 'support')
-  return useMayInLab('front-desk') && ofAdmin
-}
 
 /** Opens the messages on a booking, in place; says how many are new. Nothing for roles without messages. @param of what the booking is called */
 export function BookingMessages({ bookingId, hasLab, of, className }: BookingMessagesProps) {
@@ -60,19 +54,6 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
     </div>
   )
 }
-
-/** On a card of staff: how many messages they have not read. */
-export function UnreadMessages({ bookingId }: { bookingId: string }) {
-  const mayMessage = useMayMessage()
-  const unread = useUnreadMessages(mayMessage ? bookingId : null)
-  if (unread === 0) return null
-  return (
-    <Badge variant="accent" icon={MessageSquare}>
-      {texts.unreadBadge(unread)}
-    </Badge>
-  )
-}
-
 /** At the end of a customer's card: how to pay what is due, and whom to ask, also in a message. */
 export function BookingHelp({ booking }: { booking: BookingView }) {
   const payment = helpTexts.payment(booking)

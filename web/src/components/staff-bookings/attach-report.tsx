@@ -50,19 +50,15 @@ type Report = {
 }
 
 export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
-  const { rows, loading, error: formError, mutate: readForm } = useReportForm(booking.id)
+  const { data: reportForm, rows, loading, mutate: readForm } = useReportForm(booking.id)
   const form = useForm<Report>({
     defaultValues: { kind: 'file', file: null, entered: {}, marks: [], comments: '', isReviewed: false },
   })
   const { register, handleSubmit, watch, setValue } = form
   const reviewed = controlOf(form, 'isReviewed')
   const kind = watch('kind')
-  const {
-    data: report,
-    loading: isReading,
-    error: recordedError,
-    mutate: readRecorded,
-  } = useRecordedResults(booking.id, kind === 'values')
+  const recordedResults = useRecordedResults(booking.id, kind === 'values')
+  const { data: report, loading: isReading } = recordedResults
   const recorded = new Map(report?.results.map((result) => [result.code, result]))
   const changes = (entered: Entered) => changesOf(rows, entered, recorded)
   const [doubted, setDoubted] = useState<Sent & { questions: Question[] }>()
@@ -101,6 +97,12 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
     },
     failed: texts.failed,
   })
+
+  /** A second look at recorded results would be in the audit trail. */
+  function readMissing() {
+    if (!reportForm) void readForm()
+    if (!report) void recordedResults.mutate()
+  }
 
   const file = watch('file')
   const submit = (then?: Then) =>
@@ -161,13 +163,11 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           </>
         ) : loading || isReading ? (
           <Skeleton className="h-40 w-full" />
-        ) : formError || recordedError ? (
+        ) : !reportForm || !report ? (
           <EmptyState
             icon={TriangleAlert}
             title={texts.loadFailed}
-            action={
-              <Button onClick={() => void Promise.all([readForm(), readRecorded()])}>{texts.tryAgain}</Button>
-            }
+            action={<Button onClick={readMissing}>{texts.tryAgain}</Button>}
           />
         ) : rows.length === 0 ? (
           <p className="text-ink-soft">{texts.noForm}</p>

@@ -12,7 +12,7 @@ import {
   type VisitGroup,
 } from '@/components/booking/visits'
 import type { Column } from '@/components/list/paged-table'
-import { UnreadMessages } from '@/components/messages/booking-messages'
+import { UnreadMessages } from '@/components/messages/unread-messages'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
