@@ -30,7 +30,6 @@ async function vitest(): Promise<boolean> {
     'run',
     // `npm run test:more` runs these two
     '--project=!versions',
-    '--project=!many',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
