@@ -95,11 +95,7 @@ export function NowPage() {
   const { data: view, loading } = useOperations()
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
   if (!view) {
-    return (
-      <EmptyState icon={CircleOff} title={noStateTexts.title}>
-        {noStateTexts.text}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleOff} title={noStateTexts.title} text={noStateTexts.text} />
   }
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -109,8 +109,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
         </RowTable>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button ref={addButton} variant="outline" onClick={() => setEditing('new')}>
-          <Plus aria-hidden />
+        <Button icon={Plus} ref={addButton} variant="outline" onClick={() => setEditing('new')}>
           {texts[kind].add}
         </Button>
         <p className="min-w-0 text-ink-soft text-xs">{texts.notSaved}</p>
