@@ -77,7 +77,7 @@ export function CriticalMarks({ parameters, marks, refusals, onChange }: Critica
                 size="icon"
                 aria-label={texts.remove(name || texts.thisOne)}
                 onClick={() => onChange(marks.filter((_, n) => n !== index))}
-              ></Button>
+              />
             </li>
           ))}
         </ul>

@@ -48,7 +48,7 @@ export function ListTools({ layout, columns, hidden, onChange, onHelp }: ListToo
           aria-label={texts.shortcuts}
           aria-keyshortcuts={keys.help}
           onClick={onHelp}
-        ></Button>
+        />
       </Tooltip>
     </div>
   )

@@ -42,7 +42,7 @@ export function SelectionBar({ bookings, source, onClear, children }: SelectionB
           {exportTexts.label}
         </Button>
       )}
-      <Button icon={X} variant="ghost" size="icon" aria-label={texts.clear} onClick={onClear}></Button>
+      <Button icon={X} variant="ghost" size="icon" aria-label={texts.clear} onClick={onClear} />
     </section>
   )
 }

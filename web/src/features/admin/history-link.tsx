@@ -19,7 +19,7 @@ export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; 
       to={historyPath(kind, id)}
       aria-label={texts.label(name)}
       title={texts.title}
-    ></ButtonLink>
+    />
   )
 }
 

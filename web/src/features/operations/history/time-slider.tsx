@@ -40,7 +40,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
             aria-label={texts.previous}
             disabled={index === 0}
             onClick={() => onSelect(index - 1)}
-          ></Button>
+          />
           <input
             id={id}
             type="range"
@@ -65,7 +65,7 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
             aria-label={texts.next}
             disabled={index === last}
             onClick={() => onSelect(index + 1)}
-          ></Button>
+          />
         </div>
       </div>
       <Field label={texts.goTo} className="md:w-60">
