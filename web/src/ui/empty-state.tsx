@@ -7,7 +7,7 @@ import { IconSpot } from './icon-spot'
 type EmptyStateProps = {
   icon: LucideIcon
   title: string
-  children?: ReactNode
+  text?: ReactNode
   action?: ReactNode
   /** Of a list that is empty because of its filters: in place of an action */
   onClear?: (() => void) | false
@@ -18,7 +18,7 @@ type EmptyStateProps = {
 export function EmptyState({
   icon: Icon,
   title,
-  children,
+  text,
   onClear,
   clearLabel = 'Clear filters',
   action = onClear && (
@@ -34,9 +34,9 @@ export function EmptyState({
       <IconSpot icon={ShownIcon} className="size-14 rounded-full bg-brand-soft text-brand-ink" />
       {!isReachable && <p className="mt-4 font-semibold text-base">There is no network.</p>}
       <p className={isReachable ? 'mt-4 font-semibold text-base' : 'mt-1 text-ink-soft'}>{title}</p>
-      {(children || !isReachable) && (
+      {(text || !isReachable) && (
         <p className="mt-1 max-w-sm text-ink-soft">
-          {isReachable ? children : 'It loads by itself when the network is back.'}
+          {isReachable ? text : 'It loads by itself when the network is back.'}
         </p>
       )}
       {action && <div className="mt-5">{action}</div>}

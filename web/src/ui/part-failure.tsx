@@ -136,8 +136,7 @@ function WhatToDo({ isRepeated, onRetry, isPage = false, children }: WhatToDoPro
           Try again
         </Button>
         {canReload && !wouldLose && (
-          <Button onClick={() => location.reload()}>
-            <RotateCw aria-hidden />
+          <Button icon={RotateCw} onClick={() => location.reload()}>
             Reload
           </Button>
         )}

@@ -128,12 +128,12 @@ export function SearchAndAdd({ label, hint, items, onAdd, onFocus }: SearchAndAd
         {query && matches.length === 0 && <p className="text-ink-soft text-sm">Nothing found</p>}
         {matches.map(({ id, name }) => (
           <Button
+            icon={Plus}
             key={id}
             variant="outline"
             className="max-w-full whitespace-normal text-left"
             onClick={() => add(id)}
           >
-            <Plus aria-hidden />
             <span>
               <span className="sr-only">Add </span>
               {name}

@@ -6,11 +6,11 @@ import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone-check'
 import { capitalised } from '@/lib/format/text'
-import { checkedText, controlOf } from '@/lib/forms'
+import { checkedText } from '@/lib/forms'
 import type { FamilyMemberRequest } from '@/lib/resources/people'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { Select, type SelectOption } from '@/ui/select'
+import { Choice } from '@/ui/form-choice'
+import { Line } from '@/ui/form-line'
+import type { SelectOption } from '@/ui/select'
 import { fields as texts } from './texts'
 
 const name = checkedText(line(100), texts.nameMissing)
@@ -76,33 +76,21 @@ type FamilyFieldsProps = {
 const genderOptions = genders.map((value) => ({ value, label: capitalised(value) }))
 
 export function FamilyFields({ form, relationships, requiresGender }: FamilyFieldsProps) {
-  const { errors } = form.formState
+  const field = { form, texts }
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label={texts.name} error={errors.name?.message} className="sm:col-span-2">
-        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
-      </Field>
-      <Field label={texts.relationship} error={errors.relationship?.message}>
-        <Select
-          {...controlOf(form, 'relationship')}
-          options={relationships}
-          placeholder={texts.selectRelationship}
-        />
-      </Field>
-      <Field label={texts.gender} optional={!requiresGender} error={errors.gender?.message}>
-        <Select
-          {...controlOf(form, 'gender')}
-          options={genderOptions}
-          placeholder={texts.selectGender}
-          {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
-        />
-      </Field>
-      <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
-        <Input type="date" min="1900-01-01" max={istDate(new Date())} {...form.register('dateOfBirth')} />
-      </Field>
-      <Field label={texts.phone} optional error={errors.phone?.message}>
-        <Input type="tel" inputMode="tel" autoComplete="off" maxLength={32} {...form.register('phone')} />
-      </Field>
+      <Line {...field} name="name" maxLength={100} isWide />
+      <Choice {...field} name="relationship" options={relationships} placeholder={texts.selectRelationship} />
+      <Choice
+        {...field}
+        name="gender"
+        optional={!requiresGender}
+        options={genderOptions}
+        placeholder={texts.selectGender}
+        {...(requiresGender ? {} : { emptyLabel: texts.noGender })}
+      />
+      <Line {...field} name="dateOfBirth" optional type="date" min="1900-01-01" max={istDate(new Date())} />
+      <Line {...field} name="phone" optional type="tel" inputMode="tel" maxLength={32} />
     </div>
   )
 }

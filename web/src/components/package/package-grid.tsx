@@ -102,16 +102,10 @@ export function PackageCard({ item, defaults, onDetails, onBook }: PackageCardPr
       </div>
       <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description}</p>
       <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
-        <IconListItem>
-          <FlaskConical aria-hidden />
+        <IconListItem icon={FlaskConical}>
           {item.testsIncluded} {item.testsIncluded === 1 ? 'test' : 'tests'} included
         </IconListItem>
-        {time !== null && (
-          <IconListItem>
-            <Clock aria-hidden />
-            {time}
-          </IconListItem>
-        )}
+        {time !== null && <IconListItem icon={Clock}>{time}</IconListItem>}
         {rating !== null && (
           <IconListItem>
             <Star className="fill-accent text-accent!" aria-hidden />
@@ -126,8 +120,7 @@ export function PackageCard({ item, defaults, onDetails, onBook }: PackageCardPr
           </IconListItem>
         )}
         {labs !== null && (
-          <IconListItem>
-            <MapPin aria-hidden />
+          <IconListItem icon={MapPin}>
             {labs} nearby {labs === 1 ? 'lab' : 'labs'}
           </IconListItem>
         )}

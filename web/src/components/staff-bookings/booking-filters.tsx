@@ -18,12 +18,12 @@ type FilterButtonProps = { filters: ListFilters; className?: string; children: s
 export function FilterButton({ filters, className, children }: FilterButtonProps) {
   return (
     <Button
+      icon={SlidersHorizontal}
       variant={filters.isSet ? 'soft' : 'outline'}
       aria-expanded={filters.isOpen}
       className={className}
       onClick={filters.toggle}
     >
-      <SlidersHorizontal aria-hidden />
       {children}
     </Button>
   )
@@ -80,8 +80,11 @@ type NoBookingsProps = {
 
 export function NoBookings({ icon, filters, children }: NoBookingsProps) {
   return (
-    <EmptyState icon={icon} title="No bookings found" onClear={filters.isSet && filters.clear}>
-      {filters.isSet ? 'Nothing matches these filters.' : children}
-    </EmptyState>
+    <EmptyState
+      icon={icon}
+      title="No bookings found"
+      onClear={filters.isSet && filters.clear}
+      text={filters.isSet ? 'Nothing matches these filters.' : children}
+    />
   )
 }

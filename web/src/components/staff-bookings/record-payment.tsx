@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { numberText, paymentTexts, testsText } from '@/components/booking/texts'
 import { moneyOfVisit } from '@/components/booking/visits'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
 import { controlOf } from '@/lib/forms'
 import { recordPayment, type Together } from '@/lib/resources/visits'
-import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
+import { Line } from '@/ui/form-line'
 import { RadioCards } from '@/ui/radio-cards'
 import { toast } from '@/ui/toast-store'
 import { payment as texts } from './texts'
@@ -31,7 +30,7 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
   const form = useForm<Payment>({
     defaultValues: { method: bookings[0]?.paymentMethod ?? 'cash-on-collection', reference: '' },
   })
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send: ({ method, reference }: Payment) =>
       recordPayment(people, { method, reference: reference.trim() || null }),
     done(_, { method }) {
@@ -47,16 +46,13 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
       title={texts.title}
       description={bookings.length > 1 ? texts.ofPeople(bookings.length, each.join('; ')) : each[0]}
       submitLabel={texts.submitLabel(amount)}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="gap-5"
     >
       <RadioCards {...controlOf(form, 'method')} label={texts.method} options={options} />
       {form.watch('method') !== 'cash-on-collection' && (
-        <Field label={texts.reference} optional hint={texts.referenceHint}>
-          <Input maxLength={64} autoComplete="off" {...form.register('reference')} />
-        </Field>
+        <Line {...{ form, texts }} name="reference" optional maxLength={64} />
       )}
     </FormDialog>
   )

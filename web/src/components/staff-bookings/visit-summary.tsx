@@ -56,12 +56,8 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
         {visitHeading(bookings.filter(isComing).length || bookings.length)}
       </h3>
       <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
-        <IconListItem>
-          <CalendarClock aria-hidden />
-          {whenText(first)}
-        </IconListItem>
-        <IconListItem>
-          <Wallet aria-hidden />
+        <IconListItem icon={CalendarClock}>{whenText(first)}</IconListItem>
+        <IconListItem icon={Wallet}>
           <span className="sr-only">Amount </span>
           <span className="font-semibold text-ink">{rupeesText(total)}</span>
           <span>
@@ -138,12 +134,8 @@ function StaffBookingSummary({
         {testsText(booking)}
       </h3>
       <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
-        <IconListItem>
-          <CalendarClock aria-hidden />
-          {whenText(booking)}
-        </IconListItem>
-        <IconListItem>
-          <Wallet aria-hidden />
+        <IconListItem icon={CalendarClock}>{whenText(booking)}</IconListItem>
+        <IconListItem icon={Wallet}>
           <span className="sr-only">Amount </span>
           <span className="font-semibold text-ink">{amountText(booking)}</span>
           {/* nobody pays for what was cancelled */}

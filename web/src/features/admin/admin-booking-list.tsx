@@ -140,14 +140,8 @@ function AdminBookingCard({ bookings, ...handlers }: AdminBookingCardProps) {
           note={texts.booked(instantText(first.createdAt))}
           nameOf={namesOf(bookings)}
         >
-          {place && (
-            <IconListItem>
-              <MapPin aria-hidden />
-              {place}
-            </IconListItem>
-          )}
-          <IconListItem>
-            <Microscope aria-hidden />
+          {place && <IconListItem icon={MapPin}>{place}</IconListItem>}
+          <IconListItem icon={Microscope}>
             {(bookings.find(canBeAssigned) ?? first).labPartnerName ?? texts.noLab}
           </IconListItem>
         </VisitSummary>

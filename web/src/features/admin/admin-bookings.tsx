@@ -75,11 +75,7 @@ function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps)
       </PageHeading>
       <AdminBookingList
         {...list}
-        empty={
-          <EmptyState icon={CircleCheck} title={empty[0]}>
-            {empty[1]}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheck} title={empty[0]} text={empty[1]} />}
       />
     </>
   )

@@ -121,12 +121,12 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
       )}
       {!isLoading && isAlone && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
         <Button
+          icon={Sparkles}
           variant="soft"
           className="mb-4 w-full"
           disabled={busy}
           onClick={() => void run(best.labPartnerId)}
         >
-          <Sparkles aria-hidden />
           {texts.assignBest(best.labName)}
         </Button>
       )}

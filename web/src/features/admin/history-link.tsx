@@ -12,15 +12,14 @@ export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; 
   if (!useMay('support', 'operator')) return null
   return (
     <ButtonLink
+      icon={History}
       variant="ghost"
       size="icon"
       className="grow-0!"
       to={historyPath(kind, id)}
       aria-label={texts.label(name)}
       title={texts.title}
-    >
-      <History aria-hidden />
-    </ButtonLink>
+    />
   )
 }
 

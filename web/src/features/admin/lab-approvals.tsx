@@ -98,14 +98,12 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           {mayChange && (
-            <Button variant="ghost" onClick={onEdit}>
-              <Pencil aria-hidden />
+            <Button icon={Pencil} variant="ghost" onClick={onEdit}>
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
             </Button>
           )}
           {mayChange && lab.status === 'approved' && (
-            <Button variant="ghost" onClick={onCapacity}>
-              <CalendarRange aria-hidden />
+            <Button icon={CalendarRange} variant="ghost" onClick={onCapacity}>
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.capacity}</Named>
             </Button>
           )}
@@ -156,8 +154,7 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
 
 function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
   return (
-    <IconListItem className="[overflow-wrap:anywhere]">
-      <Icon aria-hidden />
+    <IconListItem icon={Icon} className="[overflow-wrap:anywhere]">
       {children}
     </IconListItem>
   )
@@ -209,13 +206,9 @@ export function LabApprovals() {
         skeletons={{ count: 3, itemClassName: 'h-32' }}
         empty={
           waiting ? (
-            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits}>
-              {labsTexts.noneWaitsText}
-            </EmptyState>
+            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits} text={labsTexts.noneWaitsText} />
           ) : (
-            <EmptyState icon={Microscope} title={labsTexts.none}>
-              {labsTexts.noneText}
-            </EmptyState>
+            <EmptyState icon={Microscope} title={labsTexts.none} text={labsTexts.noneText} />
           )
         }
       >

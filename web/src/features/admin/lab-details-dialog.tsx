@@ -2,11 +2,11 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { changeLab } from '@/lib/resources/labs'
 import { FormDialog } from '@/ui/form-dialog'
-import { Line } from './line'
+import { Line } from '@/ui/form-line'
 import { labDetails as texts } from './texts'
 
 const { shape } = labPartnerRoutes.changeLabPartner.body
@@ -29,7 +29,7 @@ export function LabDetailsDialog({ lab, onClose }: { lab: LabPartnerView; onClos
     },
   })
   const line = { form, texts, maxLength: 200 }
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send: (values: z.input<typeof labDetailsSchema>) => changeLab(lab.id, values),
     succeeded: [texts.saved, lab.labName],
     done: onClose,
@@ -41,8 +41,7 @@ export function LabDetailsDialog({ lab, onClose }: { lab: LabPartnerView; onClos
       title={texts.title}
       description={`${lab.labName}, ${lab.address}`}
       submitLabel={texts.submitLabel}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >

@@ -55,9 +55,8 @@ export function BrowseTests() {
             icon={SearchX}
             title={texts.none}
             action={query && <ButtonLink to={paths.tests}>{texts.seeAll}</ButtonLink>}
-          >
-            {query ? texts.noneForSearch : texts.noneAtAll}
-          </EmptyState>
+            text={query ? texts.noneForSearch : texts.noneAtAll}
+          />
         }
       />
     </div>

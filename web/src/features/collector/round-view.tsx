@@ -46,9 +46,8 @@ export function RoundView({ round }: { round: RoundControl }) {
               {endTexts.again}
             </Button>
           }
-        >
-          {endTexts.endedText}
-        </EmptyState>
+          text={endTexts.endedText}
+        />
       ) : isLoading ? (
         <SkeletonBlocks
           label={texts.loading}
@@ -64,9 +63,8 @@ export function RoundView({ round }: { round: RoundControl }) {
               {failure ? texts.retry : texts.refresh}
             </Button>
           }
-        >
-          {failure ? undefined : texts.noneText}
-        </EmptyState>
+          text={failure ? undefined : texts.noneText}
+        />
       ) : (
         <>
           <VisitList visits={visits} refused={new Set(refused.map(({ subject }) => subject))} />

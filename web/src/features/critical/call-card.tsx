@@ -73,8 +73,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
               <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{texts.numberOf(bookedBy)}</p>
             )}
             {call.contactNumber ? (
-              <ButtonLink to={`tel:${call.contactNumber}`} reloadDocument>
-                <Phone aria-hidden />
+              <ButtonLink icon={Phone} to={`tel:${call.contactNumber}`} reloadDocument>
                 {texts.call} {phoneText(call.contactNumber)}
               </ButtonLink>
             ) : (

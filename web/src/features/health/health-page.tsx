@@ -93,9 +93,8 @@ function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
       icon={FileText}
       title={empty.pdfOnly}
       action={<ButtonLink to={paths.reports}>{empty.openReports}</ButtonLink>}
-    >
-      {empty.pdfOnlyText(data.pdfOnly)}
-    </EmptyState>
+      text={empty.pdfOnlyText(data.pdfOnly)}
+    />
   )
 }
 
@@ -105,9 +104,8 @@ function NoResults() {
       icon={ChartLine}
       title={empty.none}
       action={<ButtonLink to={paths.tests}>{empty.browse}</ButtonLink>}
-    >
-      {empty.noneText}
-    </EmptyState>
+      text={empty.noneText}
+    />
   )
 }
 

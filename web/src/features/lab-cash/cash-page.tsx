@@ -38,11 +38,7 @@ export function CashPage() {
       {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-40', 'h-40']} />}
       {!loading && !data && <EmptyState icon={Wallet} title={texts.failed} />}
       {data && <DaySums cash={data} isToday={date === today} />}
-      {data?.takings.length === 0 && (
-        <EmptyState icon={Wallet} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
-      )}
+      {data?.takings.length === 0 && <EmptyState icon={Wallet} title={texts.none} text={texts.noneText} />}
       {data && data.takings.length > 0 && (
         <ul className="grid gap-3">
           {data.takings.map((takings) => (

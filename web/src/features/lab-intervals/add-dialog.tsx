@@ -4,21 +4,17 @@ import type { BodyInput } from '@jaanch/contracts/http/route'
 import { faultOfOwn } from '@jaanch/domain/critical/own-limits'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { refusedAt, useDialogCommand } from '@/components/use-command'
-import { controlOf, resolverFor } from '@/lib/forms'
+import { agesText } from '@/components/intervals/ages'
+import { PeopleFields, peopleFields } from '@/components/intervals/people-fields'
+import { refusedAt, useFormCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
 import { addInterval, type IntervalsOfParameter } from '@/lib/resources/lab'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
-import { agesText } from './describe'
+import { Line } from '@/ui/form-line'
 import { add as texts } from './texts'
 
 type AddDialogProps = { parameter: IntervalsOfParameter; kind: IntervalKind; onClose: () => void }
-
-const sexes = ['both', 'male', 'female'] as const
-const units = ['years', 'months'] as const
 
 /** Adds an interval, or critical limits, of the lab: whom it is for, the limits or the expected text, and where it comes from. */
 export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
@@ -39,86 +35,47 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
       source: '',
     },
   })
-  const { errors } = form.formState
-  const { run, busy } = useDialogCommand({
+  const field = { form, texts }
+  const limit = { form, texts: limitTexts(kind, unit), inputMode: 'decimal', maxLength: 12 } as const
+  const submit = useFormCommand(form, {
     send: (values: AddValues) => addInterval(bodyOf(parameter, kind, values)),
     succeeded: [texts.succeeded[kind], name],
     done: onClose,
     failed: texts.failed[kind],
     onFailure: refusedAt(form, 'from', 'interval-overlaps'),
   })
-  const isFreeText = options?.join() === 'text'
+  const listed = options?.join() === 'text' ? null : options
   return (
-    <FormDialog
-      {...texts.dialog[kind](name)}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit((values) => run(values))}
-      onClose={onClose}
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        {!isCritical && (
-          <Segmented
-            {...controlOf(form, 'sex')}
-            label={texts.sex}
-            options={sexes.map((value) => ({ value, label: texts.sexes[value] }))}
-          />
-        )}
-        <Segmented
-          {...controlOf(form, 'unit')}
-          label={texts.unit}
-          options={units.map((value) => ({ value, label: texts.units[value] }))}
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-4">
-        <Field label={texts.from} error={errors.from?.message}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('from')} />
-        </Field>
-        <Field label={texts.to} hint={texts.toHint} error={errors.to?.message} optional>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('to')} />
-        </Field>
-      </div>
+    <FormDialog {...texts.dialog[kind](name)} {...submit} onClose={onClose}>
+      <PeopleFields form={form} hasSex={!isCritical} to={{ optional: true }} />
       {decimals !== null && (
         <div className="grid grid-cols-2 gap-4">
-          {(['low', 'high'] as const).map((limit) => (
-            <Field
-              key={limit}
-              label={[texts.limits[kind][limit], unit].filter(Boolean).join(', ')}
-              hint={limit === 'low' ? texts.limitsHint[kind] : undefined}
-              error={errors[limit]?.message}
-            >
-              <Input inputMode="decimal" autoComplete="off" maxLength={12} {...form.register(limit)} />
-            </Field>
-          ))}
+          <Line {...limit} name="low" hint={texts.limitsHint[kind]} />
+          <Line {...limit} name="high" />
         </div>
       )}
-      {decimals === null && (
-        <Field label={texts.expected} error={errors.expected?.message}>
-          {options && !isFreeText ? (
-            <Select
-              {...controlOf(form, 'expected')}
-              options={options.map((value) => ({ value, label: value }))}
-              placeholder={texts.choose}
-            />
-          ) : (
-            <Input autoComplete="off" maxLength={200} {...form.register('expected')} />
-          )}
-        </Field>
+      {decimals === null && listed && (
+        <Choice
+          {...field}
+          name="expected"
+          options={listed.map((value) => ({ value, label: value }))}
+          placeholder={texts.choose}
+        />
       )}
+      {decimals === null && !listed && <Line {...field} name="expected" maxLength={200} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        {!isCritical && (
-          <Field label={texts.method} hint={texts.methodHint} error={errors.method?.message} optional>
-            <Input autoComplete="off" maxLength={100} {...form.register('method')} />
-          </Field>
-        )}
-        <Field label={texts.validFrom} error={errors.validFrom?.message}>
-          <Input type="date" min="2000-01-01" {...form.register('validFrom')} />
-        </Field>
+        {!isCritical && <Line {...field} name="method" optional maxLength={100} />}
+        <Line {...field} name="validFrom" type="date" min="2000-01-01" />
       </div>
-      <Field label={texts.source} hint={texts.sourceHint} error={errors.source?.message}>
-        <Input autoComplete="off" maxLength={300} {...form.register('source')} />
-      </Field>
+      <Line {...field} name="source" maxLength={300} />
     </FormDialog>
   )
+}
+
+function limitTexts(kind: IntervalKind, unit: string | null) {
+  const { low, high } = texts.limits[kind]
+  const inUnit = (limit: string) => [limit, unit].filter(Boolean).join(', ')
+  return { low: inUnit(low), high: inUnit(high) }
 }
 
 /** What is typed for an interval of a lab. */
@@ -155,10 +112,7 @@ export function addSchema(
   const isLimit = (typed: string) => typed.trim() === '' || limit.test(typed.trim())
   return z
     .object({
-      sex: z.enum(['both', 'male', 'female']),
-      unit: z.enum(['years', 'months']),
-      from: z.string(),
-      to: z.string(),
+      ...peopleFields,
       low: z.string(),
       high: z.string(),
       expected: z.string(),

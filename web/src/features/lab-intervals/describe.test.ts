@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { whoText } from '@/components/intervals/ages'
 import type { IntervalView } from '@/lib/resources/lab'
-import { criticalText, isFound, limitsText, statusOf, whoText } from './describe'
+import { criticalText, isFound, limitsText, statusOf } from './describe'
 
 const interval: IntervalView = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -57,9 +57,8 @@ export function IntervalsPage() {
           title={texts.none}
           onClear={() => setAddress({ q: '', show: 'all' })}
           clearLabel={texts.clear}
-        >
-          {texts.noneText}
-        </EmptyState>
+          text={texts.noneText}
+        />
       )}
       {found.length > 0 && (
         <>

@@ -1,5 +1,7 @@
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { agesText, whoText } from '@/components/intervals/ages'
+import { ages as ageTexts } from '@/components/intervals/texts'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
@@ -11,7 +13,7 @@ import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { agesText, criticalText, type IntervalStatus, limitsText, statusOf, whoText } from './describe'
+import { criticalText, type IntervalStatus, limitsText, statusOf } from './describe'
 import {
   accept as acceptTexts,
   critical as criticalTexts,
@@ -104,14 +106,14 @@ function AdultRows({ parameter, mayChange }: Pick<ParameterCardProps, 'parameter
   const { male, female, normal } = parameter
   const isSame = male?.low === female?.low && male?.high === female?.high
   const rows = [
-    ...(male ? [{ who: isSame ? '' : rowTexts.sexes.male, text: limitsText(male, parameter) }] : []),
-    ...(female && !isSame ? [{ who: rowTexts.sexes.female, text: limitsText(female, parameter) }] : []),
+    ...(male ? [{ who: isSame ? '' : ageTexts.sexes.male, text: limitsText(male, parameter) }] : []),
+    ...(female && !isSame ? [{ who: ageTexts.sexes.female, text: limitsText(female, parameter) }] : []),
   ]
   const shown =
     rows.length > 0
       ? rows.map(({ who, text }) => ({ who: texts.adults(who), text }))
       : normal
-        ? [{ who: rowTexts.allAges, text: normal }]
+        ? [{ who: ageTexts.allAges, text: normal }]
         : []
   return shown.map(({ who, text }) => (
     <Row key={who}>

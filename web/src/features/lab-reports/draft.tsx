@@ -50,8 +50,7 @@ export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
   const isGone = hasCode(error, 'not-found', 'malformed', 'invalid')
   return (
     <div className="mx-auto max-w-4xl">
-      <Button variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
-        <ArrowLeft aria-hidden />
+      <Button icon={ArrowLeft} variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
         {draftTexts.back}
       </Button>
       {loading && (
@@ -69,9 +68,7 @@ export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
         />
       )}
       {!data && isGone && (
-        <EmptyState icon={FileQuestion} title={draftTexts.gone}>
-          {draftTexts.goneText}
-        </EmptyState>
+        <EmptyState icon={FileQuestion} title={draftTexts.gone} text={draftTexts.goneText} />
       )}
       {data && <Details draft={data} onClose={onClose} />}
     </div>
@@ -190,8 +187,13 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         {!busy && <BadgeCheck aria-hidden />}
         {draftTexts.sign}
       </Button>
-      <Button variant="outline" disabled={busy} className="max-sm:grow" onClick={() => setReturning(true)}>
-        <Undo2 aria-hidden />
+      <Button
+        icon={Undo2}
+        variant="outline"
+        disabled={busy}
+        className="max-sm:grow"
+        onClick={() => setReturning(true)}
+      >
         {draftTexts.return}
       </Button>
       {isAsked && <SignQuestion draft={draft} onConfirm={() => void run()} onClose={() => setAsked(false)} />}

@@ -47,10 +47,11 @@ export function LabReports() {
         onOpen={open}
       />
       {list.rows.length === 0 && (
-        <EmptyState icon={Hammer} title={texts.soon}>
-          {isPathologist && `${texts.toSign} `}
-          {texts.soonText}
-        </EmptyState>
+        <EmptyState
+          icon={Hammer}
+          title={texts.soon}
+          text={isPathologist ? `${texts.toSign} ${texts.soonText}` : texts.soonText}
+        />
       )}
     </>
   )

@@ -53,11 +53,7 @@ export function StaffPage() {
       </PageHeading>
       {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-24', 'h-24']} />}
       {!loading && !people && <EmptyState icon={Users} title={texts.failed} />}
-      {people?.length === 0 && (
-        <EmptyState icon={Users} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
-      )}
+      {people?.length === 0 && <EmptyState icon={Users} title={texts.none} text={texts.noneText} />}
       {people && people.length > 0 && (
         <ul className="grid gap-3">
           {people.map((person) => (

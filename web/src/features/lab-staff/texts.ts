@@ -56,7 +56,7 @@ export const invite = {
   nameMissing: 'Please enter the name',
   email: 'Email',
   emailWrong: 'Please enter a valid email address',
-  role: 'Role',
+  labRole: 'Role',
   chooseRole: 'Select a role',
   roleMissing: 'Please select a role',
   succeeded: 'Invitation sent',
@@ -67,7 +67,7 @@ export const role = {
   dialog: (name: string) => ({
     title: `Change the role of ${name}?`,
     description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
-    label: invite.role,
+    label: invite.labRole,
     hint: '',
     choiceTexts: { choose: invite.chooseRole, noneChosen: invite.roleMissing },
     submitLabel: person.changeRole,

@@ -7,17 +7,16 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { lateTexts, rejectionTexts } from '@/components/custody/texts'
 import { ReasonDialog } from '@/components/reason-dialog'
-import { useDialogCommand } from '@/components/use-command'
-import { controlOf, resolverFor } from '@/lib/forms'
+import { useFormCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
 import { recordTubes } from '@/lib/resources/tubes'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input, Textarea } from '@/ui/input'
-import { Select } from '@/ui/select'
+import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { accept as acceptTexts, reject as rejectTexts, receive as texts } from './texts'
 
-const form = z.object({
+const receiveForm = z.object({
   temperatureC: z
     .string()
     .refine((typed) => typed.trim() === '' || temperature.safeParse(numberOf(typed)).success, {
@@ -30,12 +29,21 @@ type TubeDialogProps = { tubes: readonly BoardTube[]; onClose: () => void }
 
 export function ReceiveDialog({ tubes: now, onClose }: TubeDialogProps) {
   const [tubes] = useState(now)
-  const { register, handleSubmit, formState } = useForm<z.input<typeof form>>({
-    resolver: resolverFor(form),
+  const form = useForm<z.input<typeof receiveForm>>({
+    resolver: resolverFor(receiveForm),
     defaultValues: { temperatureC: '' },
   })
-  const { run, busy } = useDialogCommand({
-    send: recordTubes,
+  const submit = useFormCommand(form, {
+    send: ({ temperatureC }: z.input<typeof receiveForm>) =>
+      recordTubes({
+        tubes,
+        at: new Date().toISOString(),
+        commandOf: (own) => ({
+          type: 'receive',
+          tubes: own.map(({ number }) => number),
+          ...(temperatureC.trim() !== '' && { temperatureC: numberOf(temperatureC) }),
+        }),
+      }),
     succeeded: texts.done(tubes.length),
     done: onClose,
     failed: texts.failed,
@@ -44,28 +52,10 @@ export function ReceiveDialog({ tubes: now, onClose }: TubeDialogProps) {
     <FormDialog
       title={texts.title(tubes.length)}
       submitLabel={texts.submitLabel}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(({ temperatureC }) =>
-        run({
-          tubes,
-          at: new Date().toISOString(),
-          commandOf: (own) => ({
-            type: 'receive',
-            tubes: own.map(({ number }) => number),
-            ...(temperatureC.trim() !== '' && { temperatureC: numberOf(temperatureC) }),
-          }),
-        }),
-      )}
+      {...submit}
       onClose={onClose}
     >
-      <Field
-        label={texts.temperature}
-        optional
-        hint={texts.temperatureHint}
-        error={formState.errors.temperatureC?.message}
-      >
-        <Input inputMode="decimal" autoComplete="off" className="max-w-40" {...register('temperatureC')} />
-      </Field>
+      <Line {...{ form, texts }} name="temperatureC" optional inputMode="decimal" className="max-w-40" />
     </FormDialog>
   )
 }
@@ -122,53 +112,49 @@ export function RejectDialog({ tubes: now, onClose }: TubeDialogProps) {
   const possible = rejectionReasons.filter((reason) =>
     tubes.every((tube) => reasonsFor(tube).includes(reason)),
   )
-  const fields = useForm<z.input<typeof rejectForm>>({
+  const form = useForm<z.input<typeof rejectForm>>({
     resolver: resolverFor(rejectForm),
     defaultValues: { reason: '', note: '' },
   })
-  const { errors } = fields.formState
-  const { run, busy } = useDialogCommand({
-    send: recordTubes,
+  const field = { form, texts: rejectTexts }
+  const submit = useFormCommand(form, {
+    send({ reason: chosen, note }: z.input<typeof rejectForm>) {
+      const reason = possible.find((each) => each === chosen) ?? 'other'
+      return recordTubes({
+        tubes,
+        at: new Date().toISOString(),
+        commandOf: (own) => ({
+          type: 'reject',
+          tubes: own.map(({ number }) => ({ number, reason, ...(note.trim() !== '' && { note }) })),
+        }),
+      })
+    },
     succeeded: [rejectTexts.done(tubes.length), rejectTexts.doneText],
     done: onClose,
     failed: rejectTexts.failed,
   })
-  const control = controlOf(fields, 'reason')
   return (
     <FormDialog
       title={rejectTexts.title(tubes.length)}
       description={rejectTexts.description}
       submitLabel={rejectTexts.submitLabel}
-      isSubmitting={busy}
       isDangerous
-      onSubmit={fields.handleSubmit(({ reason: chosen, note }) => {
-        const reason = possible.find((each) => each === chosen) ?? 'other'
-        return run({
-          tubes,
-          at: new Date().toISOString(),
-          commandOf: (own) => ({
-            type: 'reject',
-            tubes: own.map(({ number }) => ({ number, reason, ...(note.trim() !== '' && { note }) })),
-          }),
-        })
-      })}
+      {...submit}
       onClose={onClose}
     >
-      <Field label={rejectTexts.reason} error={errors.reason?.message}>
-        <Select
-          {...control}
-          options={possible.map((value) => ({ value, label: rejectionTexts[value] }))}
-          placeholder={rejectTexts.choose}
-        />
-      </Field>
-      <Field
-        label={rejectTexts.note}
-        optional={control.value !== 'other'}
-        hint={rejectTexts.noteHint}
-        error={errors.note?.message}
-      >
-        <Textarea rows={3} maxLength={300} {...fields.register('note')} />
-      </Field>
+      <Choice
+        {...field}
+        name="reason"
+        options={possible.map((value) => ({ value, label: rejectionTexts[value] }))}
+        placeholder={rejectTexts.choose}
+      />
+      <Paragraph
+        {...field}
+        name="note"
+        optional={form.watch('reason') !== 'other'}
+        rows={3}
+        maxLength={300}
+      />
     </FormDialog>
   )
 }

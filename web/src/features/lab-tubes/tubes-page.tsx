@@ -140,11 +140,7 @@ type BoardProps = {
 function Board({ tubes, place, list }: BoardProps) {
   if (tubes.length === 0) {
     const [title, text] = none[place]
-    return (
-      <EmptyState icon={TestTubes} title={title}>
-        {text}
-      </EmptyState>
-    )
+    return <EmptyState icon={TestTubes} title={title} text={text} />
   }
   return (
     <ul className="grid gap-3">

@@ -198,11 +198,7 @@ function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsPr
           loading={loading}
           skeletons={3}
           onBook={onBook}
-          empty={
-            <EmptyState icon={SearchX} title={texts.none}>
-              {texts.noneText}
-            </EmptyState>
-          }
+          empty={<EmptyState icon={SearchX} title={texts.none} text={texts.noneText} />}
         />
       </div>
     </section>

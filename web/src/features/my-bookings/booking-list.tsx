@@ -54,9 +54,8 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
           icon={CalendarPlus}
           title={listTexts[tab][0]}
           action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
-        >
-          {listTexts[tab][1]}
-        </EmptyState>
+          text={listTexts[tab][1]}
+        />
       )}
       <Rows visits={visits.filter((visit) => visit !== linkedVisit)} onReview={open} />
       <ShowMore list={bookings} />

@@ -92,9 +92,7 @@ export function QualityPage() {
       )}
       {!loading && !data && <EmptyState icon={ChartColumn} title={texts.failed} />}
       {data && rows.length === 0 && (
-        <EmptyState icon={ChartColumn} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={ChartColumn} title={texts.none} text={texts.noneText} />
       )}
       {data && rows.length > 0 && (
         <div className="grid grid-cols-1 gap-6">

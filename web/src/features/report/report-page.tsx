@@ -95,9 +95,8 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         icon={FileQuestion}
         title={texts.notFound}
         action={<ButtonLink to={paths.reports}>{texts.back}</ButtonLink>}
-      >
-        {texts.notFoundText}
-      </EmptyState>
+        text={texts.notFoundText}
+      />
     )
   }
   return (
@@ -105,9 +104,8 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       icon={TriangleAlert}
       title={texts.failed}
       action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
-    >
-      {serverText(error)}
-    </EmptyState>
+      text={serverText(error)}
+    />
   )
 }
 
@@ -151,6 +149,7 @@ function PdfOnly({ report }: { report: ReportPageView }) {
     <EmptyState
       icon={FileText}
       title={pdfOnlyTexts.title}
+      text={pdfOnlyTexts.text}
       action={
         report.hasFile && (
           <FileLink
@@ -166,9 +165,7 @@ function PdfOnly({ report }: { report: ReportPageView }) {
           </FileLink>
         )
       }
-    >
-      {pdfOnlyTexts.text}
-    </EmptyState>
+    />
   )
 }
 

@@ -94,9 +94,8 @@ function ReportList({ list, bookingId }: ReportListProps) {
           icon={FileText}
           title={listTexts.none}
           action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
-        >
-          {listTexts.noneText}
-        </EmptyState>
+          text={listTexts.noneText}
+        />
       )}
       <ul className="grid grid-cols-1 gap-4">
         {shown.map((report) => (
@@ -141,9 +140,8 @@ function OwnBookings() {
         icon={CalendarPlus}
         title={ownBookingsTexts.none}
         action={<ButtonLink to={paths.tests}>{ownBookingsTexts.browse}</ButtonLink>}
-      >
-        {ownBookingsTexts.noneText}
-      </EmptyState>
+        text={ownBookingsTexts.noneText}
+      />
     )
   }
   return (

@@ -43,9 +43,7 @@ export function SharesPage() {
       {loading && <SkeletonList count={2} className="grid grid-cols-1 gap-4" itemClassName="h-36" />}
       {!loading && !shares && <EmptyState icon={Share2} title={texts.failed} />}
       {shares?.length === 0 && (
-        <EmptyState icon={Share2} title={texts.none} action={make}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={Share2} title={texts.none} action={make} text={texts.noneText} />
       )}
       {shares && shares.length > 0 && (
         <>

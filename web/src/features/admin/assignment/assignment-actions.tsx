@@ -24,12 +24,10 @@ export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean })
   const close = () => setOpened(null)
   return (
     <div className="mb-5 grid grid-cols-1 gap-3 sm:flex sm:flex-wrap">
-      <Button disabled={!hasUnassigned} onClick={() => setOpened('suggestions')}>
-        <Wand2 aria-hidden />
+      <Button icon={Wand2} disabled={!hasUnassigned} onClick={() => setOpened('suggestions')}>
         {suggestionsTexts.open}
       </Button>
-      <Button variant="outline" onClick={() => setOpened('automatic')}>
-        <Zap aria-hidden />
+      <Button icon={Zap} variant="outline" onClick={() => setOpened('automatic')}>
         {texts.state(on)}
       </Button>
       {opened === 'suggestions' && <SuggestionsDialog onClose={close} />}

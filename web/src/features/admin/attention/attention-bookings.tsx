@@ -59,11 +59,7 @@ export function AttentionBookings({ attention, areSnoozed }: { attention: Attent
             <SnoozeButton booking={booking} attention={attention} isSnoozed={areSnoozed} onHandled={handle} />
           </>
         )}
-        empty={
-          <EmptyState icon={CircleCheck} title={empty[0]}>
-            {empty[1]}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheck} title={empty[0]} text={empty[1]} />}
       />
     </>
   )

@@ -42,9 +42,12 @@ export function AuditPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-24 md:h-14" className="grid grid-cols-1 gap-2" />
       ) : list.rows.length === 0 ? (
-        <EmptyState icon={ScrollText} title={pageTexts.none} onClear={() => show(noFilter)}>
-          {pageTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={ScrollText}
+          title={pageTexts.none}
+          onClear={() => show(noFilter)}
+          text={pageTexts.noneText}
+        />
       ) : (
         <>
           <AuditRows rows={list.rows} />

@@ -70,8 +70,7 @@ export function CataloguePage() {
           <OutlineLink to={paths.adminPackages}>{texts.back}</OutlineLink>
           <OutlineLink to={paths.adminCatalogueImport}>{texts.import}</OutlineLink>
           <OutlineLink to={paths.adminCataloguePrices}>{texts.prices}</OutlineLink>
-          <Button disabled={!catalogue} onClick={() => show({ open: added })}>
-            <Plus aria-hidden />
+          <Button icon={Plus} disabled={!catalogue} onClick={() => show({ open: added })}>
             {texts.add[tab]}
           </Button>
         </div>
@@ -144,20 +143,18 @@ function EmptyCatalogue() {
     <EmptyState
       icon={ScrollText}
       title={emptyTexts.title}
+      text={emptyTexts.text}
       action={
         <div className="flex flex-wrap justify-center gap-2.5">
           <Button loading={busy} onClick={() => void run()}>
             {emptyTexts.load}
           </Button>
-          <ButtonLink to={paths.adminCatalogueImport} variant="outline">
-            <FileSpreadsheet aria-hidden />
+          <ButtonLink icon={FileSpreadsheet} to={paths.adminCatalogueImport} variant="outline">
             {emptyTexts.import}
           </ButtonLink>
         </div>
       }
-    >
-      {emptyTexts.text}
-    </EmptyState>
+    />
   )
 }
 

@@ -66,8 +66,7 @@ export function FilePage<Answer extends { version: string }, Body>({
   return (
     <>
       <PageHeading {...texts.heading}>
-        <ButtonLink to={paths.adminCatalogue} variant="outline">
-          <ArrowLeft aria-hidden />
+        <ButtonLink icon={ArrowLeft} to={paths.adminCatalogue} variant="outline">
           {texts.back}
         </ButtonLink>
       </PageHeading>

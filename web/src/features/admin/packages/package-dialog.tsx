@@ -2,17 +2,15 @@ import type { PackageView } from '@jaanch/contracts/http/packages'
 import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { changePackage, createPackage, type PackageRequest } from '@/lib/resources/packages'
 import { Checkbox } from '@/ui/checkbox'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Textarea } from '@/ui/input'
-import { Select } from '@/ui/select'
+import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
-import { Line } from '../line'
 import { packageForm as texts } from './texts'
 
 // Not the contract's schema: that module is shared with the price on every card, and would bring zod to the landing page.
@@ -75,10 +73,9 @@ export function PackageDialog({ item, onClose }: { item: PackageView | null; onC
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
   })
-  const { register, formState } = form
   const [fasting, popular] = [controlOf(form, 'fastingRequired'), controlOf(form, 'isPopular')]
   const line = { form, texts }
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send(values: PackageForm) {
       const body = toPackageRequest(values)
       return item ? changePackage(item.id, body) : createPackage(body)
@@ -95,26 +92,16 @@ export function PackageDialog({ item, onClose }: { item: PackageView | null; onC
       title={what.title}
       className="sm:max-w-xl"
       submitLabel={what.submitLabel}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
       <Line {...line} name="name" maxLength={120} isWide />
-      <Field
-        label={texts.description}
-        optional
-        error={formState.errors.description?.message}
-        className="sm:col-span-2"
-      >
-        <Textarea maxLength={2_000} {...register('description')} />
-      </Field>
+      <Paragraph {...line} name="description" optional maxLength={2_000} isWide />
       <Line {...line} name="price" inputMode="decimal" />
       <Line {...line} name="originalPrice" inputMode="decimal" optional />
       <Line {...line} name="testsIncluded" inputMode="numeric" />
-      <Field label={texts.sampleType}>
-        <Select {...controlOf(form, 'sampleType')} options={sampleOptions} />
-      </Field>
+      <Choice {...line} name="sampleType" options={sampleOptions} />
       <Checkbox checked={fasting.value} onChange={fasting.onChange}>
         {texts.fasting}
       </Checkbox>

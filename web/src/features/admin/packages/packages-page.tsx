@@ -74,8 +74,7 @@ export function PackagesPage() {
           <div className="flex flex-wrap gap-2.5">
             <OutlineLink to={paths.adminPrices}>{pageTexts.prices}</OutlineLink>
             <OutlineLink to={paths.adminCatalogue}>{pageTexts.catalogue}</OutlineLink>
-            <Button onClick={() => setEditing('new')}>
-              <PackagePlus aria-hidden />
+            <Button icon={PackagePlus} onClick={() => setEditing('new')}>
               {pageTexts.add}
             </Button>
           </div>
@@ -167,22 +166,10 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
         </div>
         <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description || item.category}</p>
         <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
-          <IconListItem>
-            <FlaskConical aria-hidden />
-            {cardTexts.tests(item.testsIncluded)}
-          </IconListItem>
-          <IconListItem>
-            <TestTube aria-hidden />
-            {sampleText(item)}
-          </IconListItem>
-          {time !== null && (
-            <IconListItem>
-              <Clock aria-hidden />
-              {time}
-            </IconListItem>
-          )}
-          <IconListItem>
-            <UtensilsCrossed aria-hidden />
+          <IconListItem icon={FlaskConical}>{cardTexts.tests(item.testsIncluded)}</IconListItem>
+          <IconListItem icon={TestTube}>{sampleText(item)}</IconListItem>
+          {time !== null && <IconListItem icon={Clock}>{time}</IconListItem>}
+          <IconListItem icon={UtensilsCrossed}>
             {item.fastingRequired ? cardTexts.fasting(fastingText(item, '8')) : cardTexts.noFasting}
           </IconListItem>
         </IconList>
@@ -190,12 +177,10 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
           <Price price={item.cataloguePrice ?? item.price} originalPrice={item.originalPrice} />
           {mayChange && (
             <div className="mt-4 grid grid-cols-2 gap-2.5">
-              <Button variant="outline" onClick={onEdit}>
-                <Pencil aria-hidden />
+              <Button icon={Pencil} variant="outline" onClick={onEdit}>
                 <Named of={item.name}>{cardTexts.edit}</Named>
               </Button>
-              <Button variant="danger" onClick={onDelete}>
-                <Trash2 aria-hidden />
+              <Button icon={Trash2} variant="danger" onClick={onDelete}>
                 <Named of={item.name}>{cardTexts.delete}</Named>
               </Button>
             </div>

@@ -3,15 +3,14 @@ import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { type PriceListKind, priceListKinds } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
-import { controlOf, resolverFor } from '@/lib/forms'
+import { useFormCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
 import { useApprovedLabs } from '@/lib/resources/labs'
 import { createPriceList } from '@/lib/resources/price-lists'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Select } from '@/ui/select'
+import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
-import { Line } from '../line'
 import { endsInTime, endsTooEarly, type Filling, listFields, untilOf } from './prices'
 import { add as addTexts, fields as fieldTexts, kinds, fill as texts } from './texts'
 
@@ -48,12 +47,8 @@ export function FillDialog({ onFill, onClose }: { onFill: (filling: Filling) => 
       onClose={onClose}
     >
       <Line form={form} texts={texts} name="percent" inputMode="decimal" />
-      <Field label={texts.direction}>
-        <Select {...controlOf(form, 'direction')} options={directionOptions} />
-      </Field>
-      <Field label={texts.rounding}>
-        <Select {...controlOf(form, 'step')} options={stepOptions} />
-      </Field>
+      <Choice {...{ form, texts }} name="direction" options={directionOptions} />
+      <Choice {...{ form, texts }} name="step" options={stepOptions} />
     </FormDialog>
   )
 }
@@ -87,9 +82,9 @@ export function AddListDialog({ onAdded, onClose }: AddListDialogProps) {
       ...{ kind: 'installation', lab: '', subject: '' },
     },
   })
-  const { errors } = form.formState
+  const added = { form, texts: addTexts, isWide: true }
   const kind = form.watch('kind')
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send: (values: Form) =>
       createPriceList({
         ...{ name: values.name.trim(), kind: values.kind, subject: subjectOf(values) },
@@ -102,29 +97,16 @@ export function AddListDialog({ onAdded, onClose }: AddListDialogProps) {
     failed: addTexts.failed,
   })
   return (
-    <FormDialog
-      {...addTexts.dialog}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit((values) => run(values))}
-      onClose={onClose}
-      formClassName="sm:grid-cols-2"
-    >
+    <FormDialog {...addTexts.dialog} {...submit} onClose={onClose} formClassName="sm:grid-cols-2">
       <Line form={form} texts={fieldTexts} name="name" isWide />
-      <Field
-        label={addTexts.kind}
+      <Choice
+        {...added}
+        name="kind"
         hint={kind === 'installation' ? undefined : addTexts.atDesk}
-        className="sm:col-span-2"
-      >
-        <Select {...controlOf(form, 'kind')} options={kindOptions} />
-      </Field>
-      {kind === 'lab' && (
-        <Field label={addTexts.lab} error={errors.lab?.message} className="sm:col-span-2">
-          <Select {...controlOf(form, 'lab')} options={labs} placeholder={addTexts.chooseLab} />
-        </Field>
-      )}
-      {kind !== 'lab' && kind !== 'installation' && (
-        <Line form={form} texts={addTexts} name="subject" isWide />
-      )}
+        options={kindOptions}
+      />
+      {kind === 'lab' && <Choice {...added} name="lab" options={labs} placeholder={addTexts.chooseLab} />}
+      {kind !== 'lab' && kind !== 'installation' && <Line {...added} name="subject" />}
       <Line form={form} texts={fieldTexts} name="first" type="date" min="2000-01-01" />
       <Line form={form} texts={fieldTexts} name="last" type="date" min="2000-01-01" optional />
     </FormDialog>

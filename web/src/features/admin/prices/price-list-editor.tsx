@@ -34,8 +34,7 @@ export function PriceListEditor({ id, onClose }: { id: string; onClose: () => vo
 
 function BackButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
-      <ArrowLeft aria-hidden />
+    <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
       {texts.back}
     </Button>
   )
@@ -110,8 +109,7 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
           {texts.priced(countText(draft.count), countText(list.items.length))}
         </p>
         <div className="flex flex-wrap gap-2.5">
-          <Button variant="outline" onClick={() => setIsFilling(true)}>
-            <Percent aria-hidden />
+          <Button icon={Percent} variant="outline" onClick={() => setIsFilling(true)}>
             {texts.fill}
           </Button>
           <ConfirmButton {...texts.clearQuestion} onConfirm={draft.clear}>

@@ -49,17 +49,18 @@ function PriceLists({ onOpen }: { onOpen: (id: string) => void }) {
       <PageHeading {...pageTexts.heading}>
         <div className="flex flex-wrap gap-2.5">
           <OutlineLink to={paths.adminPackages}>{pageTexts.back}</OutlineLink>
-          <Button onClick={() => setIsAdding(true)}>
-            <Tags aria-hidden />
+          <Button icon={Tags} onClick={() => setIsAdding(true)}>
             {pageTexts.add}
           </Button>
         </div>
       </PageHeading>
       {loading && <SkeletonList count={4} itemClassName="h-14" />}
       {!loading && rows.length === 0 && (
-        <EmptyState icon={Tags} title={data ? pageTexts.none : pageTexts.failed}>
-          {data && pageTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={Tags}
+          title={data ? pageTexts.none : pageTexts.failed}
+          text={data && pageTexts.noneText}
+        />
       )}
       {rows.length > 0 && (
         <RowTable label={pageTexts.heading.title} heads={Object.values(texts.heads)}>

@@ -45,9 +45,12 @@ export function ReviewsPage() {
         gap={12}
         skeletons={{ count: 5, itemClassName: 'h-36' }}
         empty={
-          <EmptyState icon={MessageSquareText} title={pageTexts.none} onClear={() => setFilter(noFilter)}>
-            {pageTexts.noneText}
-          </EmptyState>
+          <EmptyState
+            icon={MessageSquareText}
+            title={pageTexts.none}
+            onClear={() => setFilter(noFilter)}
+            text={pageTexts.noneText}
+          />
         }
       >
         {(review) => <ReviewCard review={review} />}

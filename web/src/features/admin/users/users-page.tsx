@@ -234,9 +234,8 @@ export function UsersPage() {
             title={pageTexts.none}
             clearLabel={pageTexts.clear}
             onClear={() => show(noFilter)}
-          >
-            {pageTexts.noneText}
-          </EmptyState>
+            text={pageTexts.noneText}
+          />
         }
       >
         {(user) => <UserRow user={user} onChange={showChanged} />}

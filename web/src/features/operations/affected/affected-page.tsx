@@ -44,9 +44,7 @@ export function AffectedPage() {
       {isComplete ? (
         <Affected actor={span.actor} from={instantOf(span.from)} to={instantOf(span.to)} />
       ) : (
-        <EmptyState icon={UserSearch} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={UserSearch} title={texts.none} text={texts.noneText} />
       )}
     </div>
   )
@@ -139,11 +137,11 @@ function Seen({ actor, people }: { actor: string; people: AffectedView['people']
         </h2>
         {rows.length > 0 && (
           <Button
+            icon={Download}
             variant="outline"
             size="sm"
             onClick={() => saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), seenTexts.fileName(actor))}
           >
-            <Download aria-hidden />
             {seenTexts.save}
           </Button>
         )}

@@ -99,8 +99,7 @@ function EventData({ data }: Pick<EventView, 'data'>) {
     <Section
       title={texts.data}
       action={
-        <Button variant="ghost" size="sm" onClick={() => void run()}>
-          <Copy aria-hidden />
+        <Button icon={Copy} variant="ghost" size="sm" onClick={() => void run()}>
           {copyTexts.label}
         </Button>
       }

@@ -54,11 +54,11 @@ export function EventsPage() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Button
+          icon={SlidersHorizontal}
           variant={isFiltered ? 'soft' : 'outline'}
           aria-expanded={isFilterOpen}
           onClick={() => setFilterOpen(!isFilterOpen)}
         >
-          <SlidersHorizontal aria-hidden />
           {texts.filter}
         </Button>
         <Switch label={texts.pause} checked={isPaused} onChange={setPaused} />
@@ -72,8 +72,7 @@ export function EventsPage() {
       )}
       {(waiting > 0 || isBack) && (isReading || isPaused || isBack) && (
         <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
-          <Button size="sm" className="h-fit shadow-high" onClick={showNewest}>
-            <ArrowUp aria-hidden />
+          <Button icon={ArrowUp} size="sm" className="h-fit shadow-high" onClick={showNewest}>
             {isBack ? texts.newest : texts.waiting(waiting, isFiltered && feed?.gap !== null)}
           </Button>
         </div>
@@ -82,9 +81,12 @@ export function EventsPage() {
         <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
       )}
       {feed && feed.rows.length === 0 && feed.next === null && (
-        <EmptyState icon={ListX} title={texts.none} onClear={isFiltered && (() => show(noFilter, 'replace'))}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={ListX}
+          title={texts.none}
+          onClear={isFiltered && (() => show(noFilter, 'replace'))}
+          text={texts.noneText}
+        />
       )}
       <div ref={list}>
         {feed && feed.rows.length > 0 && (

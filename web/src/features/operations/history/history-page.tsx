@@ -181,15 +181,11 @@ export function HistoryPage() {
         onSubmit={(next) => next && setSearch({ of: next })}
       />
       {of === null ? (
-        <EmptyState icon={History} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={History} title={texts.none} text={texts.noneText} />
       ) : history.data ? (
         <StreamHistory key={history.data.of} history={{ ...history, data: history.data }} />
       ) : history.error ? (
-        <EmptyState icon={SearchX} title={texts.nothing}>
-          {serverText(history.error)}
-        </EmptyState>
+        <EmptyState icon={SearchX} title={texts.nothing} text={serverText(history.error)} />
       ) : (
         <SkeletonList count={3} itemClassName="h-40" className="grid grid-cols-1 gap-3" />
       )}

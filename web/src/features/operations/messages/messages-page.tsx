@@ -53,9 +53,12 @@ export function MessagesPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState icon={MailOpen} title={listTexts.none} onClear={() => setFilter(noFilter)}>
-          {listTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={MailOpen}
+          title={listTexts.none}
+          onClear={() => setFilter(noFilter)}
+          text={listTexts.noneText}
+        />
       ) : (
         <MessageRows rows={list.rows} onOpen={setOpened} onChange={refetch} />
       )}

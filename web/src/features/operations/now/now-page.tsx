@@ -1,16 +1,22 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { CircleCheck, CircleDashed, CircleOff, OctagonX } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
+import { clearMaintenance, useMaintenance } from '@/lib/resources/maintenance'
 import { useOperations } from '@/lib/resources/operations/log'
+import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
-import { NoticePanel } from '../notice/notice-panel'
+import { notice as noticeTexts } from '../notice/texts'
 import { Pipeline } from './pipeline'
 import { lagText, sizeText } from './stages'
 import {
@@ -95,11 +101,7 @@ export function NowPage() {
   const { data: view, loading } = useOperations()
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
   if (!view) {
-    return (
-      <EmptyState icon={CircleOff} title={noStateTexts.title}>
-        {noStateTexts.text}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleOff} title={noStateTexts.title} text={noStateTexts.text} />
   }
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -209,4 +211,52 @@ function Storage({ view }: { view: OperationsView }) {
 
 function boundedText(n: number, upTo: number): string {
   return n >= upTo ? `${countText(upTo - 1)}+` : countText(n)
+}
+
+const NoticeDialog = lazyDialog(async () => (await import('../notice/notice-dialog')).NoticeDialog)
+
+/** What everybody is told, also before it begins. */
+function NoticePanel() {
+  const { notice, loading } = useMaintenance()
+  const mayOperate = useMay('operator')
+  const [isSetting, setIsSetting] = useState(false)
+  const { run: clear, busy } = useCommand({
+    send: clearMaintenance,
+    succeeded: noticeTexts.cleared,
+    failed: noticeTexts.notCleared,
+  })
+  const action = mayOperate && !loading && (
+    <div className="flex flex-wrap justify-end gap-2">
+      {notice && (
+        <Button variant="outline" size="sm" loading={busy} onClick={() => void clear(notice.id)}>
+          {noticeTexts.clear}
+        </Button>
+      )}
+      <Button variant="outline" size="sm" onClick={() => setIsSetting(true)}>
+        {notice ? noticeTexts.replace : noticeTexts.set}
+      </Button>
+    </div>
+  )
+  return (
+    <Panel title={noticeTexts.title} action={action}>
+      <div className="px-4 py-3 text-sm sm:px-5">
+        {notice ? (
+          <>
+            <p className="font-medium [overflow-wrap:anywhere]">{notice.text}</p>
+            <DescriptionList
+              items={[
+                [noticeTexts.from, notice.from ? instantText(notice.from) : noticeTexts.atOnce],
+                [noticeTexts.until, notice.until ? instantText(notice.until) : noticeTexts.whenCleared],
+              ]}
+              className="mt-2 grid-cols-2 gap-x-4 gap-y-2"
+              detailsClassName="text-sm"
+            />
+          </>
+        ) : (
+          <p className="text-ink-soft">{noticeTexts.none}</p>
+        )}
+      </div>
+      {isSetting && <NoticeDialog onClose={() => setIsSetting(false)} />}
+    </Panel>
+  )
 }

@@ -19,11 +19,7 @@ export function QuarantinePage() {
   if (loading) return <SkeletonList count={3} itemClassName="h-40 md:h-14" className="grid gap-2" />
   if (!data) return <EmptyState icon={CircleOff} title={texts.failed} />
   if (data.length === 0) {
-    return (
-      <EmptyState icon={ShieldCheck} title={texts.none}>
-        {texts.noneText}
-      </EmptyState>
-    )
+    return <EmptyState icon={ShieldCheck} title={texts.none} text={texts.noneText} />
   }
   return (
     <RowTable label={texts.label} heads={[...Object.values(texts.heads), '']}>

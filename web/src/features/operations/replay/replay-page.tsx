@@ -36,17 +36,14 @@ export function ReplayPage() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-ink-soft text-sm">{texts.text}</p>
         {mayOperate && (
-          <Button disabled={isRunning} onClick={() => setAsks('start')}>
-            <RotateCcw aria-hidden />
+          <Button icon={RotateCcw} disabled={isRunning} onClick={() => setAsks('start')}>
             {texts.start}
           </Button>
         )}
       </div>
       {!runs && !error && <SkeletonList count={3} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}
       {(runs?.length === 0 || error !== undefined) && (
-        <EmptyState icon={RotateCcw} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={RotateCcw} title={texts.none} text={texts.noneText} />
       )}
       {run && (
         <RunPanel

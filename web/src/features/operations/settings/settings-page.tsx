@@ -21,11 +21,7 @@ export function SettingsPage() {
   const { data, loading } = useSettings()
   if (loading) return <SkeletonList count={4} itemClassName="h-24" className="grid grid-cols-1 gap-3" />
   if (!data) {
-    return (
-      <EmptyState icon={CircleOff} title={failed.title}>
-        {failed.text}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleOff} title={failed.title} text={failed.text} />
   }
   return (
     <div className="grid grid-cols-1 gap-4">

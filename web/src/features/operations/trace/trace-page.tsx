@@ -25,9 +25,7 @@ export function TracePage() {
         onSubmit={(text) => setSearch(text ? { of: text } : {})}
       />
       {of === '' ? (
-        <EmptyState icon={Route} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={Route} title={texts.none} text={texts.noneText} />
       ) : (
         <FoundTrace of={of} />
       )}
@@ -64,8 +62,7 @@ function FoundTrace({ of }: { of: string }) {
           {capitalised(kind)} {id}
         </h2>
         {kind !== 'request' && <SmallLink to={historyPath(kind, id)}>{texts.history}</SmallLink>}
-        <Button variant="outline" size="sm" onClick={() => void mutate()}>
-          <RefreshCw aria-hidden />
+        <Button icon={RefreshCw} variant="outline" size="sm" onClick={() => void mutate()}>
           {texts.refresh}
         </Button>
       </div>

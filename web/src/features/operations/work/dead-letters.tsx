@@ -41,11 +41,7 @@ export function DeadLetterGroups() {
   if (loading) return <SkeletonList count={1} itemClassName="h-32" className="grid" />
   if (!data) return <p className="text-ink-soft">{lettersTexts.unavailable}</p>
   if (data.groups.length === 0) {
-    return (
-      <EmptyState icon={CircleCheck} title={lettersTexts.none}>
-        {lettersTexts.noneText}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleCheck} title={lettersTexts.none} text={lettersTexts.noneText} />
   }
   return (
     <>

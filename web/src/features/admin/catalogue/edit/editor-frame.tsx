@@ -97,8 +97,7 @@ export function MissingFrame({ onClose }: { onClose: () => void }) {
 
 function BackButton({ onClose }: { onClose: () => void }) {
   return (
-    <Button variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
-      <ArrowLeft aria-hidden />
+    <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
       {texts.back}
     </Button>
   )

@@ -2,13 +2,11 @@ import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { controlOf } from '@/lib/forms'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/input'
+import { Choice } from '@/ui/form-choice'
+import { Line, Paragraph } from '@/ui/form-line'
 import { Panel } from '@/ui/panel'
 import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
-import { Line } from '../../line'
 import { listLength, Section } from './editor-frame'
 import type { FastingMode, ItemForm, ItemKind } from './item-form'
 import { item as texts } from './texts'
@@ -38,15 +36,7 @@ export function NameFields({ form, kind, isNew, categories, savings }: NameField
           <option key={category} value={category} />
         ))}
       </datalist>
-      <Field
-        label={texts.descriptionLabel}
-        hint={texts.descriptionHint}
-        optional
-        error={form.formState.errors.description?.message}
-        className="sm:col-span-2"
-      >
-        <Textarea maxLength={2_000} {...form.register('description')} />
-      </Field>
+      <Paragraph {...line} name="description" optional maxLength={2_000} isWide />
       <Line {...price} name="price" hint={savings || texts.priceHint} />
       <Line {...price} name="originalPrice" />
     </Section>
@@ -60,29 +50,19 @@ const fastingModes: Record<ItemKind, readonly FastingMode[]> = {
 }
 
 export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
-  const fasting = controlOf(form, 'fasting')
   const line = { form, texts, optional: true }
   return (
     <Section title={texts.preparing}>
       <Line {...line} name="specimens" hint={texts.specimensHint[kind]} maxLength={listLength} isWide />
-      <Field label={texts.fasting} error={form.formState.errors.fasting?.message}>
-        <Select
-          {...fasting}
-          options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
-        />
-      </Field>
-      {fasting.value === 'hours' && (
+      <Choice
+        {...{ form, texts }}
+        name="fasting"
+        options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
+      />
+      {form.watch('fasting') === 'hours' && (
         <Line form={form} texts={texts} name="fastingHours" inputMode="numeric" maxLength={2} />
       )}
-      <Field
-        label={texts.preparation}
-        hint={texts.preparationHint}
-        optional
-        error={form.formState.errors.preparation?.message}
-        className="sm:col-span-2"
-      >
-        <Textarea maxLength={2_000} {...form.register('preparation')} />
-      </Field>
+      <Paragraph {...line} name="preparation" maxLength={2_000} isWide />
       <Line
         {...line}
         name="reportHours"

@@ -1,10 +1,9 @@
 import { stabilityKinds } from '@jaanch/contracts/stability-kinds'
 import type { UseFormReturn } from 'react-hook-form'
 import { controlOf } from '@/lib/forms'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
+import { Line } from '@/ui/form-line'
 import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
-import { Line } from '../../line'
 import { listLength, Section } from './editor-frame'
 import type { ParameterForm, ParameterType } from './parameter-form'
 import { parameter as texts } from './texts'
@@ -72,13 +71,12 @@ export function CriticalFields({ form }: { form: Form }) {
 export function StabilityFields({ form }: { form: Form }) {
   return (
     <Section title={texts.sections.stability} hint={texts.stabilityHint}>
-      <Field label={texts.stableIn} error={form.formState.errors.stableIn?.message}>
-        <Select
-          {...controlOf(form, 'stableIn')}
-          options={stabilityKinds.map((value) => ({ value, label: value === 'edta' ? 'EDTA' : value }))}
-          emptyLabel={texts.stableInEmpty}
-        />
-      </Field>
+      <Choice
+        {...{ form, texts }}
+        name="stableIn"
+        options={stabilityKinds.map((value) => ({ value, label: value === 'edta' ? 'EDTA' : value }))}
+        emptyLabel={texts.stableInEmpty}
+      />
       {(['stableHours', 'stableMin', 'stableMax'] as const).map((name) => (
         <Line key={name} {...decimal} form={form} name={name} maxLength={6} />
       ))}

@@ -1,14 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { PeopleFields, peopleFields } from '@/components/intervals/people-fields'
 import { controlOf, resolverFor } from '@/lib/forms'
 import type { CatalogueView } from '@/lib/resources/catalogue'
 import { Checkbox } from '@/ui/checkbox'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
-import { Line } from '../../line'
+import { Line } from '@/ui/form-line'
 import { rows as rowsTexts, row as texts } from './texts'
 import { numberOf, textOrNull, typedNumber } from './typed'
 
@@ -29,10 +27,7 @@ function rowSchema(kind: RowKind, options: readonly string[] | null) {
   }
   return z
     .object({
-      sex: z.enum(['both', 'male', 'female']),
-      unit: z.enum(['years', 'months']),
-      from: z.string(),
-      to: z.string(),
+      ...peopleFields,
       low: z.string(),
       high: z.string(),
       expected: z.string(),
@@ -99,9 +94,6 @@ export function toRow(form: RowForm, isNumber: boolean): LimitRow {
   }
 }
 
-const sexes = ['both', 'male', 'female'] as const
-const units = ['years', 'months'] as const
-
 type RowDialogProps = {
   kind: RowKind
   /** null: a new one */
@@ -118,7 +110,6 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
     resolver: resolverFor(rowSchema(kind, options)),
     defaultValues: toRowForm(row),
   })
-  const { errors } = form.formState
   const { value: isActive, onChange: setActive } = controlOf(form, 'isActive')
   const isReference = kind === 'reference'
   const line = { form, texts }
@@ -140,43 +131,22 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
       }}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        {isReference && (
-          <Segmented
-            {...controlOf(form, 'sex')}
-            label={texts.sex}
-            options={sexes.map((value) => ({ value, label: texts.sexes[value] }))}
-          />
-        )}
-        <Segmented
-          {...controlOf(form, 'unit')}
-          label={texts.unit}
-          options={units.map((value) => ({ value, label: texts.units[value] }))}
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-4">
-        <Line {...line} name="from" inputMode="numeric" maxLength={4} />
-        <Line {...line} name="to" hint={isReference ? texts.toHint : ''} inputMode="numeric" maxLength={4} />
-      </div>
+      <PeopleFields form={form} hasSex={isReference} to={isReference ? {} : { hint: '' }} />
       {options === null && (
         <div className="grid grid-cols-2 gap-4">
           <Line {...limit} name="low" hint={texts.limitsHint} />
           <Line {...limit} name="high" />
         </div>
       )}
-      {options !== null && (
-        <Field label={texts.expected} error={errors.expected?.message}>
-          {options.length > 0 ? (
-            <Select
-              {...controlOf(form, 'expected')}
-              options={options.map((value) => ({ value, label: value }))}
-              placeholder={texts.choose}
-            />
-          ) : (
-            <Input autoComplete="off" maxLength={80} {...form.register('expected')} />
-          )}
-        </Field>
+      {options && options.length > 0 && (
+        <Choice
+          {...line}
+          name="expected"
+          options={options.map((value) => ({ value, label: value }))}
+          placeholder={texts.choose}
+        />
       )}
+      {options?.length === 0 && <Line {...line} name="expected" />}
       {isReference && <Line {...line} name="method" optional />}
       <Line {...line} name="source" maxLength={500} />
       {isReference && (

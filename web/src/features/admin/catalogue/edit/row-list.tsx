@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { whoText } from '@/components/intervals/ages'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
@@ -8,32 +9,6 @@ import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { limitsText } from '../describe'
 import type { LimitRow, RowKind } from './row-dialog'
 import { rows as texts } from './texts'
-
-/** @param months completed @returns such as `7 months`, `3 years` */
-function ageText(months: number): string {
-  return months % 12 === 0 && months > 0 ? texts.years(months / 12) : texts.months(months)
-}
-
-/** @param to null: no upper age @returns such as `7 months to 3 years` */
-function agesText(from: number, to: number | null): string {
-  if (to === null) return from === 0 ? texts.allAges : texts.from(ageText(from))
-  if (from === 0) return texts.upTo(ageText(to))
-  const inYears = from % 12 === 0 && to % 12 === 0
-  return texts.between(inYears ? String(from / 12) : ageText(from), ageText(to))
-}
-
-/** @returns such as `1 month to 3 months, female` */
-function whoText({
-  sex,
-  ageFrom,
-  ageTo,
-}: {
-  sex?: 'male' | 'female' | null
-  ageFrom: number
-  ageTo: number | null
-}): string {
-  return [agesText(ageFrom, ageTo), sex && texts.sexes[sex]].filter(Boolean).join(', ')
-}
 
 const RowDialog = lazyDialog(async () => (await import('./row-dialog')).RowDialog)
 
@@ -109,8 +84,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
         </RowTable>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button ref={addButton} variant="outline" onClick={() => setEditing('new')}>
-          <Plus aria-hidden />
+        <Button icon={Plus} ref={addButton} variant="outline" onClick={() => setEditing('new')}>
           {texts[kind].add}
         </Button>
         <p className="min-w-0 text-ink-soft text-xs">{texts.notSaved}</p>
