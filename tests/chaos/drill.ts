@@ -8,13 +8,20 @@ import { createPoliteClient } from './actors/polite-client.ts'
 import type { Delivery } from './oracle/check-messages.ts'
 import { readShown } from './oracle/check-reports.ts'
 import { type Check, checkEvidence } from './oracle/checks.ts'
-import type { Oracle } from './oracle/oracle.ts'
-import { findUnfinished, readOutcome, withDatabase } from './oracle/outcome.ts'
-import { watchProjectors } from './oracle/watch-projectors.ts'
+import { createOracle } from './oracle/oracle.ts'
+import { findUnfinished, readOutcome, watchProjectors, withDatabase } from './oracle/outcome.ts'
 import { describeOracle, type Report } from './report.ts'
 import { type ClientView, openViews } from './view/client-view.ts'
 
-type Drill = {
+export type DrillOptions = {
+  seed: number
+  customers: number
+  log: (line: string) => void
+  /** Ends the run early: there is no report */
+  signal: AbortSignal
+}
+
+type Drill = DrillOptions & {
   url: string
   /** The owner's address of the database, at the time */
   databaseUrl(): Promise<string>
@@ -25,12 +32,6 @@ type Drill = {
   disturb(crew: Crew): Promise<string[]>
   /** After the run: what else must hold */
   moreChecks?: (views: readonly ClientView[], epochs: { before: string; after: string }) => Check[]
-  seed: number
-  customers: number
-  oracle: Oracle
-  log: (line: string) => void
-  /** Ends the run early: there is no report */
-  signal: AbortSignal
 }
 
 /** Work that failed often waits up to a minute for its next attempt, and a message up to ten minutes. */
@@ -38,7 +39,8 @@ const quietWithinMs = 240_000
 
 /** @returns undefined if it was ended early */
 export async function runDrill(drill: Drill): Promise<Report | undefined> {
-  const { url, seed, oracle, log, signal, moreChecks = () => [] } = drill
+  const { url, seed, log, signal, moreChecks = () => [] } = drill
+  const oracle = createOracle()
   const pauses = createRandom('chaos', seed, 'pauses')
   const ending = new AbortController()
   const isEnding = () => ending.signal.aborted || signal.aborted
@@ -62,7 +64,7 @@ export async function runDrill(drill: Drill): Promise<Report | undefined> {
         // each action has choices of its own, so that one that ends early does not change the next ones
         const choices = createRandom('chaos', seed, 'customer', index, n)
         await actOnce(crew, customer, choices).catch((error: Error) => errors.push(error.message))
-        await setTimeout(pauseMs())
+        await crew.pause()
       }
     })
     const happened = await drill.disturb(crew)

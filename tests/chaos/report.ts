@@ -6,7 +6,7 @@ export type Report = {
   seed: number
   /** What happened, one sentence each */
   facts: string[]
-  checks: Pick<Check, 'name' | 'problems'>[]
+  checks: Check[]
 }
 
 const shownProblems = 10

@@ -3,15 +3,12 @@
  * Afterwards everything that was acknowledged must be there once, and every client must show what a fresh read shows. The same seed
  * gives the same faults and the same choices of the people; how they interleave differs. docs/drills.md has the scenarios.
  */
-import { cp, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '@jaanch/infra/local/start/shutdown'
 import { runContainers } from './containers/run-containers.ts'
-import { describeReport, hasPassed, type Report } from './report.ts'
-import { runScenario } from './run-scenario.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
-import { startStack } from './stack/stack.ts'
+import { describeReport, hasPassed } from './report.ts'
+import { runScenario, scenarios } from './scenarios.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,47 +36,24 @@ function parseNumber(name: 'seed' | 'minutes' | 'customers', low: number, high: 
   if (value >= low && value <= high) return value
   return fail(`--${name} is a number from ${low} to ${high}, not ${values[name]}.`)
 }
-const plan = {
-  seed: parseNumber('seed', 0, Number.MAX_SAFE_INTEGER),
-  minutes: parseNumber('minutes', 0.1, 120),
-  customers: parseNumber('customers', 1, 100),
-}
-const onStack: Record<string, Scenario> = scenarios
 const names = [...Object.keys(scenarios), 'containers']
 if (!names.includes(values.scenario)) fail(`--scenario is one of ${names.join(', ')}.`)
 
 const log = (line: string) => console.error(line)
-// a second Ctrl-C does not skip the cleaning up: nothing of the run may be left
-const { signal } = onShutdown(() => log('Still stopping …'))
-
-const scenario = onStack[values.scenario]
-const report = scenario
-  ? await runOnStack(scenario)
-  : await runContainers({ ...values, ...plan, log, signal })
+const options = {
+  seed: parseNumber('seed', 0, Number.MAX_SAFE_INTEGER),
+  minutes: parseNumber('minutes', 0.1, 120),
+  customers: parseNumber('customers', 1, 100),
+  log,
+  // a second Ctrl-C does not skip the cleaning up: nothing of the run may be left
+  signal: onShutdown(() => log('Still stopping …')).signal,
+}
+const scenario = scenarios[values.scenario]
+const report = await (scenario
+  ? runScenario(scenario, { ...options, logs: values.logs })
+  : runContainers({ ...options, hang: values.hang, image: values.image }))
 if (report) {
   if (values.out) await writeFile(values.out, `${JSON.stringify(report, null, 2)}\n`)
   console.log(describeReport(report))
 }
 process.exit(report && hasPassed(report) ? 0 : 1)
-
-async function runOnStack(chosen: Scenario): Promise<Report | undefined> {
-  const exits: string[] = []
-  log('Starting the stack …')
-  const stack = await startStack({
-    counts: chosen.counts ?? { api: 2, workers: 2, projector: 2 },
-    front: chosen.front ?? 'balancer',
-    isSynchronous: chosen.isSynchronous ?? true,
-    onExit: (line) => exits.push(line),
-  })
-  try {
-    return await runScenario(stack, chosen, { ...plan, exits, log, signal })
-  } finally {
-    if (values.logs)
-      for (const name of ['data', 'postgres/primary', 'postgres/standby', 'redis'])
-        await cp(join(stack.directory, name, 'logs'), join(values.logs, name), { recursive: true }).catch(
-          (error) => log(String(error)),
-        )
-    log('Stopping …')
-    await stack.stop()
-  }
-}

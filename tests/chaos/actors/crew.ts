@@ -1,8 +1,8 @@
 /** The people who use a stack with the demo: its admin, its labs with their staff, and customers who register. */
+import { setTimeout } from 'node:timers/promises'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import {
@@ -14,26 +14,27 @@ import {
 } from '@jaanch/tests/support/participants'
 import type { PoliteClient } from './polite-client.ts'
 
-/** A lab with the session tokens of its people. Where nobody has a role, the owner does the work. */
+export type Customer = Omit<Participants['customers'][number], 'token'> & { client: Client }
+
+/** Where nobody has a role, the owner does the work. */
 export type Lab = {
   labPartnerId: string
-  owner: string
-  collectors: readonly { id: string; token: string }[]
-  desk: string
-  technician: string
+  owner: Client
+  collectors: readonly { id: string; client: Client }[]
+  desk: Client
+  technician: Client
   /** undefined: the lab releases its reports without a signature */
-  pathologist: string | undefined
+  pathologist: Client | undefined
 }
 
-export type Crew = Omit<Participants, 'labs'> &
-  PoliteClient & {
-    labs: readonly Lab[]
-    /** Returns the time between two steps of a person in ms; 0 once the run ends. */
-    pauseMs: () => number
-  }
-
-/** How long the workers may need for what follows from a command, ms */
-const workersPatienceMs = 120_000
+export type Crew = PoliteClient & {
+  admin: Client
+  labs: readonly Lab[]
+  customers: readonly Customer[]
+  packages: Participants['packages']
+  /** Waits as a person does between two steps; not at all once the run ends */
+  pause(): Promise<void>
+}
 
 export async function gatherCrew(
   polite: PoliteClient,
@@ -41,8 +42,7 @@ export async function gatherCrew(
 ): Promise<Crew> {
   const { client } = polite
   const limited = Math.floor(count / 4)
-  const participants = await createParticipants(client, random, count - limited)
-  const { customers } = participants
+  const { admin, customers, labs, packages } = await createParticipants(client, random, count - limited)
   // a lab in Surat declared few visits, so some of these customers are refused because no slot is free
   while (customers.length < count)
     customers.push(await registerCustomer(client, random, customers.length, 'Surat'))
@@ -50,46 +50,46 @@ export async function gatherCrew(
     const phone = `+9198${Math.floor(random.between(10_000_000, 99_999_999))}`
     await client.as(token).call(userRoutes.changeMe, { body: { phone } })
   }
-  const labs = await Promise.all(participants.labs.map((lab) => signInStaff(client, lab)))
-  return { ...participants, ...polite, labs, pauseMs }
+  return {
+    ...polite,
+    admin: client.as(admin),
+    labs: await Promise.all(labs.map((lab) => signInStaff(client, lab))),
+    customers: customers.map(({ token, ...rest }) => ({ ...rest, client: client.as(token) })),
+    packages,
+    pause: () => setTimeout(pauseMs()),
+  }
 }
 
 async function signInStaff(
   client: Client,
-  { token: owner, labPartnerId }: Participants['labs'][number],
+  { token, labPartnerId }: Participants['labs'][number],
 ): Promise<Lab> {
-  const byOwner = client.as(owner)
-  const people = (await byOwner.call(labStaffRoutes.listLabStaff)).filter(({ status }) => status === 'active')
-  const signInAll = (role: LabStaffRole) =>
-    Promise.all(
-      people
-        .filter(({ labRole }) => labRole === role)
-        .map(async ({ id, email }) => ({ id, token: await signIn(client, email, labPassword) })),
-    )
-  const [collectors, [desk], [technician], [pathologist]] = await Promise.all([
-    signInAll('collector'),
-    signInAll('front-desk'),
-    signInAll('technician'),
-    signInAll('pathologist'),
-  ])
-  const able = await byOwner.call(collectionRoutes.listCollectors)
+  const owner = client.as(token)
+  const people = (await owner.call(labStaffRoutes.listLabStaff)).filter(({ status }) => status === 'active')
+  const staff = await Promise.all(
+    people.map(async ({ id, email, labRole }) => ({
+      ...{ id, labRole },
+      client: client.as(await signIn(client, email, labPassword)),
+    })),
+  )
+  const clientOf = (role: string) => staff.find(({ labRole }) => labRole === role)?.client
+  const collectors = staff.filter(({ labRole }) => labRole === 'collector')
+  const able = await owner.call(collectionRoutes.listCollectors)
   const owners = able.filter(({ id }) => !people.some((person) => person.id === id))
   return {
-    labPartnerId,
-    owner,
-    collectors: collectors.length > 0 ? collectors : owners.map(({ id }) => ({ id, token: owner })),
-    desk: desk?.token ?? owner,
-    technician: technician?.token ?? owner,
-    pathologist: pathologist?.token,
+    ...{ labPartnerId, owner },
+    collectors: collectors.length > 0 ? collectors : owners.map(({ id }) => ({ id, client: owner })),
+    desk: clientOf('front-desk') ?? owner,
+    technician: clientOf('technician') ?? owner,
+    pathologist: clientOf('pathologist'),
   }
 }
 
 /** Reads until the workers have done their part. @throws Error with `orElse` after two minutes */
 export async function until<Found>(orElse: string, read: () => Promise<Found | undefined>): Promise<Found> {
-  for (const deadline = performance.now() + workersPatienceMs; performance.now() < deadline; ) {
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await setTimeout(100)) {
     const found = await read()
     if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${orElse} within ${workersPatienceMs / 1_000} s`)
+  throw new Error(`${orElse} within two minutes`)
 }

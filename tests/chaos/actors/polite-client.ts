@@ -7,30 +7,24 @@ import {
   nameOf,
   politely,
   refusalOf,
-  type Send,
   sendTo,
 } from '@jaanch/tests/support/send'
+import { raceReasons } from '../oracle/check-log.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 
 /** Longer than all faults together can last for one request */
 const patienceMs = 300_000
 
-/** No place was free */
+/** No place was free. */
 export class FullError extends Error {
   override name = 'FullError'
 }
-const fullCodes: readonly unknown[] = ['slot-full', 'instant-unavailable']
+const fullCodes = ['slot-full', 'instant-unavailable']
 
 /** Somebody else was faster. The log must contain what the other person did. */
 class LostRaceError extends Error {
   override name = 'LostRaceError'
 }
-const raceCodes: readonly unknown[] = [
-  'tube-accepted',
-  'tube-rejected',
-  'draft-replaced',
-  'critical-call-closed',
-]
 
 /** Waits for a command that somebody else may prevent. @returns whether it was accepted */
 export async function unlessFaster(command: Promise<unknown>): Promise<boolean> {
@@ -44,10 +38,9 @@ export async function unlessFaster(command: Promise<unknown>): Promise<boolean> 
 }
 
 export type PoliteClient = {
-  send: Send
   client: Client
   /** Reads a list after a write: it must contain the row, unless the answer says that it may lack events. */
-  expectInList(read: { token: string; path: string; row: { id: string; position: number } }): Promise<void>
+  expectInList(reader: Client, path: string, row: { id: string; position: number }): Promise<void>
 }
 
 /**
@@ -78,9 +71,9 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
       oracle.acknowledge(call, answer)
       return answer
     }
-    const code = (answer.body as { code?: unknown } | undefined)?.code
-    if (raceCodes.includes(code)) {
-      oracle.lostRaces.push({ call, code: String(code) })
+    const { code = '' } = (answer.body ?? {}) as { code?: string }
+    if (code in raceReasons) {
+      oracle.lostRaces.push({ call, code })
       throw new LostRaceError(nameOf(call))
     }
     if (fullCodes.includes(code)) {
@@ -93,11 +86,10 @@ export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
   }
 
   return {
-    send,
     client: createClient(send),
-    async expectInList({ token, path, row }) {
-      const { body, headers: sent } = await send({ method: 'GET', path, token })
-      const found = (body as (typeof row)[]).find(({ id }) => id === row.id)
+    async expectInList(reader, path, row) {
+      const { body, headers: sent } = await reader.raw<(typeof row)[]>(path)
+      const found = body.find(({ id }) => id === row.id)
       const what = `GET ${path}: ${row.id} at ${found?.position ?? 'no position'} instead of ${row.position}, log position ${sent.get(headers.logPosition)}`
       oracle.countRead(what, {
         isBehind: sent.has(headers.readBehind),

@@ -1,11 +1,11 @@
 /** A report whose results are submitted by panel, corrected, withdrawn and signed, and the calls about its critical values. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { type ReportParameter, reportFormRoutes } from '@jaanch/contracts/http/report-form'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { Random } from '@jaanch/infra/local/demo/random'
+import type { Client } from '@jaanch/tests/support/client'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Crew, Lab } from './crew.ts'
 import { unlessFaster } from './polite-client.ts'
@@ -25,11 +25,11 @@ type Submission = { fileUrl?: string; values?: Result[]; withdrawn?: string[]; c
 type Reporting = { bookingId: string; lab: Lab }
 
 export async function reportResults(crew: Crew, about: Reporting, random: Random): Promise<void> {
-  const { client, admin, pauseMs } = crew
+  const { admin, pause } = crew
   const { technician, owner, pathologist } = about.lab
-  const { submit, sign, sendBack } = openLaboratory(crew, about, random)
+  const { submit, sign, sendBack } = openLaboratory(about, random)
   const params = { id: about.bookingId }
-  const form = await client.as(technician).call(reportFormRoutes.getReportForm, { params })
+  const form = await technician.call(reportFormRoutes.getReportForm, { params })
   if (form.length === 0 || random.chance(shares.file)) {
     await submit(technician, { fileUrl: dataUrl('application/pdf', pdf) })
     return sign()
@@ -45,7 +45,7 @@ export async function reportResults(crew: Crew, about: Reporting, random: Random
     if (random.chance(shares.together)) await Promise.all([first(), second()])
     else {
       await first()
-      await setTimeout(pauseMs())
+      await pause()
       latest = await second()
     }
   }
@@ -57,30 +57,29 @@ export async function reportResults(crew: Crew, about: Reporting, random: Random
   const isSentBack = random.chance(shares.sentBack) && (await sendBack())
   if (isSentBack) await correct()
   else if (random.chance(shares.signedEarly)) await sign()
-  await setTimeout(pauseMs())
+  await pause()
   if (!isSentBack && random.chance(shares.corrected)) {
     const correcting = correct(random.chance(0.5) ? latest : undefined)
     await Promise.all([correcting, random.chance(shares.signedMeanwhile) && sign()])
   }
   if (values.length > 2 && random.chance(shares.withdrawn)) {
-    await setTimeout(pauseMs())
+    await pause()
     await submit(technician, { values: [], withdrawn: [random.pick(values).code] })
   }
   if (!random.chance(shares.unsigned)) await sign()
-  await callAboutCriticalValues(crew, about, random)
+  await callAboutCriticalValues(about, random)
 }
 
 /** What a laboratory does with the report of one booking. */
-function openLaboratory({ client }: Crew, { bookingId, lab: { pathologist } }: Reporting, random: Random) {
+function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: Random) {
   const params = { id: bookingId }
-  const byPathologist = client.as(pathologist ?? '')
   /** The ids of the drafts that wait, in the order of their answers */
   let drafts: string[] = []
 
   /** @returns the id of the report or of the draft */
-  async function submit(token: string, submission: Submission): Promise<string> {
+  async function submit(by: Client, submission: Submission): Promise<string> {
     const call = { params, body: { ...submission, confirm: [...confirm] }, idempotencyKey: randomUUID() }
-    const send = () => client.as(token).call(healthReportRoutes.releaseHealthReport, call)
+    const send = () => by.call(healthReportRoutes.releaseHealthReport, call)
     const { id, isDraft } = await send()
     if (isDraft) drafts.push(id)
     if (random.chance(shares.repeated)) await send()
@@ -91,9 +90,10 @@ function openLaboratory({ client }: Crew, { bookingId, lab: { pathologist } }: R
   async function sign(): Promise<void> {
     const waiting = random.chance(0.5) ? drafts : drafts.slice(-1)
     drafts = []
+    if (pathologist === undefined) return
     for (const reportId of waiting) {
-      const call = { params: { ...params, reportId }, idempotencyKey: randomUUID() }
-      await unlessFaster(byPathologist.call(reportSignOffRoutes.signReport, call))
+      const call = { params: { ...params, reportId } }
+      await unlessFaster(pathologist.call(reportSignOffRoutes.signReport, call))
     }
   }
 
@@ -102,9 +102,8 @@ function openLaboratory({ client }: Crew, { bookingId, lab: { pathologist } }: R
     const reportId = drafts.at(-1)
     drafts = []
     if (pathologist === undefined || reportId === undefined) return false
-    const body = { reason: 'Please measure again.' }
-    const call = { params: { ...params, reportId }, body, idempotencyKey: randomUUID() }
-    await unlessFaster(byPathologist.call(reportSignOffRoutes.returnReport, call))
+    const call = { params: { ...params, reportId }, body: { reason: 'Please measure again.' } }
+    await unlessFaster(pathologist.call(reportSignOffRoutes.returnReport, call))
     return true
   }
 
@@ -113,23 +112,21 @@ function openLaboratory({ client }: Crew, { bookingId, lab: { pathologist } }: R
 
 /** Some calls reach nobody at first, some are confirmed by two people at the same moment, and some are never made. */
 async function callAboutCriticalValues(
-  { client }: Crew,
   { bookingId, lab: { technician, owner } }: Reporting,
   random: Random,
 ): Promise<void> {
   const query = { state: 'open', limit: 500 } as const
-  const open = await client.as(technician).call(criticalCallRoutes.listCriticalCalls, { query })
+  const open = await technician.call(criticalCallRoutes.listCriticalCalls, { query })
   for (const { id } of open.filter((call) => call.bookingId === bookingId)) {
     if (random.chance(callShares.forgotten)) continue
-    const record = (token: string, outcome: 'CONFIRMED' | 'UNABLE_TO_REACH') =>
-      client.as(token).call(criticalCallRoutes.recordCriticalCall, {
+    const record = (by: Client, outcome: 'CONFIRMED' | 'UNABLE_TO_REACH') =>
+      by.call(criticalCallRoutes.recordCriticalCall, {
         params: { id },
         body: { outcome, reached: 'customer', by: 'phone' },
-        idempotencyKey: randomUUID(),
       })
     if (random.chance(callShares.inVain)) await record(technician, 'UNABLE_TO_REACH')
     const callers = random.chance(callShares.byTwo) ? [technician, owner] : [technician]
-    await Promise.all(callers.map((token) => unlessFaster(record(token, 'CONFIRMED'))))
+    await Promise.all(callers.map((caller) => unlessFaster(record(caller, 'CONFIRMED'))))
   }
 }
 

@@ -1,6 +1,5 @@
 /** A visit with its tubes: what the collector does at the door, what the desk receives, and what the laboratory decides. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type CustodyTube, labelCode } from '@jaanch/contracts/custody'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
@@ -9,6 +8,7 @@ import { type CustodyInput, custodyRoutes } from '@jaanch/contracts/http/custody
 import { collectionOutcomes, type PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { reasonsFor } from '@jaanch/domain/custody/rejection-reasons'
 import type { Random } from '@jaanch/infra/local/demo/random'
+import type { Client } from '@jaanch/tests/support/client'
 import { type Crew, type Lab, until } from './crew.ts'
 import { unlessFaster } from './polite-client.ts'
 
@@ -19,7 +19,7 @@ const rejections = { none: 66, one: 22, all: 12 }
 
 export type Visit = {
   bookingId: string
-  customer: { token: string }
+  customer: { client: Client }
   lab: Lab
   /** null: nothing is to be paid */
   paymentMethod: PaymentMethod | null
@@ -40,25 +40,26 @@ const arrivals = [
 ] as const
 
 /** What was recorded on a device: it has its time and its key from then on, and is sent at once or later. */
-type Kept = { token: string; command: CustodyInput; at: string; idempotencyKey: string }
+type Kept = { by: Client; command: CustodyInput; at: string; idempotencyKey: string }
 
 export async function collectSamples(crew: Crew, visit: Visit, random: Random): Promise<Decided> {
-  const { client, pauseMs } = crew
+  const { pause } = crew
   const { bookingId, customer, lab, paymentMethod } = visit
+  const { desk, technician } = lab
   const params = { id: bookingId }
   const collector = random.pick(lab.collectors)
   const sent: Kept[] = []
   let tubes: readonly CustodyTube[] = []
   let lastMs = 0
 
-  function keep(token: string, command: CustodyInput): Kept {
+  function keep(by: Client, command: CustodyInput): Kept {
     // no two records of a visit have the same time
     lastMs = Math.max(lastMs + 1, Date.now())
-    return { token, command, at: new Date(lastMs).toISOString(), idempotencyKey: randomUUID() }
+    return { by, command, at: new Date(lastMs).toISOString(), idempotencyKey: randomUUID() }
   }
-  async function sendOnce({ token, command, at, idempotencyKey }: Kept): Promise<void> {
+  async function sendOnce({ by, command, at, idempotencyKey }: Kept): Promise<void> {
     const call = { params, body: { recorded: { at, offsetMs: 0 }, command }, idempotencyKey }
-    const { custody } = await client.as(token).call(custodyRoutes.recordCustody, call)
+    const { custody } = await by.call(custodyRoutes.recordCustody, call)
     tubes = custody?.tubes ?? tubes
   }
   async function send(...records: readonly Kept[]): Promise<void> {
@@ -68,56 +69,51 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
       if (random.chance(shares.repeated)) await sendOnce(random.pick(sent))
     }
   }
-  const record = (token: string, command: CustodyInput) => send(keep(token, command))
+  const record = (by: Client, command: CustodyInput) => send(keep(by, command))
 
   const booking = await until('The order got no number', async () => {
-    const { orderNumber, ...rest } = await client
-      .as(customer.token)
-      .call(bookingRoutes.getBooking, { params })
+    const { orderNumber, ...rest } = await customer.client.call(bookingRoutes.getBooking, { params })
     return orderNumber === null ? undefined : { ...rest, orderNumber }
   })
-  const byDesk = client.as(lab.desk)
-  const body = { collectorId: collector.id }
-  await byDesk.call(custodyRoutes.assignCollector, { params, body, idempotencyKey: randomUUID() })
+  await desk.call(custodyRoutes.assignCollector, { params, body: { collectorId: collector.id } })
   const date = booking.scheduledDate ?? istDate(new Date())
-  await client.as(collector.token).call(collectionRoutes.getPhoneRound, { query: { date } })
-  const count = (await byDesk.call(bookingRoutes.getBooking, { params })).tubeCount ?? 1
+  await collector.client.call(collectionRoutes.getPhoneRound, { query: { date } })
+  const count = (await desk.call(bookingRoutes.getBooking, { params })).tubeCount ?? 1
   const numbers = Array.from({ length: Math.max(count, 1) }, (_, n) => n + 1)
 
-  const arrived = keep(collector.token, { type: 'arrive' })
+  const arrived = keep(collector.client, { type: 'arrive' })
   if (random.chance(shares.failed)) {
     await send(arrived)
-    await record(collector.token, { type: 'fail', outcome: random.pick(collectionOutcomes) })
+    await record(collector.client, { type: 'fail', outcome: random.pick(collectionOutcomes) })
     return { accepted: 0, rejected: 0 }
   }
   // the code of a visit counts from its day on
   const visitCode = date <= istDate(new Date()) ? booking.visitCode : null
   const door = atDoor({ orderNumber: booking.orderNumber, visitCode, numbers }, random).map((command) =>
-    keep(collector.token, command),
+    keep(collector.client, command),
   )
-  await setTimeout(pauseMs())
-  const handOver = keep(collector.token, { type: 'handOver', tubes: numbers, temperatureC: 6 })
+  await pause()
+  const handOver = keep(collector.client, { type: 'handOver', tubes: numbers, temperatureC: 6 })
 
   async function pay(method: PaymentMethod): Promise<void> {
     const reference = method === 'cash-on-collection' ? null : `SIM-${bookingId.slice(0, 8)}`
-    const call = { params, body: { method, reference }, idempotencyKey: randomUUID() }
-    await client.as(collector.token).call(bookingRoutes.recordPayment, call)
+    await collector.client.call(bookingRoutes.recordPayment, { params, body: { method, reference } })
   }
 
   /** Sometimes the desk and the technician decide on one tube at the same moment, and one of them is refused. */
   async function decide(): Promise<Decided> {
-    const reject = (token: string, some: readonly CustodyTube[]) =>
-      record(token, {
+    const reject = (by: Client, some: readonly CustodyTube[]) =>
+      record(by, {
         type: 'reject',
         tubes: some.map((tube) => ({ number: tube.number, reason: random.pick(reasonsFor(tube)) })),
       })
     const accept = (some: readonly CustodyTube[]) =>
-      record(lab.technician, { type: 'accept', tubes: some.map(({ number }) => number) })
+      record(technician, { type: 'accept', tubes: some.map(({ number }) => number) })
     const all = tubes
     if (random.chance(shares.disputed)) {
       const disputed = all.slice(0, 1)
       const [isRejected] = await Promise.all([
-        unlessFaster(reject(lab.desk, disputed)),
+        unlessFaster(reject(desk, disputed)),
         unlessFaster(accept(disputed)),
       ])
       if (all.length > 1) await accept(all.slice(1))
@@ -127,7 +123,7 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
     const howMany = random.weighted(['none', 'one', 'all'] as const, (name) => rejections[name])
     const rejected = howMany === 'all' ? all : howMany === 'one' ? [random.pick(all)] : []
     const accepted = all.filter((tube) => !rejected.includes(tube))
-    if (rejected.length > 0) await reject(lab.technician, rejected)
+    if (rejected.length > 0) await reject(technician, rejected)
     if (accepted.length > 0) await accept(accepted)
     return { accepted: accepted.length, rejected: rejected.length }
   }
@@ -140,14 +136,14 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
       if (paymentMethod !== null) await pay(paymentMethod)
     },
     handOver: () => send(handOver),
-    receive: () => record(lab.desk, { type: 'receive', tubes: numbers, temperatureC: 8 }),
+    receive: () => record(desk, { type: 'receive', tubes: numbers, temperatureC: 8 }),
     async decide() {
       decided = await decide()
     },
   }
   for (const step of random.pick(arrivals)) {
     await steps[step]()
-    await setTimeout(pauseMs())
+    await pause()
   }
   return decided
 }

@@ -4,8 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { run as tryRun } from '@jaanch/infra/local/process/commands'
-import { runDrill } from '../drill.ts'
-import { createOracle } from '../oracle/oracle.ts'
+import { type DrillOptions, runDrill } from '../drill.ts'
 import { withDatabase } from '../oracle/outcome.ts'
 import type { Report } from '../report.ts'
 import { addressesOf, type ComposeProject, createComposeProject, run } from './compose-project.ts'
@@ -21,14 +20,10 @@ const backWithinMs = 240_000
 /** Before each end, for people to act */
 const calmMs = 6_000
 
-type Options = {
-  seed: number
-  customers: number
+type Options = DrillOptions & {
   /** Processes are stopped, and their health checks have to end them */
   hang: boolean
   image?: string | undefined
-  log: (line: string) => void
-  signal: AbortSignal
 }
 
 export async function runContainers({ hang, image, ...options }: Options): Promise<Report | undefined> {
@@ -55,7 +50,7 @@ export async function runContainers({ hang, image, ...options }: Options): Promi
     await project.up()
     const { url, databaseUrl } = project
     const verify = () => operate('verify')
-    const report = await runDrill({ ...options, url, databaseUrl, verify, disturb, oracle: createOracle() })
+    const report = await runDrill({ ...options, url, databaseUrl, verify, disturb })
     const { code, out } = await operate('status', '--check')
     report?.checks.push({ name: 'problems that ops status --check found', problems: code === 0 ? [] : [out] })
     return report

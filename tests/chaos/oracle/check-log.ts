@@ -108,7 +108,7 @@ function visitsOf({ weekdays, slots, daysOff }: Capacity, { date, slot }: Place)
 }
 
 /** What must be in the log of the same booking, or about the same call, if somebody was refused with this code */
-const reasons: Record<string, (event: LoggedEvent) => boolean> = {
+export const raceReasons: Record<string, (event: LoggedEvent) => boolean> = {
   'tube-accepted': ({ type }) => type === 'TubesAccepted',
   'tube-rejected': ({ type }) => type === 'TubesRejected',
   'draft-replaced': ({ type }) => /^Report(Submitted|Drafted|Released)$/.test(type),
@@ -123,7 +123,7 @@ export function findUnexplainedRaces(
   return lostRaces.flatMap(({ call, code }) => {
     const id = call.path.split('/')[3] ?? ''
     const isOfSame = ({ streamId, data }: LoggedEvent) => streamId === `booking-${id}` || data.callId === id
-    const explains = reasons[code]
+    const explains = raceReasons[code]
     return explains && events.some((event) => isOfSame(event) && explains(event))
       ? []
       : [`${call.method} ${call.path}: ${code}, and nobody was faster`]

@@ -19,19 +19,19 @@ export type Shown = { reports: readonly ShownReport[]; calls: readonly ShownCall
 const most = { limit: '500' }
 
 /** Reads all versions of the customers' reports, what waits for a signature, and the calls about critical values. */
-export async function readShown({ client, admin, customers, labs }: Crew): Promise<Shown> {
+export async function readShown({ admin, customers, labs }: Crew): Promise<Shown> {
   const drafts = await Promise.all(
-    labs.map(({ pathologist }) => (pathologist ? readDrafts(client.as(pathologist)) : [])),
+    labs.map(({ pathologist }) => (pathologist ? readDrafts(pathologist) : [])),
   )
   const waiting = new Set(drafts.flat().map(({ bookingId }) => bookingId))
   const reports = drafts.flat()
-  for (const { token } of customers)
-    for (const report of await readReleased(client.as(token)))
+  for (const { client } of customers)
+    for (const report of await readReleased(client))
       reports.push({ ...report, isCurrent: report.isCurrent && !waiting.has(report.bookingId) })
   const known = new Set(reports.map(({ bookingId }) => bookingId))
   const calls: ShownCall[] = []
   const path = pathOf(criticalCallRoutes.listCriticalCalls, {}, most)
-  for await (const { body } of readPages<ShownCall>(client.as(admin), path))
+  for await (const { body } of readPages<ShownCall>(admin, path))
     calls.push(...body.filter(({ bookingId }) => known.has(bookingId)))
   return { reports, calls }
 }

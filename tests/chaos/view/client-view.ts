@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { headers } from '@jaanch/contracts/http/headers'
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
-import { nextPage } from '@jaanch/tests/support/client'
-import type { Send } from '@jaanch/tests/support/send'
+import { type Client, nextPage } from '@jaanch/tests/support/client'
 import { io, type Socket } from 'socket.io-client'
 import type { Crew } from '../actors/crew.ts'
 import type { Oracle } from '../oracle/oracle.ts'
@@ -37,30 +36,33 @@ const adminKeys = [
   '/api/notifications',
 ]
 
+type Person = {
+  /** For messages */
+  name: string
+  client: Client
+  /** What the screens show: paths of GETs with their query */
+  keys: readonly string[]
+}
+
 /** Every second customer, all labs and the admin in two windows look at their screens during the whole run. */
 export function openViews(
-  { customers, labs, admin, send }: Crew,
+  { customers, labs, admin }: Crew,
   url: string,
   oracle: Oracle,
 ): Promise<ClientView[]> {
   const watching = customers.filter((_, n) => n % 2 === 0)
-  const people = [
-    ...watching.map(({ token }, n) => ({ name: `customer ${n * 2}`, token, keys: customerKeys })),
-    ...labs.map(({ owner: token }, n) => ({ name: `lab ${n + 1}`, token, keys: labKeys })),
-    ...[1, 2].map((n) => ({ name: `admin ${n}`, token: admin, keys: adminKeys })),
+  const people: Person[] = [
+    ...watching.map(({ client }, n) => ({ name: `customer ${n * 2}`, client, keys: customerKeys })),
+    ...labs.map(({ owner: client }, n) => ({ name: `lab ${n + 1}`, client, keys: labKeys })),
+    ...[1, 2].map((n) => ({ name: `admin ${n}`, client: admin, keys: adminKeys })),
   ]
-  return Promise.all(people.map((person) => openView({ ...person, url, send, oracle })))
+  return Promise.all(people.map((person) => openView(person, url, oracle)))
 }
 
-type Options = {
-  /** Who looks, for messages */
-  name: string
-  url: string
-  token: string
-  /** What the screens show: paths of GETs with their query */
-  keys: readonly string[]
-  send: Send
-  oracle: Oracle
+/** By kind of message, its field with the row */
+const rowFields = {
+  ...{ booking: 'booking', lab: 'labPartner' },
+  ...{ prescription: 'prescription', notification: 'notification' },
 }
 
 /** The store fetches a list again 300 ms after it found that it must. */
@@ -73,7 +75,7 @@ const limitOf = (key: string) =>
   Number(/[?&]limit=(\d+)/.exec(key)?.[1] ?? (key.startsWith('/api/lab-partners') ? 500 : 50))
 
 /** Opens the screens of a person: the store of the web client, over a cache in place of SWR's. */
-async function openView({ name, url, token, keys, send: ask, oracle }: Options): Promise<ClientView> {
+async function openView({ name, client, keys }: Person, url: string, oracle: Oracle): Promise<ClientView> {
   const shown = new Map<string, unknown>()
   const newestLoad = new Map<string, number>()
   const counts = { caughtUp: 0, startedOver: 0 }
@@ -86,7 +88,7 @@ async function openView({ name, url, token, keys, send: ask, oracle }: Options):
   let epoch: string | undefined
 
   async function load(key: string): Promise<ApiResponse> {
-    const { body, headers: sent } = await ask({ method: 'GET', path: key, token })
+    const { body, headers: sent } = await client.raw<unknown>(key)
     const position = sent.get(headers.logPosition)
     return { data: body, position: position === null ? undefined : Number(position), next: nextPage(sent) }
   }
@@ -147,26 +149,21 @@ async function openView({ name, url, token, keys, send: ask, oracle }: Options):
     reconnectionDelayMax: 5_000,
     auth: (send) => {
       const after = store.startConnecting()
-      send({ token, ...(after > 0 && { after }), ...(epoch && { epoch }) } satisfies SocketAuth)
+      send({
+        token: client.token ?? '',
+        ...(after > 0 && { after }),
+        ...(epoch && { epoch }),
+      } satisfies SocketAuth)
     },
   })
 
-  function receive(kind: string, position: number, id: string, row: unknown): void {
-    lastActivity = performance.now()
-    store.receive({ kind, id, position, row })
-  }
-  socket.on('booking', (message) => {
-    // a booking that left the reader's lists is sent as its id
-    const id = message.booking?.id ?? (message as { id: string }).id
-    receive('booking', message.position, id, message.booking)
-  })
-  socket.on('lab', ({ labPartner: row, position }) => receive('lab', position, row.id, row))
-  socket.on('prescription', ({ prescription: row, position }) =>
-    receive('prescription', position, row.id, row),
-  )
-  socket.on('notification', ({ notification: row, position }) =>
-    receive('notification', position, row.id, row),
-  )
+  for (const [kind, field] of Object.entries(rowFields))
+    socket.on(kind as 'booking', (message: { position: number; id?: string }) => {
+      lastActivity = performance.now()
+      const row = Reflect.get(message, field) as { id: string } | null
+      // a booking that left the reader's lists is sent as its id
+      store.receive({ kind, id: row?.id ?? message.id ?? '', position: message.position, row })
+    })
   socket.on('caught-up', (message) => {
     counts.caughtUp += 1
     lastActivity = performance.now()
@@ -197,22 +194,21 @@ async function openView({ name, url, token, keys, send: ask, oracle }: Options):
 
   await Promise.all(keys.map(refresh))
 
+  async function findDifferencesOf(key: string): Promise<string[]> {
+    const fresh = (await load(key)).data
+    const seen = shown.get(key) ?? []
+    if (isList(key)) return compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
+    return isDeepStrictEqual(seen, fresh)
+      ? []
+      : [`${JSON.stringify(seen)} instead of ${JSON.stringify(fresh)}`]
+  }
+
   return {
     counts,
     isQuiet,
     async findDifferences() {
-      const differences: string[] = []
-      for (const key of keys) {
-        const fresh = (await load(key)).data
-        const seen = shown.get(key) ?? []
-        const found = isList(key)
-          ? compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
-          : isDeepStrictEqual(seen, fresh)
-            ? []
-            : [`${JSON.stringify(seen)} instead of ${JSON.stringify(fresh)}`]
-        differences.push(...found.map((difference) => `${name}, ${key}: ${difference}`))
-      }
-      return differences
+      const found = await Promise.all(keys.map(findDifferencesOf))
+      return found.flatMap((some, n) => some.map((difference) => `${name}, ${keys[n]}: ${difference}`))
     },
     close() {
       isClosed = true
