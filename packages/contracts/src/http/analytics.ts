@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attentions } from '../booking-tabs.ts'
 import { staffRoles } from '../staff-roles.ts'
 import { bookingStatuses, cancellationReasons, cities, paymentMethods, timeSlots } from '../vocabulary.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 const count = z.int().nonnegative()
 /** A sum of rupees over many bookings; `rupees` is limited to the amount of one */
@@ -68,8 +68,7 @@ export const analyticsRoutes = {
   getDashboard: route({
     method: 'GET',
     path: '/api/analytics/dashboard',
-    access: ['admin'],
-    admins: staffRoles,
+    ...forAdmins(...staffRoles),
     summary: "The platform's numbers",
     response: analyticsView,
   }),

@@ -25,7 +25,7 @@ import {
   text,
 } from './fields.ts'
 import { prescriptionOrderInput } from './prescription-order.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, forLab, route } from './route.ts'
 
 /** What one person of a visit gets. */
 const visitItem = z.object({
@@ -186,8 +186,7 @@ export const bookingRoutes = {
     summary: 'Book a test; as an admin, propose an order from a prescription',
     body: bookingInput,
     bodyFor: { admin: prescriptionOrderInput },
-    status: 201,
-    creates: true,
+    ...creation,
     /** The first booking; of a visit of several people, `bookings` are all of them */
     response: commandedVisit,
   }),
@@ -211,8 +210,7 @@ export const bookingRoutes = {
   assignLab: route({
     method: 'POST',
     path: '/api/admin/bookings/:id/assign-lab',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Assign an approved lab to a booking',
     params: idParams,
     body: z.object({
@@ -226,8 +224,7 @@ export const bookingRoutes = {
   declineAssignment: route({
     method: 'POST',
     path: '/api/bookings/:id/decline-assignment',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'Give back a visit that was assigned to the lab, before its collection begins',
     params: idParams,
     body: z.object({ reason: z.enum(declineReasons) }),

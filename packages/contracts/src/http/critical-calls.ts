@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { criticalMeans, criticalOutcomes, criticalReached, genders } from '../vocabulary.ts'
 import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { resultFlags } from './results.ts'
-import { route } from './route.ts'
+import { creation, route } from './route.ts'
 
 const criticalValue = z.object({
   /** A parameter's code in the catalogue: K; null: a lab named it on a PDF */
@@ -108,8 +108,7 @@ export const criticalCallRoutes = {
       .refine(({ outcome, note }) => outcome !== 'ENDED_NOT_REACHED' || note, {
         message: 'note: please say what was done instead of the call.',
       }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: criticalCall,
   }),
 }

@@ -49,6 +49,17 @@ export function route<const Declared extends Route>(declared: Declared): Declare
   return declared
 }
 
+/** Only admins may call: owners, and those with one of these roles. */
+export const forAdmins = <const Roles extends readonly StaffRole[]>(...admins: Roles) =>
+  ({ access: ['admin'], admins }) as const
+
+/** Only people of a lab may call: its owner, and those with one of these roles. */
+export const forLab = <const Roles extends readonly LabRole[]>(...labs: Roles) =>
+  ({ access: ['lab-partner'], labs }) as const
+
+/** A route that creates something, which its answer shows */
+export const creation = { status: 201, creates: true } as const
+
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 

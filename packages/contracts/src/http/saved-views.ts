@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labRoles, staffRoles } from '../staff-roles.ts'
-import { idParams, line, nothing } from './fields.ts'
+import { idParams, line, withoutContent } from './fields.ts'
 import { route } from './route.ts'
 
 /** The lists whose views can be saved. */
@@ -55,8 +55,7 @@ export const savedViewRoutes = {
     labs: labRoles,
     summary: 'Say that a saved view is used: one that nobody used for a year is deleted',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   removeView: route({
     method: 'DELETE',
@@ -66,7 +65,6 @@ export const savedViewRoutes = {
     labs: labRoles,
     summary: 'Remove a saved view',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

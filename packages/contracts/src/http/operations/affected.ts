@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filter, instant } from '../fields.ts'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 const count = z.int().nonnegative()
 
@@ -33,8 +33,7 @@ export const operationsAffectedRoutes = {
   getAffectedPeople: route({
     method: 'GET',
     path: '/api/operations/affected',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'Whose data an account saw in a time, by the audit trail',
     query: z.object({
       /** The id of the account */

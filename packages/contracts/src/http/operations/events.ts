@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterText, instant, line, position } from '../fields.ts'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 const eventRow = z.object({
   position,
@@ -66,8 +66,7 @@ export const operationsEventRoutes = {
   listEvents: route({
     method: 'GET',
     path: '/api/operations/events',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary:
       'Events of the log, newest first. One request looks at a bounded part of the log, and says at which',
     query: z.object({
@@ -90,8 +89,7 @@ export const operationsEventRoutes = {
   getEvent: route({
     method: 'GET',
     path: '/api/operations/events/:id',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'An event with its cause and its effects',
     /** Its position */
     params: z.object({ id: z.string().max(40) }),
@@ -109,8 +107,7 @@ export const operationsTraceRoutes = {
   getTrace: route({
     method: 'GET',
     path: '/api/operations/trace',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'What happened to a booking or prescription, or because of a request, as a tree with times',
     /** An id, the first 8 characters of a booking's or prescription's, or an order number */
     query: z.object({ of: line(60) }),

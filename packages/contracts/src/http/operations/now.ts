@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, position, text } from '../fields.ts'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 const count = z.int().nonnegative()
 const milliseconds = z.number().nonnegative()
@@ -189,16 +189,14 @@ export const operationsNowRoutes = {
   getOperations: route({
     method: 'GET',
     path: '/api/operations/now',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The state of the log and of all its readers',
     response: operationsView,
   }),
   declareRestored: route({
     method: 'POST',
     path: '/api/operations/restored',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Begins a new epoch of the log, after the database was restored',
     /** `epoch` is the one that the operator saw: if another one has begun meanwhile, nothing happens */
@@ -215,8 +213,7 @@ export const operationsQueuesRoutes = {
   openQueues: route({
     method: 'POST',
     path: '/api/operations/queues/session',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Sets the cookie with which this browser may open the dashboard of the queues for 15 minutes',
     response: z.object({ url: z.string() }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idParams, instant, nothing } from '../fields.ts'
-import { route } from '../route.ts'
+import { idParams, instant, withoutContent } from '../fields.ts'
+import { forAdmins, route } from '../route.ts'
 
 const quarantined = z.object({
   id: z.uuid(),
@@ -18,16 +18,14 @@ export const operationsQuarantineRoutes = {
   listQuarantine: route({
     method: 'GET',
     path: '/api/operations/quarantine',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The newest hundred uploads in which the scanner found malware',
     response: z.array(quarantined),
   }),
   saveQuarantined: route({
     method: 'GET',
     path: '/api/operations/quarantine/:id/file',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'An upload with malware, to examine it. Each is in the audit trail',
     params: idParams,
     response: 'file',
@@ -35,12 +33,10 @@ export const operationsQuarantineRoutes = {
   deleteQuarantined: route({
     method: 'DELETE',
     path: '/api/operations/quarantine/:id',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Deletes an upload with malware before its 30 days are over',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

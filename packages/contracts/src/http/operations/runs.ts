@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, text } from '../fields.ts'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 /** Those from `done` on are final. */
 const runStates = ['requested', 'filling', 'comparing', 'done', 'failed', 'stopped'] as const
@@ -70,16 +70,14 @@ export const operationsRunRoutes = {
   listRuns: route({
     method: 'GET',
     path: '/api/operations/runs',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The last ten replays, verifies and trials, newest first',
     response: z.array(runView),
   }),
   getRun: route({
     method: 'GET',
     path: '/api/operations/runs/:id',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'A run, with the rows that differ',
     params,
     response: runDetailView,
@@ -87,8 +85,7 @@ export const operationsRunRoutes = {
   requestRun: route({
     method: 'POST',
     path: '/api/operations/runs',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary:
       'Asks a projector for a verify, for a trial of other code, or for a replay, which goes live unless rows differ. `accepts` names the newest comparison, whose differences may go live. The same key makes one run',
@@ -111,8 +108,7 @@ export const operationsRunRoutes = {
   stopRun: route({
     method: 'POST',
     path: '/api/operations/runs/:id/stop',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Ends a run; the live read tables are unchanged',
     params,
