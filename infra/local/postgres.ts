@@ -5,7 +5,7 @@
  */
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
 import { type Cluster, clusterDir, ensureCluster, findCluster, SUPERUSER } from './postgres/cluster.ts'
 import { readPidFile, stopLeftover } from './postgres/leftover.ts'
 import { durableSettings, type Settings, serverEnvironment, throwAwaySettings } from './postgres/server.ts'
@@ -102,13 +102,9 @@ function isServerReady(directory: string, pid: number, port: number): boolean {
   return file?.pid === pid && file.port === port && file.isReady
 }
 
-async function ensureDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+function ensureDatabase(url: string): Promise<void> {
+  return withClient(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

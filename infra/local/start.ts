@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@jaanch/platform/config'
 import { ConfigError } from '@jaanch/platform/config-error'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
 import { readOptions } from './bootstrap/options.mjs'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { loadDemo } from './demo/load.ts'
@@ -150,11 +150,8 @@ async function startServices(
 
 /** @throws Problem if we cannot log in */
 function useExternalPostgres(url: string): Promise<LocalServer> {
-  return useExternal('DATABASE_URL', url, async () => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
-    await client.connect()
-    await client.end()
-  })
+  const settings = { connectionString: url, connectionTimeoutMillis: 3_000 }
+  return useExternal('DATABASE_URL', url, () => withClient(settings, async () => {}))
 }
 
 /** @throws Problem if it does not accept connections */
@@ -185,12 +182,8 @@ async function useExternal(variable: string, url: string, check: () => Promise<v
 
 /** @param databaseUrl of a migrated database @returns whether there is an account of an admin that is not disabled */
 async function hasAdmin(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(`select from users where role = 'admin' and is_active limit 1`)
-    return rowCount === 1
-  } finally {
-    await client.end()
-  }
+  const { rowCount } = await withClient(databaseUrl, (client) =>
+    client.query(`select from users where role = 'admin' and is_active limit 1`),
+  )
+  return rowCount === 1
 }

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import type { Ran } from '@jaanch/infra/ops/testing'
+import { withClient } from '@jaanch/platform/with-client'
 import { actOnce } from './actors/act.ts'
 import { type Crew, gatherCrew } from './actors/crew.ts'
 import { createPoliteClient } from './actors/polite-client.ts'
@@ -9,7 +10,7 @@ import type { Delivery } from './oracle/check-messages.ts'
 import { readShown } from './oracle/check-reports.ts'
 import { type Check, checkEvidence } from './oracle/checks.ts'
 import { createOracle } from './oracle/oracle.ts'
-import { findUnfinished, readOutcome, watchProjectors, withDatabase } from './oracle/outcome.ts'
+import { findUnfinished, readOutcome, watchProjectors } from './oracle/outcome.ts'
 import { describeOracle, type Report } from './report.ts'
 import { type ClientView, openViews } from './view/client-view.ts'
 
@@ -146,15 +147,12 @@ async function waitUntilQuiet(
 }
 
 function readEpoch(databaseUrl: string): Promise<string> {
-  return withDatabase(
-    databaseUrl,
-    async (db) => (await db.query('select id from log.epoch')).rows[0]?.id ?? '',
-  )
+  return withClient(databaseUrl, async (db) => (await db.query('select id from log.epoch')).rows[0]?.id ?? '')
 }
 
 /** Proves the addresses of all accounts, as if their owners had typed the codes: others get no messages about bookings. */
 async function proveContacts(databaseUrl: string): Promise<void> {
-  await withDatabase(databaseUrl, (db) =>
+  await withClient(databaseUrl, (db) =>
     db.query(
       `update users set email_proven_at = now(), phone_proven_at = case when phone is not null then now() end
         where email_proven_at is null or phone is not null and phone_proven_at is null`,

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { configOfProcess } from '@jaanch/platform/config'
 import { applicationRole } from '@jaanch/platform/postgres'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { orSentence, Problem } from '../problem.ts'
 import { assertOpen } from './closed.ts'
@@ -64,21 +65,6 @@ export async function migrate(
     if (await hasNoOthers(client, known)) await declareConsumers(client)
     return missing.map(({ name }) => name)
   })
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url })
-  // the statement that is under way fails too, which is reported: without a listener, the process would end
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { run as tryRun } from '@jaanch/infra/local/process/commands'
+import { withClient } from '@jaanch/platform/with-client'
 import { type DrillOptions, runDrill } from '../drill.ts'
-import { withDatabase } from '../oracle/outcome.ts'
 import type { Report } from '../report.ts'
 import { addressesOf, type ComposeProject, createComposeProject, run } from './compose-project.ts'
 
@@ -63,7 +63,7 @@ export async function runContainers({ hang, image, ...options }: Options): Promi
 async function choose(project: ComposeProject, target: string): Promise<string> {
   const ids = await project.containersOf(target)
   if (target !== 'projector') return ids[0] ?? ''
-  const { rows } = await withDatabase(await project.databaseUrl(), (db) =>
+  const { rows } = await withClient(await project.databaseUrl(), (db) =>
     db.query<{ address: string }>(
       `select host(client_addr) as address from pg_stat_activity
         where application_name = 'projector' and pid in (select pid from pg_locks where locktype = 'advisory')`,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Place } from '@jaanch/contracts/booking'
 import { readConsumers } from '@jaanch/operations/work'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
 
 /** How many visits a lab makes: in each slot of its weekdays, as ISO numbers them, except on its days off */
 export type Capacity = { weekdays: number[]; slots: number[]; daysOff: Place['date'][] }
@@ -26,7 +26,7 @@ export type Message = {
 export type Outcome = Awaited<ReturnType<typeof readOutcome>>
 
 export function readOutcome(databaseUrl: string) {
-  return withDatabase(databaseUrl, async (db) => {
+  return withClient(databaseUrl, async (db) => {
     const rows = async <Row>(text: string) => (await db.query(text)).rows as Row[]
     const ids = async (text: string) => new Set((await rows<{ id: string }>(text)).map(({ id }) => id))
     /** A map of the columns `id` and `value` */
@@ -80,7 +80,7 @@ export function readOutcome(databaseUrl: string) {
 
 /** @returns what is still to be done; empty when the projector, the relay and the workers have nothing left */
 export function findUnfinished(databaseUrl: string): Promise<string[]> {
-  return withDatabase(databaseUrl, async (db) => {
+  return withClient(databaseUrl, async (db) => {
     const { rows } = await db.query<{ head: number; position: number; work: number; outbox: number }>(
       `select (select coalesce(max(position), 0)::int from log.events) as head,
               (select position::int from read_generations where is_live) as position,
@@ -100,21 +100,6 @@ export function findUnfinished(databaseUrl: string): Promise<string[]> {
   })
 }
 
-/** Connects for the time of the work. */
-export async function withDatabase<Result>(
-  url: string,
-  work: (db: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const db = new pg.Client({ connectionString: url })
-  db.on('error', () => {})
-  await db.connect()
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
-}
-
 /** A projector holds an advisory lock of this class while it writes the read tables. */
 const countActive = `
   select count(*)::int as active from pg_locks
@@ -131,7 +116,7 @@ export async function watchProjectors(
 ): Promise<string[]> {
   const problems: string[] = []
   const watch = async (isOver: (active: number) => boolean) =>
-    withDatabase(await databaseUrl(), async (db) => {
+    withClient(await databaseUrl(), async (db) => {
       for (;;) {
         const { active } = (await db.query<{ active: number }>(countActive)).rows[0] ?? { active: 0 }
         if (active > 1) problems.push(`${active} projectors were active at ${new Date().toISOString()}`)

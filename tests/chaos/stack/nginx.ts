@@ -9,10 +9,10 @@ import { withParentDeathSignal } from '@jaanch/infra/local/process/child'
 import { waitFor } from '@jaanch/infra/local/process/inspect'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { ensureNginx } from '@jaanch/infra/local/test/programs'
+import { withClient } from '@jaanch/platform/with-client'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { customerPassword } from '@jaanch/tests/support/participants'
 import type { Crew } from '../actors/crew.ts'
-import { withDatabase } from '../oracle/outcome.ts'
 
 /**
  * Starts nginx with the files of infra/deploy/nginx in front of APIs on this machine, as operators include them.
@@ -91,7 +91,7 @@ export async function findNginxProblems(
     headers: { ...json, 'x-forwarded-for': '203.0.113.7, 198.51.100.9' },
     body: JSON.stringify({ email, password: customerPassword }),
   })
-  const networks = await withDatabase(postgres.url, async (db) => {
+  const networks = await withClient(postgres.url, async (db) => {
     const { rows } = await db.query(
       'select distinct network from sessions join users on users.id = user_id where email = $1',
       [email],

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startRedis } from '@jaanch/infra/local/redis'
 import { sendCommand } from '@jaanch/infra/local/redis/config'
+import { withClient } from '@jaanch/platform/with-client'
 import { startReplicatedPostgres } from '@jaanch/tests/support/replicated-postgres'
-import { withDatabase } from '../oracle/outcome.ts'
 
 /** Events that a standby that is not synchronous lacks when the primary dies, at least */
 const lostEvents = 50
@@ -21,7 +21,7 @@ export async function startPostgresPair(dataDir: string, isSynchronous: boolean)
     await pair.waitForStandby()
   }
   const readHead = () =>
-    withDatabase(pair.url, async (db) => {
+    withClient(pair.url, async (db) => {
       const { rows } = await db.query('select coalesce(max(position), 0)::float8 as head from log.events')
       return rows[0].head as number
     })

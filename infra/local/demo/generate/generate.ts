@@ -1,7 +1,8 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
+import type pg from 'pg'
 import { Problem } from '../../problem.ts'
 import { accountsTimeline, customerEntry, hashPasswords, labEntries } from '../accounts-timeline.ts'
 import { catalogueTimeline, type DemoCatalogue, readCatalogue } from '../catalogue.ts'
@@ -42,22 +43,14 @@ const sessionSettings =
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const startedAt = performance.now()
-  const client = new pg.Client({
-    connectionString: options.url,
-    application_name: 'generate',
-    options: sessionSettings,
-  })
-  // a connection that breaks also rejects its statement
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  const { url: connectionString } = options
+  const settings = { connectionString, application_name: 'generate', options: sessionSettings }
+  return withClient(settings, async (client) => {
     const counts = await transactionOn(client, () => fill(client, options))
     // for the planner, and so that no later reader sets hint bits
     await client.query('vacuum (analyze)')
     return { ...counts, ms: performance.now() - startedAt }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
