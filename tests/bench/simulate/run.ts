@@ -4,7 +4,6 @@
  * for it too: start the stack with LIMIT_SCALE=1000. Options: `--seconds 60`, `--customers 40`, `--url http://localhost:3000`.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import { gatherCrew } from '@jaanch/tests/chaos/actors/crew'
@@ -12,6 +11,7 @@ import { order } from '@jaanch/tests/chaos/actors/order'
 import { createPoliteClient, FullError } from '@jaanch/tests/chaos/actors/polite-client'
 import { createOracle } from '@jaanch/tests/chaos/oracle/oracle'
 import { countOf, describeOracle } from '@jaanch/tests/chaos/report'
+import { beginAtRate } from '@jaanch/tests/support/load'
 
 const { values } = parseArgs({
   options: {
@@ -47,29 +47,27 @@ process.once('SIGTERM', () => stop.abort())
 console.log(`Creating participants at ${origin} …`)
 const random = createRandom(randomUUID())
 const oracle = createOracle()
-let isEnding = false
-const pauseMs = () => (isEnding ? 0 : random.between(200, 4_000))
+let endsAt = Number.POSITIVE_INFINITY
+const isEnding = () => stop.signal.aborted || performance.now() > endsAt
+const pauseMs = () => (isEnding() ? 0 : random.between(200, 4_000))
 const crew = await gatherCrew(createPoliteClient(origin, oracle), { customers, random, pauseMs })
 console.log(`${rate} orders per second for ${seconds} s; Ctrl-C ends it earlier.`)
-const underWay = new Set<Promise<unknown>>()
 const errors: string[] = []
+let underWay = 0
 let skipped = 0
-const startedAt = performance.now()
-for (let begun = 0; begun < rate * seconds && !stop.signal.aborted; ) {
-  for (; begun < rate * seconds && startedAt + (begun * 1_000) / rate <= performance.now(); begun += 1) {
-    if (underWay.size >= maxUnderWay) {
-      skipped += 1
-      continue
-    }
-    const one = order(crew, random.pick(crew.customers), random)
-      .catch((error: Error) => error instanceof FullError || errors.push(error.message))
-      .finally(() => underWay.delete(one))
-    underWay.add(one)
+async function orderOnce(): Promise<void> {
+  if (underWay >= maxUnderWay) {
+    skipped += 1
+    return
   }
-  await setTimeout(20)
+  underWay += 1
+  await order(crew, random.pick(crew.customers), random).catch(
+    (error: Error) => error instanceof FullError || errors.push(error.message),
+  )
+  underWay -= 1
 }
-isEnding = true
-await Promise.all(underWay)
+endsAt = performance.now() + seconds * 1_000
+await beginAtRate(orderOnce, { rate, seconds, signal: stop.signal })
 console.log(describeOracle(oracle).join('\n'))
 console.log(`${skipped} orders were skipped. Errors: ${countOf(errors)}.`)
 process.exitCode = errors.length === 0 && oracle.writes.length > 0 ? 0 : 1
