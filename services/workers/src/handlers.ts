@@ -1,20 +1,17 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
-import {
-  assignAutomatically,
-  createSetAssignmentTimer,
-  followAssignment,
-} from './assignment/follow-assignment.ts'
+import { assignAutomatically, assignmentTimer, followAssignment } from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
-import { createSetCriticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
+import { criticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
 import type { JobAnnouncer } from './engine/job-announcer.ts'
 import type { TimerHandlers } from './engine/timers/fire-timers.ts'
+import { createSetTimer } from './engine/timers/set-timer.ts'
 import type { Handlers } from './engine/work/handler.ts'
 import { createEnqueueMessages, notifyRecipients } from './notifications/enqueue-messages.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
-import { createPromiseRows, createSetLateTimer, measurePromise, tellLate } from './promises/promise-rows.ts'
+import { createPromiseRows, lateTimer, measurePromise, tellLate } from './promises/promise-rows.ts'
 import { followRejections } from './recollections/follow-rejections.ts'
 import { remindOfFasting, setFastingReminder } from './reminders/fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
@@ -32,27 +29,18 @@ export function createHandlers(
   forecasts: ReportForecasts,
   now: () => Date,
 ): Handlers {
+  const setTimerOf = (timer: Parameters<typeof createSetTimer>[2]) =>
+    createSetTimer(pool, announceTimer, timer)
   return {
     orders: assignOrderNumber(pool),
     prescriptions: updatePrescription,
     reports: createReleaseReport(renderer),
     notifications: notifyRecipients(createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
-    promises: measurePromise({
-      forecasts,
-      rows: createPromiseRows(pool),
-      setTimer: createSetLateTimer(pool),
-      announceTimer,
-    }),
+    promises: measurePromise({ forecasts, rows: createPromiseRows(pool), setTimer: setTimerOf(lateTimer) }),
     recollections: followRejections(now),
-    critical: followCritical(createSetCriticalTimer(pool), announceTimer),
-    assignment: assignAutomatically({
-      pool,
-      assigner,
-      setTimer: createSetAssignmentTimer(pool),
-      announceTimer,
-      now,
-    }),
+    critical: followCritical(setTimerOf(criticalTimer)),
+    assignment: assignAutomatically({ pool, assigner, setTimer: setTimerOf(assignmentTimer), now }),
   }
 }
 

@@ -13,8 +13,8 @@ import {
   readPlacedTogether,
 } from '@jaanch/storage/visit/visit'
 import type pg from 'pg'
-import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import { type Again, restartTimer } from '../engine/timers/fire-timers.ts'
+import type { SetTimer } from '../engine/timers/set-timer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
 
@@ -73,37 +73,17 @@ function membersOf({ bookings, histories }: LoadedVisit) {
     .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
 }
 
-/** @property after position of the event that the timer is set after */
-type NewAssignmentTimer = { streamId: string; dueAt: Date; after: number }
-
-/** Sets the timer of a visit, unless it was set after a later event. @returns its id; undefined if it is as it was */
-type SetAssignmentTimer = (timer: NewAssignmentTimer) => Promise<string | undefined>
-
-export function createSetAssignmentTimer(pool: pg.Pool): SetAssignmentTimer {
-  return batchCalls(async (timers: NewAssignmentTimer[]) => {
-    const { rows } = await pool.query<{ id: string; streamId: string }>({
-      name: 'set assignment timers',
-      // two timers of one visit in a batch: the later one
-      text: `insert into timers (kind, stream_id, due_at, position)
-             select distinct on (t."streamId") 'assignment', t."streamId", t."dueAt", t.after
-               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
-              order by t."streamId", t.after desc
-             on conflict (kind, stream_id) do update
-               set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
-             where timers.position < excluded.position
-             returning id, stream_id as "streamId"`,
-      values: [JSON.stringify(timers)],
-    })
-    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
-    return timers.map(({ streamId }) => ids.get(streamId))
-  })
+/** One timer for each visit. One that was set after a later event stays. */
+export const assignmentTimer = {
+  kind: 'assignment',
+  onConflict: `do update set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
+               where timers.position < excluded.position`,
 }
 
 type Options = {
   pool: pg.Pool
   assigner: Assigner
-  setTimer: SetAssignmentTimer
-  announceTimer: AnnounceTimer
+  setTimer: SetTimer
   now: () => Date
 }
 
@@ -112,14 +92,13 @@ type Options = {
  * The first of the visit's bookings whose event is handled assigns all of them; if no lab can take it, admins are called at once.
  */
 export function assignAutomatically(options: Options): Handler<'assignment'> {
-  const { pool, assigner, setTimer, announceTimer, now } = options
+  const { pool, assigner, setTimer, now } = options
   const findRow = batchCalls((ids: string[]) => findRows(pool, ids))
 
   async function setTimerAfter(row: PlacedTogether, event: Recorded, ms: number): Promise<void> {
     const dueAt = new Date(now().getTime() + ms)
     const lead = streamId('booking', row.ids[0] ?? '')
-    const id = await setTimer({ streamId: lead, dueAt, after: event.position })
-    if (id) announceTimer('assignment', id, dueAt)
+    await setTimer({ streamId: lead, dueAt, after: event.position })
   }
 
   async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit) {

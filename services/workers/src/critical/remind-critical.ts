@@ -6,11 +6,9 @@ import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import type { AnnounceTimer } from '../engine/job-announcer.ts'
-import type { TimerHandler } from '../engine/timers/fire-timers.ts'
-import { restartTimer } from '../engine/timers/fire-timers.ts'
+import { restartTimer, type TimerHandler } from '../engine/timers/fire-timers.ts'
+import type { SetTimer } from '../engine/timers/set-timer.ts'
 import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
@@ -67,46 +65,17 @@ async function isErased(pool: pg.Pool, customerId: string): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** The kind of the timers: one for each booking that has calls about critical values */
-const criticalValue = 'critical-value'
-
-/** @property after position of the event that the timer is set after */
-type NewCriticalTimer = { streamId: string; dueAt: Date; after: number }
-
-/**
- * Sets the timer of a booking, unless it was set after this event or a later one. One that is due earlier, for another call, stays so.
- * @returns its id; undefined if it is as it was
- */
-type SetCriticalTimer = (timer: NewCriticalTimer) => Promise<string | undefined>
-
-export function createSetCriticalTimer(pool: pg.Pool): SetCriticalTimer {
-  return batchCalls(async (timers: NewCriticalTimer[]) => {
-    const { rows } = await pool.query<{ id: string; streamId: string }>({
-      name: 'set critical timers',
-      text: `insert into timers (kind, stream_id, due_at, position)
-             select distinct on (t."streamId") '${criticalValue}', t."streamId", t."dueAt", t.after
-               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
-              order by t."streamId", t.after desc
-             on conflict (kind, stream_id) do update
+/** One timer for each booking that has calls about critical values. One that is due earlier, for another call, stays so. */
+export const criticalTimer = {
+  kind: 'critical-value',
+  onConflict: `do update
                set due_at = case when timers.outcome is null then least(timers.due_at, excluded.due_at) else excluded.due_at end,
                    position = excluded.position, ${restartTimer}
-             where timers.position < excluded.position
-             returning id, stream_id as "streamId"`,
-      values: [JSON.stringify(timers)],
-    })
-    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
-    return timers.map(({ streamId }) => ids.get(streamId))
-  })
+               where timers.position < excluded.position`,
 }
 
 /** Sets the timer of the first reminder. The first message follows from the event itself, so nothing waits for this. */
-export function followCritical(
-  setTimer: SetCriticalTimer,
-  announceTimer: AnnounceTimer,
-): Handler<'critical'> {
-  return async (event) => {
-    const dueAt = new Date(event.at.getTime() + remindEveryMs)
-    const timerId = await setTimer({ streamId: event.streamId, dueAt, after: event.position })
-    if (timerId) announceTimer(criticalValue, timerId, dueAt)
-  }
+export function followCritical(setTimer: SetTimer): Handler<'critical'> {
+  return ({ streamId, at, position }) =>
+    setTimer({ streamId, dueAt: new Date(at.getTime() + remindEveryMs), after: position })
 }

@@ -13,8 +13,8 @@ import { readStreamOf } from '@jaanch/eventlog/read'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
-import type { AnnounceTimer } from '../engine/job-announcer.ts'
 import type { TimerHandler } from '../engine/timers/fire-timers.ts'
+import type { SetTimer } from '../engine/timers/set-timer.ts'
 import { type Handler, originOf } from '../engine/work/handler.ts'
 
 /** What was told about a report: half of such reports are there by `likelyBy`, nine of ten by `latestBy`. */
@@ -77,15 +77,14 @@ export function createPromiseRows(pool: pg.Pool): PromiseRows {
 type Parts = {
   forecasts: ReportForecasts
   rows: PromiseRows
-  setTimer: SetLateTimer
-  announceTimer: AnnounceTimer
+  setTimer: SetTimer
 }
 
 /**
  * Stores what is told about the report when the sample is collected, and when the report came. A repeat stores the same: the first promise
  * stays, and events of a stream are handled in order. Nothing is measured of a cancelled booking.
  */
-export function measurePromise({ forecasts, rows, setTimer, announceTimer }: Parts): Handler<'promises'> {
+export function measurePromise({ forecasts, rows, setTimer }: Parts): Handler<'promises'> {
   return async (event, _context, readHistory) => {
     const booking = foldUpTo(readHistory() as readonly Recorded<BookingEvent>[], event.position)
     if (!booking) return
@@ -101,9 +100,7 @@ export function measurePromise({ forecasts, rows, setTimer, announceTimer }: Par
     if (!expected) return
     const { likelyBy, latestBy } = expected
     await rows.store({ bookingId, labPartnerId, promisedAt: event.at.toISOString(), likelyBy, latestBy })
-    const dueAt = new Date(latestBy)
-    const timerId = await setTimer({ streamId: event.streamId, dueAt, after: event.position })
-    if (timerId) announceTimer(reportLate, timerId, dueAt)
+    await setTimer({ streamId: event.streamId, dueAt: new Date(latestBy), after: event.position })
   }
 }
 
@@ -151,27 +148,5 @@ export function tellLate(forecasts: ReportForecasts): TimerHandler {
   }
 }
 
-/** The kind of the timers, which are due when a report is later than it was told */
-const reportLate = 'report-late'
-
-/** @property after position of the event that the timer is set after */
-type NewLateTimer = { streamId: string; dueAt: Date; after: number }
-
-/** Sets the timer of a booking, once. @returns its id; undefined if there is one */
-type SetLateTimer = (timer: NewLateTimer) => Promise<string | undefined>
-
-export function createSetLateTimer(pool: pg.Pool): SetLateTimer {
-  return batchCalls(async (timers: NewLateTimer[]) => {
-    const { rows } = await pool.query<{ id: string; streamId: string }>({
-      name: 'set late timers',
-      text: `insert into timers (kind, stream_id, due_at, position)
-             select distinct on (t."streamId") '${reportLate}', t."streamId", t."dueAt", t.after
-               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
-             on conflict (kind, stream_id) do nothing
-             returning id, stream_id as "streamId"`,
-      values: [JSON.stringify(timers)],
-    })
-    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
-    return timers.map(({ streamId }) => ids.get(streamId))
-  })
-}
+/** One timer for each booking, which is due when its report is later than it was told */
+export const lateTimer = { kind: 'report-late', onConflict: 'do nothing' }
