@@ -1,4 +1,4 @@
-import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
@@ -6,7 +6,7 @@ import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
-import { macOf, type Secrets } from './secrets.ts'
+import { isEqual, macOf, type Secrets } from './secrets.ts'
 
 /** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
 type Options = {
@@ -209,10 +209,6 @@ async function endCodes(tx: CommonQueryMethods, condition: Condition, at: Date):
     with ended as (
       update contact_codes set ended_at = ${at.toISOString()} where ended_at is null and ${condition} returning message_id)
     update outbox set body = null where id in (select message_id from ended)`)
-}
-
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 /** The text with a one-time code. It names nobody: anybody can type another person's address into a profile. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The first signs or encrypts; all of them are accepted, so that a secret can be replaced while it is in use. */
 export type Secrets = readonly [current: string, ...others: string[]]
@@ -35,4 +35,8 @@ type MacPurpose = 'contact-codes' | 'counters' | 'devices' | 'share-file'
  */
 export function macOf(purpose: MacPurpose, secret: string, content: string | Buffer): Buffer {
   return createHmac('sha256', `${purpose} ${secret}`).update(content).digest()
+}
+
+export function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -1,11 +1,12 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { UserView } from '@jaanch/contracts/http/auth'
+import { type UserView, userView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
 import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { pickFields } from '../read-models/pick-fields.ts'
 
 export const userRow = z.object({
   id: z.uuid(),
@@ -75,24 +76,16 @@ export async function findUsersByLogin(db: CommonQueryMethods, login: Login): Pr
 }
 
 export function presentUser(row: UserRow): UserView {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    role: row.role,
+  return pickFields(userView, {
+    ...row,
     staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
     labRole: row.role === 'lab-partner' ? (row.labRole ?? defaultLabRole) : null,
-    isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
-    labPartnerId: row.labPartnerId,
-    dateOfBirth: row.dateOfBirth,
-    gender: row.gender,
     isEmailProven: row.emailProvenAt !== null,
     isPhoneProven: row.phoneProvenAt !== null,
     // of before it was proven again
     hasEmailBounced: row.emailBouncedAt !== null && row.emailProvenAt === null,
-  }
+  })
 }
 
 export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'passwordHash'>

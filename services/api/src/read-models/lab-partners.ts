@@ -1,4 +1,4 @@
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { type LabPartnerView, labPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { type LabPartnerStatus, labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { shownRating } from '@jaanch/domain/rating'
@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
+import { pickFields } from './pick-fields.ts'
 import { ratingColumn, selectRating } from './reviews.ts'
 
 export const labPartnerRow = z.object({
@@ -68,24 +69,14 @@ export function selectLabPartners(view: { generation: number }, rows: FragmentSq
 }
 
 export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
-  return {
-    id: row.id,
-    labName: row.labName,
-    organizationName: row.organizationName,
+  return pickFields(labPartnerView, {
+    ...row,
     isApproved: row.status === 'approved',
-    status: row.status,
-    city: row.city,
-    state: row.state,
-    pincode: row.pincode,
-    address: row.address,
-    labLicense: row.labLicense,
     user: { email: row.email, phone: row.phone },
     createdAt: row.createdAt.toISOString(),
-    position: row.position,
     ...shownRating(row.rating),
-    waitsForConsent: row.waitsForConsent,
     ...(row.declined && row.assigned && { assignments: { assigned: row.assigned, declined: row.declined } }),
-  }
+  })
 }
 
 /** The streams of lab partners. */

@@ -1,15 +1,14 @@
 /** What the page of a report shows, from the rows of the report and the stream of its booking. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { labAddressText } from '@jaanch/contracts/lab-address'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
-import { correctionText } from '@jaanch/domain/report/identity'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { type Patient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
+import { type Patient, presentPatient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
 import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
@@ -89,13 +88,9 @@ export async function presentReportPage(
     orderNumber: booking.orderNumber,
     tests: booking.lines.map(({ name }) => name),
     patient: {
-      name: patient.name,
+      ...presentPatient(patient, on),
       familyMemberId: booking.familyMemberId,
       relationship: patient.relationship,
-      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
-      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
-      sex: patient.sex,
-      correction: correctionText(patient.corrected),
     },
     lab: row.lab && { name: row.lab.name, address: labAddressText(row.lab) },
     releasedBy: releaserOf(row),

@@ -1,7 +1,7 @@
 /** Queries for the content of a report. */
 
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
 import { type LabAddress, labAddressText } from '@jaanch/contracts/lab-address'
@@ -9,11 +9,10 @@ import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
 import { changesBetween } from '@jaanch/domain/report/changes'
-import { correctionText } from '@jaanch/domain/report/identity'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
-import { type NewReport, type Patient, readPatient } from '@jaanch/storage/reports'
+import { type NewReport, type Patient, presentPatient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import { type ReportVersion, readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
@@ -46,13 +45,7 @@ export async function readReportContent(
   const on = istDate(collectedAt ?? submitted.at)
   const content: ReportContent = {
     lab,
-    patient: {
-      name: patient.name,
-      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
-      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
-      sex: patient.sex,
-      correction: correctionText(patient.corrected),
-    },
+    patient: presentPatient(patient, on),
     bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),
     ordered: booking.lines.map(({ name }) => name),

@@ -3,7 +3,6 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
-import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { collectionText, documentOf } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { createGate } from '@jaanch/platform/gate'
@@ -20,9 +19,8 @@ import { contentDisposition } from '../../files/send-file.ts'
 import { onceOver } from '../../http/request-gates.ts'
 import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { findBooking } from '../bookings/command-booking.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
-import { recordOpening } from './find-report.ts'
+import { openBooking, recordOpening, versionName } from './find-report.ts'
 
 type Parts = Reads & {
   db: DatabasePool
@@ -40,15 +38,14 @@ const mostReports = 500
 const reportsAtOnce = 20
 const exportsAtOnce = 4
 
-const reportRow = z.object({
-  reportId: z.uuid(),
+const versionShape = {
   version: z.number(),
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
   patient: z.custom<Patient | null>(),
-  booking: z.custom<BookingSummary>(),
-})
+}
+const reportRow = z.object({ ...versionShape, reportId: z.uuid(), booking: z.custom<BookingSummary>() })
 
 /** All latest reports of one person as a FHIR collection, written while the client takes it. */
 export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
@@ -99,15 +96,7 @@ async function* inParts(parts: Parts, reports: readonly ReleasedReport[]) {
   }
 }
 
-const foundRow = z.object({
-  bookingId: z.uuid(),
-  version: z.number(),
-  releasedAt: z.date(),
-  doctorComments: z.string().nullable(),
-  isReviewed: z.boolean(),
-  patient: z.custom<Patient | null>(),
-  lastVersionAt: z.date(),
-})
+const foundRow = z.object({ ...versionShape, bookingId: z.uuid(), lastVersionAt: z.date() })
 
 /** A report of any version as a FHIR document, for those who may open its PDF; the read is recorded like that one. */
 export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): void {
@@ -120,17 +109,11 @@ export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): voi
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`)
     if (!row) throw new AppError('not-found')
-    const { bookingId, lastVersionAt, ...report } = row
-    const booking = await findBooking(parts, bookingId, caller)
-    if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(now()))
-      throw new AppError('report-closed')
-    await refuseWithoutConsent(parts, caller, booking.familyMemberId)
-    const [exported] = await readExportedReports(parts, [{ ...report, reportId, booking }])
+    const booking = await openBooking(parts, row, caller)
+    const [exported] = await readExportedReports(parts, [{ ...row, reportId, booking }])
     if (!exported) throw new AppError('not-found')
     await recordOpening(audit, caller, booking, reportId, 'fhir')
-    const reference = booking.orderNumber ?? bookingId.slice(0, 8)
-    const suffix = report.version > 1 ? `-v${report.version}` : ''
-    setFhirHeaders(reply, `jaanch-report-${reference}${suffix}.json`)
+    setFhirHeaders(reply, `${versionName(booking, row.version)}.json`)
     reply.send(JSON.stringify(documentOf(exported, appendIdOf, now().toISOString())))
     return undefined
   })
