@@ -5,7 +5,7 @@ const guards = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 const integration = {
   globalSetup: ['tests/support/servers.setup.ts'],
-  setupFiles: ['tests/support/properties.setup.ts'],
+  setupFiles: ['tests/support/properties.setup.ts', 'tests/support/quick-hashes.setup.ts'],
   ...guards,
 }
 
