@@ -11,13 +11,12 @@ import { filesCookieName } from '../auth/files-cookie.ts'
 
 type Json = Record<string, unknown>
 
+/** The description of all routes takes 0.1 s, and is the same for every API of a process. */
+let paths: Record<string, Json> | undefined
+
 /** The OpenAPI 3.1 description of all routes in the contracts. */
 export function describeApi(publicUrl: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const [name, route] of Object.entries<Route>(routes)) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
-  }
+  paths ??= describePaths()
   return {
     openapi: '3.1.0',
     info: {
@@ -48,6 +47,15 @@ export function describeApi(publicUrl: string): Json {
     },
     paths,
   }
+}
+
+function describePaths(): Record<string, Json> {
+  const described: Record<string, Json> = {}
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    described[path] = { ...described[path], [route.method.toLowerCase()]: describeRoute(name, route) }
+  }
+  return described
 }
 
 function describeRoute(name: string, route: Route): Json {
