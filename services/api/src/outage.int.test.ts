@@ -77,7 +77,7 @@ describe('while Postgres is unavailable', () => {
         `select count(pg_terminate_backend(pid)) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and application_name <> ''`,
       )
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const placing = Array.from({ length: 10 }, () =>
         customer.client.ask(bookingRoutes.placeBooking, {
           body: bookingInput(packageId, customer.addressId),

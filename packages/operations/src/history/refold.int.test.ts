@@ -92,12 +92,12 @@ describe('a refold', () => {
     const ids = await Promise.all(Array.from({ length: 4 }, place))
     let mended = 0
     const appending = (async () => {
-      for (let round = 0; mended < 20; round += 1) {
+      for (let round = 0; mended < 8; round += 1) {
         const lab = round % 2 === 0 ? ourLab : otherLab
         await Promise.all(ids.map((id) => appender.append(anAppend(id, move(lab)))))
       }
     })()
-    while (mended < 20) {
+    while (mended < 8) {
       for (const id of ids) {
         await database.asOwner(
           `update read_${generation}.bookings set data = data || '{"priority": "high"}' where id = $1`,

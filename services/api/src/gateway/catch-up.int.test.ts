@@ -131,7 +131,7 @@ describe('a client that reconnects', () => {
           listening.close()
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 
@@ -140,7 +140,7 @@ describe('a client that reconnects', () => {
     appender,
     epoch,
   }) => {
-    const histories = fc.sample(steps(8, 80), { numRuns: 12, seed: 7 })
+    const histories = fc.sample(steps(8, 80), { numRuns: 6, seed: 7 })
     let writing = true
     const changing = (async () => {
       for (const life of histories) {

@@ -182,7 +182,7 @@ describe('the tail of the read tables', () => {
           expect(positions).toEqual(positions.toSorted((one, other) => one - other))
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 

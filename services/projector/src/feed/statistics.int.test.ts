@@ -198,7 +198,7 @@ describe('the daily statistics', () => {
           expect(await readTablesOf(database, rebuilt)).toEqual(await readTablesOf(database, generation))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 

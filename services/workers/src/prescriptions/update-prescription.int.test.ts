@@ -143,7 +143,7 @@ describe('events of an order, handled in any order', () => {
           expect((await historyOf(database, id)).length).toBeLessThanOrEqual(3)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 
