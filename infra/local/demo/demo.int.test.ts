@@ -11,8 +11,7 @@ import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { type Client, createClient } from '@jaanch/tests/support/client'
-import { openFile } from '@jaanch/tests/support/prescriptions'
-import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -49,12 +48,6 @@ async function signIn({ url }: Stack, email: string, password: string): Promise<
 
 const signInAtLab = (stack: Stack, name: string) =>
   signIn(stack, `${name}.lab4@jaanch.example`, 'lab-demo-2026')
-
-async function textOf(stack: Stack, { token }: Person, path: string): Promise<string> {
-  const answer = await openFile(stack.url, path, token)
-  expect(answer.status).toBe(200)
-  return (await readPdf(Buffer.from(await answer.arrayBuffer()))).pages.join(' ')
-}
 
 describe("Asha's health reports", () => {
   it('Asha sees a report of each completed booking of her family, newest first', async ({ asha }) => {
@@ -94,7 +87,7 @@ describe("Asha's health reports", () => {
       body: { version: relativeConsent.version },
     })
     const [, diabetes, , checkup] = await asha.client.call(listHealthReports)
-    const fathers = await textOf(stack, asha, diabetes?.reportFileUrl ?? '')
+    const fathers = await readPdfText(stack.url + (diabetes?.reportFileUrl ?? ''), asha)
     for (const part of [
       'Patient Ramesh Patel',
       'Male',
@@ -105,7 +98,7 @@ describe("Asha's health reports", () => {
     ]) {
       expect(fathers).toContain(part)
     }
-    const hers = await textOf(stack, asha, checkup?.reportFileUrl ?? '')
+    const hers = await readPdfText(stack.url + (checkup?.reportFileUrl ?? ''), asha)
     expect(hers).toContain('Patient Asha Patel')
     expect(hers).toContain('Haemoglobin 11.4 ▼ Low g/dL 12.0–15.0')
     expect(hers).not.toContain('Not reported')
@@ -151,7 +144,7 @@ it('the pathologist is named on the pages and the PDFs of all reports of her lab
     const page = await pathologist.client.call(getHealthReport, { params: { id } })
     expect(page.releasedBy).toEqual({ name: 'Dr. Nandini Sethi', role: 'pathologist' })
     expect(page.outOfRange.length).toBeGreaterThan(0)
-    expect(await textOf(stack, pathologist, reportFileUrl ?? '')).toContain(
+    expect(await readPdfText(stack.url + (reportFileUrl ?? ''), pathologist)).toContain(
       'Released by Dr. Nandini Sethi, pathologist',
     )
   }

@@ -188,14 +188,14 @@ describe('a file', () => {
     expect(itemOf(await load(admin), 'MRI-OF-THE-KNEE')).toMatchObject({ parameters: [] })
   })
 
-  it('is tried first, applied once, and undone with the export of before', async ({ admin, stack }) => {
+  it('a file is tried first and applied once; the export is such a file, too', async ({ admin, stack }) => {
     const exported = await fetch(`${stack.url}${catalogueRoutes.exportCatalogue.path}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(exported.headers.get('content-type')).toContain('spreadsheetml')
-    const before = fileOf(Buffer.from(await exported.arrayBuffer()))
-    const present = await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })
-    expect(present).toMatchObject({ problemCount: 0, changes: [] })
+    const present = fileOf(Buffer.from(await exported.arrayBuffer()))
+    const unchanged = await admin.client.call(catalogueRoutes.previewCatalogue, { body: present })
+    expect(unchanged).toMatchObject({ problemCount: 0, changes: [] })
 
     const own = fileOf(await workbookOf(rightSheets()))
     const preview = await admin.client.call(catalogueRoutes.previewCatalogue, { body: own })
@@ -203,20 +203,12 @@ describe('a file', () => {
     expect(preview.problems).toEqual([])
     expect(preview.counts.tests).toMatchObject({ added: 2, changed: 1 })
     expect(preview.pdfOnly).toEqual(['Chest X-ray'])
-    const apply = (file: object, version: string) =>
-      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...file, version } as never })
-    expect(await apply(own, randomUUID())).toMatchObject(refused('wrong-status'))
-    expect((await apply(own, preview.version)).status).toBe(200)
-    expect((await load(admin)).items.map(({ code }) => code).toSorted()).toEqual([
-      'CBC',
-      'GLU',
-      'PKG',
-      'XRAY',
-    ])
-    expect((await apply(before, (await load(admin)).version)).status).toBe(200)
-    expect(await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })).toMatchObject({
-      changes: [],
-    })
+    const apply = (version: string) =>
+      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...own, version } as never })
+    expect(await apply(randomUUID())).toMatchObject(refused('wrong-status'))
+    expect((await apply(preview.version)).status).toBe(200)
+    const codes = (await load(admin)).items.map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(['CBC', 'GLU', 'PKG', 'XRAY'])
   })
 
   it('with a problem, or that cannot be read, changes nothing', async ({ admin }) => {

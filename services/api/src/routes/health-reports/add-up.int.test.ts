@@ -12,7 +12,7 @@ import { auditOf } from '@jaanch/tests/support/audit'
 import { createTestAppender } from '@jaanch/tests/support/database'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
-import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { reportInput } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
@@ -56,12 +56,6 @@ async function send(by: Person, id: string, values: Record<string, number>, chan
 const callsOf = async ({ client }: Person, id: string) =>
   (await client.call(criticalCallRoutes.listCriticalCalls)).filter(({ bookingId }) => bookingId === id)
 
-async function textOf(url: string, { token }: Person, path: string): Promise<string> {
-  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  expect(response.status).toBe(200)
-  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
-}
-
 it('the report is partial and says what is to come until all ordered results are there: on its page, in the list, in its PDF and in FHIR; a critical result is called about once', async ({
   stack,
   customer,
@@ -80,7 +74,7 @@ it('the report is partial and says what is to come until all ordered results are
       entry: { resource: { resourceType: string; status: string } }[]
     }
     const report = entry.find(({ resource }) => resource.resourceType === 'DiagnosticReport')
-    const pdf = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', reportId))
+    const pdf = await readPdfText(stack.url + downloadHealthReport.path.replace(':id', reportId), customer)
     return { ...page, status: report?.resource.status, pdf }
   }
   const values = { HGB: 6.1, K: 4, NA: 140 }
@@ -214,10 +208,10 @@ it('a PDF after a PDF takes its place; after results it is attached to them, and
   const { body } = await ask(lab, id, reportInput())
   const page = await read(body.id)
   const url = page.attachments.at(-1)?.url ?? ''
-  await textOf(stack.url, customer, url)
+  await readPdfText(stack.url + url, customer)
   const headers = { authorization: `Bearer ${otherCustomer.token}` }
   expect((await fetch(`${stack.url}${url}`, { headers })).status).toBe(404)
-  const text = await textOf(stack.url, customer, downloadHealthReport.path.replace(':id', body.id))
+  const text = await readPdfText(stack.url + downloadHealthReport.path.replace(':id', body.id), customer)
   expect(text).toContain('Haemoglobin 13.0')
   expect((await read(await send(lab, id, { TSH: 2 }))).attachments).toEqual(page.attachments)
 })

@@ -4,10 +4,10 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
-import { readStreamOf } from '@jaanch/eventlog/read'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import {
@@ -17,8 +17,9 @@ import {
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
@@ -74,16 +75,8 @@ function submit(
   return by.client.call(releaseHealthReport, { params: { id }, body, idempotencyKey })
 }
 
-async function pdfOf(url: string, { token }: Person, id: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/health-reports/${id}/download`, { headers })
-  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
-}
-
-const typesOf = async (pool: Parameters<typeof readStreamOf>[0], id: string) =>
-  (await readStreamOf(pool, 'booking', id))
-    .map(({ type }) => type)
-    .filter((type) => type.startsWith('Report'))
+const typesOf = async (stack: Stack, id: string) =>
+  (await eventTypes(stack, `booking-${id}`)).filter((type) => type.startsWith('Report'))
 
 describe('a report of a lab with a pathologist', () => {
   it('waits for the pathologist, invisible to the customer, and is released with the name as it was shown when it is signed', async ({
@@ -129,7 +122,7 @@ describe('a report of a lab with a pathologist', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     await untilWorkDone(stack.database)
-    const types = (await typesOf(stack.database.pool, id)).filter((type) => type !== 'ReportDrafted')
+    const types = (await typesOf(stack, id)).filter((type) => type !== 'ReportDrafted')
     expect(types).toEqual(['ReportSubmitted', 'ReportReleased'])
     const page = await customer.client.call(getHealthReport, ofReport)
     expect(page).toMatchObject({
@@ -141,7 +134,9 @@ describe('a report of a lab with a pathologist', () => {
       hasFile: true,
     })
     expect(page.explanations.HGB).toContain('oxygen')
-    expect(await pdfOf(stack.url, customer, draft.id)).toContain('Released by Dr Meera Iyer, pathologist')
+    expect(await readPdfText(`${stack.url}/api/health-reports/${draft.id}/download`, customer)).toContain(
+      'Released by Dr Meera Iyer, pathologist',
+    )
     expect(await signing.pathologist.client.call(signReport, { params })).toMatchObject({ id: draft.id })
     expect(await signing.pathologist.client.ask(getReportDraft, ofReport)).toMatchObject(refusal('not-found'))
     const added = { code: 'PLT', name: 'Platelet count', before: null, after: expect.stringMatching(/^250/) }
@@ -192,7 +187,7 @@ describe('a report of a lab with a pathologist', () => {
     const second = await submit(signing.pathologist, id, { ...more, confirm: ['draft-waits'] })
     await submit(admin, id, only('MCV', 88))
     await untilWorkDone(stack.database)
-    expect((await typesOf(stack.database.pool, id)).toSorted()).toEqual([
+    expect((await typesOf(stack, id)).toSorted()).toEqual([
       'ReportDrafted',
       'ReportReleased',
       'ReportReleased',

@@ -2,6 +2,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
+import { eventsOf } from '@jaanch/tests/support/events'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, type Person, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -26,14 +27,6 @@ const created = ({ client }: Person, change: Record<string, unknown> = {}) =>
   client.call(createPackage, { body: { ...form, ...change } })
 
 /** The events of a package. */
-async function eventsOf(stack: Stack, id: string) {
-  const { rows } = await stack.database.asOwner(
-    'select type, data, actor from log.events where stream_id = $1 order by position',
-    [`package-${id}`],
-  )
-  return rows
-}
-
 const namesOf = async (stack: Stack, q: string) =>
   (await createClient(stack.url).call(searchPackages, { query: { q } })).map(({ name }) => name)
 
@@ -53,7 +46,7 @@ describe('creating a package', () => {
     })
     expect((await createClient(stack.url).call(listPackages)).map((one) => one.id)).toContain(id)
     expect(await namesOf(stack, 'treking')).toEqual(['Trekking Check'])
-    expect(await eventsOf(stack, id)).toEqual([
+    expect(await eventsOf(stack, `package-${id}`)).toEqual([
       { type: 'PackageCreated', data: { packageId: id, price: 149_950 }, actor: `admin:${admin.id}` },
     ])
   })
@@ -82,7 +75,9 @@ describe('changing a package', () => {
     expect(await namesOf(stack, 'iron man')).toContain('Iron Deep Dive')
     expect(await namesOf(stack, 'deep dive')).toEqual(['Iron Deep Dive'])
     expect(await namesOf(stack, 'Old Name Of Iron')).not.toContain('Old Name Of Iron')
-    expect(await eventsOf(stack, id)).toMatchObject([{ type: 'PackageUpdated', data: { price: 75_000 } }])
+    expect(await eventsOf(stack, `package-${id}`)).toMatchObject([
+      { type: 'PackageUpdated', data: { price: 75_000 } },
+    ])
 
     const again = await admin.client.call(changePackage, {
       params: { id },
@@ -127,7 +122,10 @@ describe('removing a package', () => {
 
     const kept = { packageName: 'Farewell Panel', finalAmount: form.price }
     expect(await readBooking(customer, booking.id)).toMatchObject(kept)
-    expect((await eventsOf(stack, id)).map(({ type }) => type)).toEqual(['PackageCreated', 'PackageDeleted'])
+    expect((await eventsOf(stack, `package-${id}`)).map(({ type }) => type)).toEqual([
+      'PackageCreated',
+      'PackageDeleted',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -15,13 +16,8 @@ const change = (admin: Person, id: string, body: Change) =>
 const add = (admin: Person, id: string, chosen: string) =>
   admin.client.ask(addPrescriptionItem, { params: { id }, body: { packageId: chosen } })
 
-async function typesOf(stack: Stack, id: string): Promise<string[]> {
-  const { rows } = await stack.database.asOwner(
-    'select type from log.events where stream_id = $1 order by version',
-    [`prescription-${id}`],
-  )
-  return rows.map(({ type }) => type.replace('Prescription', ''))
-}
+const typesOf = async (stack: Stack, id: string) =>
+  (await eventTypes(stack, `prescription-${id}`)).map((type) => type.replace('Prescription', ''))
 
 describe('the packages of a prescription', () => {
   it('are added one by one, each once [S2.14.5]', async ({ stack, admin, customer, packageId }) => {

@@ -5,9 +5,9 @@ import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { type PriceListView, priceListRoutes } from '@jaanch/contracts/http/price-lists'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { readBooking } from '@jaanch/tests/support/bookings'
+import { eventsOf } from '@jaanch/tests/support/events'
 import { bookingInput, createApprovedLab, createPackage, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -38,14 +38,6 @@ async function applied(admin: Person, packageId: string, rupees: number): Promis
   return (await price(admin, (await create(admin)).body, [[packageId, rupees]])).body
 }
 
-async function eventsOf(stack: Stack, id: string) {
-  const { rows } = await stack.database.asOwner(
-    'select type, data, actor from log.events where stream_id = $1 order by position',
-    [`price-list-${id}`],
-  )
-  return rows
-}
-
 describe('a price list', () => {
   it('a price list is created, priced and ended; each change is in the log and in the audit trail', async ({
     stack,
@@ -71,7 +63,7 @@ describe('a price list', () => {
 
     const actor = `admin:${admin.id}`
     const event = { type: 'PriceListChanged', data: { priceListId: id }, actor }
-    expect(await eventsOf(stack, id)).toEqual([event, event, event])
+    expect(await eventsOf(stack, `price-list-${id}`)).toEqual([event, event, event])
     const changes = ['created', 'changed', 'ended'].map((change) => ({ actor, details: { change } }))
     expect(await auditOf(stack, 'price-list-changed', `price-list:${id}`)).toMatchObject(changes)
     const listed = (await admin.client.call(listPriceLists)).find((list) => list.id === id)
@@ -87,7 +79,7 @@ describe('a price list', () => {
     const answers = await Promise.all([399, 299].map((rupees) => price(admin, list, [[packageId, rupees]])))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'conflict' } })
-    expect(await eventsOf(stack, list.id)).toHaveLength(2)
+    expect(await eventsOf(stack, `price-list-${list.id}`)).toHaveLength(2)
   })
 
   it('a price list has the prices of the last change as a whole, and may be one of a lab or a name', async ({
