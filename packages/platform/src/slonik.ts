@@ -17,7 +17,13 @@ import {
 import { separateTls } from './database-tls.ts'
 import { BusyError } from './deadline.ts'
 import { createGate, type Gate } from './gate.ts'
-import { applicationRole, isTransient, keptIdleMs, type PostgresOptions, serverSilenceMs } from './postgres.ts'
+import {
+  applicationRole,
+  isTransient,
+  keptIdleMs,
+  type PostgresOptions,
+  serverSilenceMs,
+} from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
