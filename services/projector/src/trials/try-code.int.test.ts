@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { assigned, placed } from '@jaanch/domain/testing/bookings'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -91,15 +91,20 @@ describe('a trial of other code', () => {
     expect(compared).toContainEqual(expect.objectContaining({ table: 'bookings', live: 3, rebuilt: 3 }))
   })
 
-  it('refuses what is neither a directory with projections nor a commit', async () => {
+  it('refuses what is neither another directory with projections nor a commit', async () => {
     await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a release beside the running one')
     await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/projections')
+    await expect(openOtherCode(basename(root))).rejects.toThrow('is the running code')
   })
 
-  it.skipIf(!existsSync(resolve(root, '.git')))('takes the code of a commit, and removes it', async () => {
-    const { directory: code, remove } = await openOtherCode('HEAD')
-    expect(existsSync(join(code, 'services/projector/src/generations/generation.sql'))).toBe(true)
-    await remove()
-    expect(existsSync(code)).toBe(false)
-  })
+  it.skipIf(!existsSync(resolve(root, '.git')))(
+    'takes the code of a commit rather than a directory of the same name, and removes it',
+    async () => {
+      await mkdir(join(directory, 'HEAD/packages/projections/src'), { recursive: true })
+      const { directory: code, remove } = await openOtherCode('HEAD', join(directory, 'running'))
+      expect(existsSync(join(code, 'services/projector/src/generations/generation.sql'))).toBe(true)
+      await remove()
+      expect(existsSync(code)).toBe(false)
+    },
+  )
 })

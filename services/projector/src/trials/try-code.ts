@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import type pg from 'pg'
@@ -97,27 +97,33 @@ const root = resolve(import.meta.dirname, '../../../..')
 type OtherCode = { directory: string; remove(): Promise<void> }
 
 /**
- * @param code the name of a directory beside the running release, or an absolute path; or a commit, branch or tag of the running
- * checkout, whose files are written to a temporary directory
+ * @param code a commit, branch or tag of the running checkout, whose files are written to a temporary directory; or the name of a
+ * directory beside the running release, or an absolute path
+ * @param running where the running release lies; for tests
  * @throws RebuildRefused
  */
-export async function openOtherCode(code: string): Promise<OtherCode> {
-  const directory = resolve(root, '..', code)
-  const other = existsSync(directory) ? { directory, remove: async () => {} } : await extract(code)
+export async function openOtherCode(code: string, running = root): Promise<OtherCode> {
+  const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${code}^{commit}`).catch(
+    () => undefined,
+  )
+  const other = commit ? await extract(commit) : findRelease(code, running)
   if (existsSync(join(other.directory, 'packages/projections/src'))) return other
   await other.remove()
   throw new RebuildRefused(`${code} has no packages/projections.`)
 }
 
+function findRelease(code: string, running: string): OtherCode {
+  const directory = resolve(running, '..', code)
+  if (directory === running && !isAbsolute(code)) throw new RebuildRefused(`${code} is the running code.`)
+  if (!existsSync(directory))
+    throw new RebuildRefused(
+      `${code} is neither a release beside the running one nor a commit, branch or tag of its checkout.`,
+    )
+  return { directory, remove: async () => {} }
+}
+
 /** `git archive` instead of a worktree: nothing of it is left in the repository, however this process ends. */
-async function extract(ref: string): Promise<OtherCode> {
-  const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(
-    () => {
-      throw new RebuildRefused(
-        `${ref} is neither a release beside the running one nor a commit, branch or tag of its checkout.`,
-      )
-    },
-  )
+async function extract(commit: string): Promise<OtherCode> {
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-trial-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   try {
