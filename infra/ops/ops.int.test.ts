@@ -129,10 +129,14 @@ it('dead messages of a channel are given up together, by their error and age, an
   expect((await ops('dead', 'skip', '--reason', 'x')).code).toBe(2)
 })
 
-it('replay --code refuses code that is not there', async ({ ops }) => {
+it('replay --code refuses code that is not there, and differences to accept', async ({ ops }) => {
   expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject({
     code: 1,
     err: expect.stringContaining('no-such-branch is neither a release beside the running one nor a commit'),
+  })
+  expect(await ops('replay', '--code', 'main', '--accept-differences', '12')).toMatchObject({
+    code: 2,
+    err: 'A trial makes nothing live: give either --code or --accept-differences.\n',
   })
 })
 

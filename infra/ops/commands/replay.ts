@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { carryOutRun, describeComparison } from '../carry-out-run.ts'
 import { AnswerNo, UsageProblem } from '../exit-codes.ts'
@@ -17,7 +16,7 @@ export function replayCommand(): Command {
     )
     .option(
       '--accept-differences <run>',
-      'makes them live if no other rows differ than in this run, the newest; needs --reason',
+      'makes them live if no more rows of a table differ than in this run, the newest; needs --reason',
       countBetween(1),
     )
     .option(
@@ -38,6 +37,9 @@ export function replayCommand(): Command {
     )
     .action(({ acceptDifferences: accepts, reason, code, json = false }: Options) =>
       withStack(async (stack) => {
+        if (code !== undefined && accepts) {
+          throw new UsageProblem('A trial makes nothing live: give either --code or --accept-differences.')
+        }
         if (code !== undefined) return tryCode(stack, code, { reason, json })
         if (accepts && !reason) {
           throw new UsageProblem('Say why the differences are right: --accept-differences needs --reason.')
@@ -60,14 +62,13 @@ export function replayCommand(): Command {
     )
 }
 
-/** @param code a directory, or a commit, branch or tag of this checkout. @throws AnswerNo if it makes other tables */
+/** @param code a path that begins with / or ., a release beside this one, or a commit, branch or tag of this checkout. @throws AnswerNo if it makes other tables */
 async function tryCode(
   stack: Stack,
   code: string,
   { reason, json }: { reason: string | undefined; json: boolean },
 ): Promise<void> {
-  const directory = resolvePath(code)
-  const named = existsSync(directory) ? directory : code
+  const named = /^[./]/.test(code) ? resolvePath(code) : code
   const tried = await carryOutRun(
     stack,
     { kind: 'trial', code: named, reason: reason ?? null },

@@ -7,7 +7,7 @@ import { type Run, readNewestComparison, readRun } from './runs.ts'
 export type RunRequest = Pick<Run, 'kind' | 'requestedBy' | 'reason'> & {
   /** What a trial tries */
   code?: string | null | undefined
-  /** The newest comparison: a replay goes live although rows differ, if no others differ than there */
+  /** The newest comparison: a replay goes live although rows differ, if no more differ than there */
   accepts?: number | undefined
   /** A repeated request with the same key finds the same run */
   requestKey?: string

@@ -97,8 +97,8 @@ export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
 const unchanged = 'The live read tables are unchanged.'
 
 /**
- * Whether a table has more differences than those that were accepted, or, where all of them were shown, another one. A difference
- * may heal while bookings go on.
+ * Whether a table has more differences than those that were accepted, or, where all of them were shown, another one. Differences
+ * may be fewer, because the next event of a booking can write its row anew.
  */
 function exceeds(compared: Compared, accepted: RunDifferences): boolean {
   return compared.tables.some(({ table, different, examples }) => {

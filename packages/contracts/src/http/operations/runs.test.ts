@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { operationsRunRoutes } from './runs.ts'
 
-const accepts = (kind: string, code?: string) =>
+const accepts = (kind: string, code?: string, run?: number) =>
   operationsRunRoutes.requestRun.body.safeParse({
     kind,
     code,
+    accepts: run,
     reason: 'A test',
     key: 'e4667634-31ec-4b74-a96e-bbdb6e07773f',
   }).success
@@ -24,4 +25,10 @@ it('a trial names its code, and a verify or a replay none', () => {
   expect(accepts('trial')).toBe(false)
   expect(accepts('verify', 'main')).toBe(false)
   expect(accepts('replay')).toBe(true)
+})
+
+it('only a replay accepts the differences of a run', () => {
+  expect(accepts('replay', undefined, 12)).toBe(true)
+  expect(accepts('verify', undefined, 12)).toBe(false)
+  expect(accepts('trial', 'main', 12)).toBe(false)
 })

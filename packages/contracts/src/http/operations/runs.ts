@@ -101,6 +101,10 @@ export const operationsRunRoutes = {
       .refine(({ kind, code }) => (kind === 'trial') === (code !== undefined), {
         path: ['code'],
         error: 'A trial names the code that it tries, and nothing else does',
+      })
+      .refine(({ kind, accepts }) => kind === 'replay' || accepts === undefined, {
+        path: ['accepts'],
+        error: 'Only a replay accepts differences',
       }),
     status: 202,
     response: runView,

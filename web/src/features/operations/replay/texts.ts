@@ -45,7 +45,7 @@ export const accept = {
     ...shared,
     title: 'Replay and accept these differences?',
     description:
-      'The tables are built and compared once more. If no other rows differ than these, everybody sees the rebuilt rows at once; otherwise the live tables stay as they are.',
+      'The tables are built and compared once more. If no more rows differ than these, everybody sees the rebuilt rows at once; otherwise the live tables stay as they are.',
     label: 'Why are the differences right?',
     submitLabel: 'Start replay',
   },
