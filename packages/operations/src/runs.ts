@@ -53,10 +53,21 @@ export async function readNewestComparison(
 /** When the read tables were last compared with the log, and how many rows differ since */
 export type LastVerify = { finishedAt: Date; different: number }
 
-/** The newest comparison: a verify, or a replay that went live, after which nothing differs. */
+/**
+ * The newest comparison: a verify, or a replay, after which no row of the read tables differs if it went live. A replay compares no
+ * places of visits: those that the newest verify found wrong count until the next one.
+ */
 export async function readLastVerify(db: Queryable): Promise<LastVerify | null> {
   const { rows } = await db.query<LastVerify>(
-    `select finished_at as "finishedAt", case when went_live then 0 else different end as different from operation_runs
+    `with places as (
+       select coalesce(sum((t ->> 'different')::integer), 0)::integer as different
+         from jsonb_array_elements((select differences -> 'tables' from operation_runs
+                                     where state = 'done' and kind = 'verify' order by id desc limit 1)) t
+        where t ->> 'table' in ('visit_places', 'lab_days'))
+     select finished_at as "finishedAt",
+            case when kind = 'verify' then r.different
+                 else places.different + case when went_live then 0 else r.different end end as different
+       from operation_runs r, places
       where state = 'done' and kind <> 'trial' order by id desc limit 1`,
   )
   return rows[0] ?? null

@@ -153,6 +153,17 @@ describe('a replay', () => {
     expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
   })
 
+  it('keeps the differences of places that a verify found, until the next verify', async () => {
+    const lab = randomUUID()
+    await database.asOwner("insert into lab_days values ($1, current_date + 1, '{0,1,0,0,0,0}')", [lab])
+    expect(await carryOut({ kind: 'verify' })).toMatchObject({ different: 1 })
+    expect(await carryOut()).toMatchObject({ different: 0, wentLive: true })
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 1 })
+    await database.asOwner('delete from lab_days where lab_partner_id = $1', [lab])
+    expect(await carryOut({ kind: 'verify' })).toMatchObject({ different: 0 })
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
+  })
+
   it('is refused again if more rows differ than were accepted, or as many but others', async () => {
     const before = await live()
     await damageCounts(before)
