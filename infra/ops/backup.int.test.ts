@@ -408,6 +408,8 @@ describe('a restore', () => {
     expect(await tablesOf(target)).toBe(0)
 
     await migrate(target.url)
+    // the clock was turned back between two migrations
+    await target.query("update migrations set run_at = run_at - interval '1 hour' where name > '0007'")
     const tables = demo.manifest.tables.filter(({ name }) => name !== 'public.users')
     expect(await errorOf(await copyWith(demo, { tables }))).toContain(
       'its tables are not those of its migrations (public.users)',
@@ -439,7 +441,7 @@ describe('a restore', () => {
 
   it('of an earlier release runs the migrations that came after it', async ({ home, target }) => {
     const earlier = await createTarget()
-    const migrated = await migrate(earlier.url, { most: 20 })
+    const migrated = await migrate(earlier.url, { most: 13 })
     await earlier.query(
       "insert into users (id, role, name, email, password_hash) values (gen_random_uuid(), 'admin', 'A', 'a@example.org', '')",
     )

@@ -96,3 +96,19 @@ describe('the commands without a stack or Redis', () => {
     expect(withoutRedis.out).toContain('Redis does not answer')
   })
 })
+
+it('a command refuses the database of another build, and one that lacks migrations', async ({
+  stack,
+  ops,
+}) => {
+  await stack.database.asOwner("update migrations set name = '0001_log' where name like '0001_log-%'")
+  expect(await ops('status')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('The database has the schema of another build'),
+  })
+  await stack.database.asOwner('delete from migrations')
+  expect(await ops('status')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('The database is not up to date'),
+  })
+})

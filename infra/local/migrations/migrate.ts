@@ -81,9 +81,15 @@ async function becomeOnlyMigrator(client: pg.Client): Promise<void> {
   }
 }
 
-/** @throws Problem if the database has a migration of the same file with another text: there is no way from one to the other */
-async function findMissing(client: pg.Client, known: readonly Migration[]): Promise<Migration[]> {
-  const done = await readDone(client)
+/**
+ * @returns the known migrations that the database lacks
+ * @throws Problem if it has one of the same file with another text: there is no way from one to the other
+ */
+export async function findMissing(
+  db: pg.ClientBase | pg.Pool,
+  known: readonly Migration[] = loadMigrations(ownDirectory),
+): Promise<Migration[]> {
+  const done = await readDone(db)
   const missing = known.filter(({ name }) => !done.has(name))
   const doneFiles = new Set([...done].map(fileOf))
   if (missing.some(({ name }) => doneFiles.has(fileOf(name))))
@@ -98,8 +104,8 @@ async function hasNoOthers(client: pg.Client, known: readonly Migration[]): Prom
   return (await readDone(client)).symmetricDifference(new Set(known.map(({ name }) => name))).size === 0
 }
 
-async function readDone(client: pg.Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
+async function readDone(db: pg.ClientBase | pg.Pool): Promise<Set<string>> {
+  const { rows } = await db.query<{ name: string }>('select name from public.migrations')
   return new Set(rows.map(({ name }) => name))
 }
 
