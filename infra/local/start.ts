@@ -14,7 +14,7 @@ import { loadDemo } from './demo/load.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './migrations/service-login.ts'
 import { startPostgres } from './postgres.ts'
-import { Problem } from './problem.ts'
+import { Problem, reasonOf } from './problem.ts'
 import { checkPort, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
@@ -173,7 +173,7 @@ async function useExternal(variable: string, url: string, check: () => Promise<v
       // without the URL, which may contain a password
       if (attempts === 5)
         throw new Problem(
-          `The server of ${variable} cannot be used (${(error as Error).message}): start it, or unset ${variable}.`,
+          `The server of ${variable} cannot be used (${reasonOf(error)}): start it, or unset ${variable}.`,
         )
       await sleep(1_000)
     }

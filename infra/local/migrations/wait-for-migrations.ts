@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { withClient } from '@jaanch/platform/with-client'
+import { reasonOf } from '../problem.ts'
 import { findUndeclared } from './declared-consumers.ts'
 import { knownMigrations } from './migrate.ts'
 
@@ -35,9 +36,7 @@ async function whyWait(databaseUrl: string): Promise<string | undefined> {
     const missing = await whatIsMissing(databaseUrl)
     return missing.length > 0 ? `the database lacks ${missing.join(', ')}` : undefined
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    // several addresses were tried: the error that contains theirs has no message
-    return message || code || 'the database does not answer'
+    return reasonOf(error)
   }
 }
 
