@@ -127,6 +127,18 @@ it('a clock that nothing synchronises is found where systemd runs, and nothing i
 })
 
 describe('an unknown variable', () => {
+  it.each([
+    'SMPT_URL',
+    'DATABSE_URL',
+    'REDIS_ULR',
+    'DATA_DRI',
+    'PUBLIC_ULR',
+    'REDIS_URLS',
+    'LIMIT_SCALES_FILE',
+  ])('%s is no setting, but almost one', (name) => {
+    expect(findUnknownVariables([name])).toMatchObject([{ text: `${name} is no setting.` }])
+  })
+
   it.each(['JWT_SECRETS_FILE', 'DATABASE_PASWORD', 'METRICS_PROT', 'SMS_PROVIDER'])(
     '%s is no setting, although some settings have its first word',
     (name) => {
@@ -137,7 +149,17 @@ describe('an unknown variable', () => {
   it('is not one of ours, of Node, npm, shells, systemd or Kubernetes', () => {
     const names = [
       ...['PORT', 'SMTP_URL_FILE', 'REDIS_PASSWORD', 'NODE_ENV', 'OTEL_SERVICE_NAME', 'NODE_OPTIONS'],
-      ...['PATH', 'HOSTNAME', 'LC_ALL', 'LOGNAME', 'SSH_CONNECTION', 'XDG_DATA_DIRS', 'HTTP_PROXY', 'POSIX'],
+      ...[
+        'PATH',
+        'HOSTNAME',
+        'LC_ALL',
+        'LOGNAME',
+        'SSH_CONNECTION',
+        'XDG_DATA_DIRS',
+        'HTTP_PROXY',
+        'POSIX',
+        'DATA_DISK',
+      ],
       ...[
         'PGPASSWORD',
         'npm_config_port',

@@ -215,9 +215,28 @@ const own = [
   ...new Set([...known].flatMap((name) => /^[A-Z]+_/.exec(name) ?? []).filter((word) => !shared.has(word))),
 ]
 
+/** Whether one character was left out, added or changed, or two neighbours were exchanged. */
+function isSlipOf(name: string, setting: string): boolean {
+  const shorter = Math.min(name.length, setting.length)
+  let [start, end] = [0, 0]
+  while (start < shorter && name[start] === setting[start]) start += 1
+  while (end < shorter - start && name.at(-1 - end) === setting.at(-1 - end)) end += 1
+  const [typed, meant] = [name, setting].map((text) => text.slice(start, text.length - end)) as [
+    string,
+    string,
+  ]
+  return (
+    Math.max(typed.length, meant.length) <= 1 ||
+    (typed.length === 2 && typed === [...meant].reverse().join(''))
+  )
+}
+
+/** Names of several words, because other programs have variables that resemble PORT or HOST */
+const longNames = [...known].filter((name) => name.includes('_'))
+
 /**
- * Finds variables that are meant for Jaanch but that no process reads: those with the first word of some setting. The services of
- * Kubernetes are none.
+ * Finds variables that are meant for Jaanch but that no process reads: those with the first word of some setting, and those that are
+ * almost one. The services of Kubernetes are none.
  * @param names of all variables that have a value
  */
 export function findUnknownVariables(names: readonly string[]): Finding[] {
@@ -225,7 +244,10 @@ export function findUnknownVariables(names: readonly string[]): Finding[] {
   const isOfService = (name: string) => services.some((service) => isServiceVariable(name, service))
   return names
     .filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && !known.has(name) && !isOfService(name))
-    .filter((name) => own.some((word) => name.startsWith(word)))
+    .filter(
+      (name) =>
+        own.some((word) => name.startsWith(word)) || longNames.some((setting) => isSlipOf(name, setting)),
+    )
     .map((name) => ({
       severity: 'warning',
       text: `${name} is no setting.`,
