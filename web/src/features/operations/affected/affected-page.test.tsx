@@ -31,8 +31,8 @@ const view: AffectedView = {
 
 const fetched = mockFetch()
 
-function show(staffRole: StaffRole = 'owner', address = '/') {
-  fetched.mockImplementation(async () => Response.json(view))
+function show(staffRole: StaffRole = 'owner', address = '/', answer = view) {
+  fetched.mockImplementation(async () => Response.json(answer))
   renderScreen(<AffectedPage />, { user: { id: 'u1', role: 'admin', staffRole }, path: address })
 }
 
@@ -57,17 +57,24 @@ test('an account and a time in India are asked for, and what it saw of each pers
   expect(screen.getByRole('row', { name: /2f2e3d4c.*Not recorded/ })).toBeTruthy()
 })
 
-test('the file has each person with all that was seen, by whole ids', async () => {
+test('the files have each person with all that was seen, and all sign-ins, by whole ids', async () => {
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     blobs.push(blob as Blob)
     return 'blob:none'
   })
-  show('operator', `/?actor=${actor}&from=2026-11-21T04:20`)
-  fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }))
-  expect(await blobs[0]?.text()).toContain(
-    `${person},report-opened,3,${at},${at},health-report:1 health-report:2\r\n`,
-  )
+  const [session, network] = ['3f2e3d4c-0000-4000-8000-000000000001', '203.0.113.0/24']
+  const signIns = Array.from({ length: 201 }, (_, n) => ({
+    at: new Date(Date.parse(at) + n).toISOString(),
+    session: `session:${session}`,
+    network,
+  }))
+  show('operator', `/?actor=${actor}&from=2026-11-21T04:20`, { ...view, signIns })
+  for (const button of await screen.findAllByRole('button', { name: 'Save as CSV' })) fireEvent.click(button)
+  const [people, all] = await Promise.all(blobs.map((blob) => blob.text()))
+  expect(people).toContain(`${person},report-opened,3,${at},${at},health-report:1 health-report:2\r\n`)
+  expect(all?.split(`,${session},${network}\r\n`)).toHaveLength(202)
+  expect(screen.getByText('1 more are in the file.')).toBeTruthy()
   // the trail of a person is not for operators
   expect(screen.queryByRole('link', { name: '1f2e3d4c' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
 import { Download, UserSearch } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useAddressState } from '@/lib/address-state'
 import { csvFile } from '@/lib/csv'
@@ -20,7 +20,6 @@ import { Panel } from '@/ui/panel'
 import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
 import {
-  csvHeads,
   form as formTexts,
   lists as listTexts,
   seen as seenTexts,
@@ -31,7 +30,7 @@ import {
 type Span = { actor: string; from: string; to: string }
 
 const noSpan = { actor: '', from: '', to: '' }
-/** The file has all */
+/** The files have all */
 const mostShown = 200
 
 /** Whose data an account saw, for when somebody else had it. */
@@ -120,7 +119,7 @@ function Affected(span: Span) {
           </ul>
         </Panel>
       )}
-      <SignIns signIns={data.signIns} />
+      <SignIns actor={span.actor} signIns={data.signIns} />
     </>
   )
 }
@@ -129,39 +128,7 @@ type SeenRow = AffectedView['people'][number]['kinds'][number] & { userId: strin
 
 function Seen({ actor, people }: { actor: string; people: AffectedView['people'] }) {
   const rows = people.flatMap(({ userId, kinds }) => kinds.map((kind) => ({ userId, ...kind })))
-  return (
-    <section aria-labelledby="seen">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="seen" className="font-semibold text-base">
-          {seenTexts.title(people.length)}
-        </h2>
-        {rows.length > 0 && (
-          <Button
-            icon={Download}
-            variant="outline"
-            size="sm"
-            onClick={() => saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), seenTexts.fileName(actor))}
-          >
-            {seenTexts.save}
-          </Button>
-        )}
-      </div>
-      {rows.length > 0 && (
-        <RowTable label={seenTexts.label} heads={Object.values(seenTexts.heads)}>
-          {rows.slice(0, mostShown).map((row) => (
-            <SeenKindRow key={`${row.userId} ${row.action}`} row={row} isItself={row.userId === actor} />
-          ))}
-        </RowTable>
-      )}
-      {rows.length > mostShown && (
-        <p className="mt-3 text-ink-soft text-sm">{seenTexts.more(rows.length - mostShown)}</p>
-      )}
-    </section>
-  )
-}
-
-/** One line for each person and way, with all that was seen in it */
-function csvOf(rows: readonly SeenRow[]): string {
+  // one line for each person and way, with all that was seen in it
   const lines = rows.map(({ userId, action, times, firstAt, lastAt, objects }) => [
     userId,
     action,
@@ -170,7 +137,50 @@ function csvOf(rows: readonly SeenRow[]): string {
     lastAt,
     objects.join(' '),
   ])
-  return csvFile([csvHeads, ...lines])
+  return (
+    <Saved id="seen" title={seenTexts.title(people.length)} actor={actor} texts={seenTexts} lines={lines}>
+      {rows.length > 0 && (
+        <RowTable label={seenTexts.label} heads={Object.values(seenTexts.heads)}>
+          {rows.slice(0, mostShown).map((row) => (
+            <SeenKindRow key={`${row.userId} ${row.action}`} row={row} isItself={row.userId === actor} />
+          ))}
+        </RowTable>
+      )}
+    </Saved>
+  )
+}
+
+type SavedProps = {
+  id: string
+  title: string
+  actor: string
+  texts: { fileName: (actor: string) => string; csvHeads: readonly string[] }
+  lines: readonly (readonly (string | number)[])[]
+  children: ReactNode
+}
+
+/** A table, and all its rows as a file with whole ids. */
+function Saved({ id, title, actor, texts: { fileName, csvHeads }, lines, children }: SavedProps) {
+  const save = () =>
+    saveFile(new Blob([csvFile([csvHeads, ...lines])], { type: 'text/csv' }), fileName(actor))
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="font-semibold text-base">
+          {title}
+        </h2>
+        {lines.length > 0 && (
+          <Button icon={Download} variant="outline" size="sm" onClick={save}>
+            {texts.save}
+          </Button>
+        )}
+      </div>
+      {children}
+      {lines.length > mostShown && (
+        <p className="mt-3 text-ink-soft text-sm">{texts.more(lines.length - mostShown)}</p>
+      )}
+    </section>
+  )
 }
 
 function SeenKindRow({ row, isItself }: { row: SeenRow; isItself: boolean }) {
@@ -199,25 +209,25 @@ function SeenKindRow({ row, isItself }: { row: SeenRow; isItself: boolean }) {
   )
 }
 
-function SignIns({ signIns }: Pick<AffectedView, 'signIns'>) {
+function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: string }) {
+  const { title, none, heads, noNetwork } = signInTexts
+  const sessionOf = ({ session }: AffectedView['signIns'][number]) => session?.split(':')[1] ?? ''
+  const lines = signIns.map((signIn) => [signIn.at, sessionOf(signIn), signIn.network ?? ''])
   return (
-    <section aria-labelledby="sign-ins">
-      <h2 id="sign-ins" className="mb-3 font-semibold text-base">
-        {signInTexts.title}
-      </h2>
+    <Saved id="sign-ins" title={title} actor={actor} texts={signInTexts} lines={lines}>
       {signIns.length === 0 ? (
-        <p className="text-ink-soft text-sm">{signInTexts.none}</p>
+        <p className="text-ink-soft text-sm">{none}</p>
       ) : (
-        <RowTable label={signInTexts.title} heads={Object.values(signInTexts.heads)}>
-          {signIns.slice(0, mostShown).map(({ at, session, network }) => (
-            <Row key={`${at} ${session}`}>
-              <Cell className="tabular-nums">{instantText(at)}</Cell>
-              <CodeCell label={signInTexts.heads.session}>{shortId(session?.split(':')[1] ?? '')}</CodeCell>
-              <CodeCell label={signInTexts.heads.network}>{network ?? signInTexts.noNetwork}</CodeCell>
+        <RowTable label={title} heads={Object.values(heads)}>
+          {signIns.slice(0, mostShown).map((signIn) => (
+            <Row key={`${signIn.at} ${signIn.session}`}>
+              <Cell className="tabular-nums">{instantText(signIn.at)}</Cell>
+              <CodeCell label={heads.session}>{shortId(sessionOf(signIn))}</CodeCell>
+              <CodeCell label={heads.network}>{signIn.network ?? noNetwork}</CodeCell>
             </Row>
           ))}
         </RowTable>
       )}
-    </section>
+    </Saved>
   )
 }

@@ -15,6 +15,8 @@ export const page = {
   noneText:
     'If somebody else used the account, this says whose data the audit trail has it reading, so that you can tell them.',
   failed: 'The audit trail cannot be read at the moment.',
+  save: 'Save as CSV',
+  more: (rows: number) => `${countText(rows)} more are in the file.`,
   isMore: 'There is more than one answer holds: choose a shorter time.',
 }
 
@@ -23,15 +25,12 @@ export const seen = {
     people === 0
       ? 'It saw the data of nobody'
       : `It saw the data of ${countText(people)} ${people === 1 ? 'person' : 'people'}`,
-  save: 'Save as CSV',
   fileName: (actor: string) => `affected-${actor}.csv`,
+  csvHeads: ['person', 'what', 'times', 'first', 'last', 'objects'],
   label: 'What the account saw of each person',
   heads: { person: 'Person', what: 'What', times: 'Times', first: 'First', last: 'Last' },
   itself: 'Itself',
-  more: (rows: number) => `${countText(rows)} more are in the file.`,
 }
-
-export const csvHeads = ['person', 'what', 'times', 'first', 'last', 'objects']
 
 export const lists = {
   title: 'Lists and files, without whose data they had',
@@ -48,4 +47,6 @@ export const signIns = {
   none: 'It was not signed in to.',
   heads: { at: 'At', session: 'Session', network: 'Network' },
   noNetwork: 'Not recorded',
+  fileName: (actor: string) => `sign-ins-${actor}.csv`,
+  csvHeads: ['at', 'session', 'network'],
 }
