@@ -74,9 +74,7 @@ describe('the containers', () => {
       expect(statSync(inRepository(empty.exec(file)?.[1] ?? 'docker-compose.yml')).size, name).toBe(0)
     }
     const all = Object.values(compose.services).flatMap((each) => Object.entries(environmentOf(each, {})))
-    const filled = all.filter(
-      ([name, value]) => /PASSWORD$|SECRET$|AUTH$|KEY$|PREVIOUS$/.test(name) && value !== '',
-    )
+    const filled = all.filter(([name, value]) => /PASSWORD$|SECRET$|AUTH$|KEY$/.test(name) && value !== '')
     expect(filled).toEqual([])
     for (const name of ours) {
       const { databaseUrl, databaseOwnerUrl } = loadConfig(valuesOf(service(name), {}))

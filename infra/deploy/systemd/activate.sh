@@ -29,8 +29,6 @@ install_units() {
   # without quotes: a pattern, which leaves jaanch.env and jaanch-ops out
   install -m 644 "$releases/$1"/infra/deploy/systemd/${2:-jaanch*.[pst]*} /etc/systemd/system/
   install -D -m 644 "$releases/$1/infra/deploy/systemd/common.conf" /etc/systemd/system/jaanch-.service.d/10-common.conf
-  # beside the units of a release without a watchdog, running processes must be heard, or systemd takes them for hung
-  printf '[Service]\nNotifyAccess=all\n' > /etc/systemd/system/jaanch-.service.d/20-notify.conf
   install -m 755 "$releases/$1/infra/deploy/systemd/jaanch-ops" /usr/local/bin/jaanch-ops
   systemctl daemon-reload
 }

@@ -72,9 +72,6 @@ echo 'The services …' >&2
 install_packages "$building" ci --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra
 
-# configuration outside of a release names these paths, and the release before has them, to which a rollback leads
-for part in nginx systemd; do ln -s "deploy/$part" "$building/infra/$part"; done
-
 # a service can read its code but not change it
 chown -R root: "$building"
 chmod -R u=rwX,go=rX "$building"
