@@ -85,24 +85,23 @@ function limitingAreas({ declared, consented, labPincode }: Declaration): Areas 
   }
 }
 
-/** Stores what the declarations of labs limit. @param client in a transaction that has locked their rows */
+/** Stores what the declaration of a lab limits. @param client in a transaction that has locked the row of the lab */
 export async function measureAreas(
   client: Pick<pg.ClientBase, 'query'>,
-  labPartnerIds: readonly string[],
+  labPartnerId: string,
 ): Promise<void> {
-  const { rows } = await client.query<Declaration & { id: string }>(
-    `select c.lab_partner_id as id, l.pincode as "labPincode",
+  const { rows } = await client.query<Declaration>(
+    `select l.pincode as "labPincode",
             json_build_object('pincodes', c.pincodes, 'cities', c.cities) as declared,
             json_build_object('pincodes', c.consented_pincodes, 'cities', c.consented_cities) as consented
        from lab_capacities c join lab_partners l on l.id = c.lab_partner_id
-      where c.lab_partner_id = any($1::uuid[])`,
-    [labPartnerIds],
+      where c.lab_partner_id = $1`,
+    [labPartnerId],
   )
-  for (const { id, ...declaration } of rows) {
-    const { pincodes, cities } = limitingAreas(declaration)
-    await client.query(
-      'update lab_capacities set limiting_pincodes = $2, limiting_cities = $3 where lab_partner_id = $1',
-      [id, pincodes, cities],
-    )
-  }
+  if (!rows[0]) return
+  const { pincodes, cities } = limitingAreas(rows[0])
+  await client.query(
+    'update lab_capacities set limiting_pincodes = $2, limiting_cities = $3 where lab_partner_id = $1',
+    [labPartnerId, pincodes, cities],
+  )
 }

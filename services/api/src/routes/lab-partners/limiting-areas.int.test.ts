@@ -137,6 +137,33 @@ describe("an admin's consent", () => {
     await admin.client.call(labPartnerRoutes.reinstateLabPartner, options)
     expect(await slotsAt(agartala)).toBe('not limited')
   })
+
+  it('ends after a change of the PIN code that is under way, which reads the consent', async ({
+    stack,
+    admin,
+    createLab,
+  }) => {
+    const { labPartnerId } = await createLab('380009')
+    const change = await stack.database.pool.connect()
+    try {
+      await change.query('begin')
+      await change.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
+      const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
+      const suspending = admin.client.ask(labPartnerRoutes.suspendLabPartner, options)
+      await expect
+        .poll(async () => {
+          const { rows } = await stack.database.asOwner(
+            `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows
+        })
+        .toEqual([{ query: expect.stringContaining('from lab_partners') }])
+      await change.query('commit')
+      expect(await suspending).toMatchObject({ status: 200 })
+    } finally {
+      change.release()
+    }
+  })
 })
 
 describe('a PIN code that the list lacks', () => {

@@ -136,7 +136,7 @@ function registerChangeLabDetails(
         [id, details.city, details.state, details.pincode, details.labLicense],
       )
       // what the lab declared near the PIN code limits customers from now on
-      if (details.pincode !== rows[0].pincode) await measureAreas(client, [id])
+      if (details.pincode !== rows[0].pincode) await measureAreas(client, id)
       return true
     })
     return viewLab(parts, id, reply)
