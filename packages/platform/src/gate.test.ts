@@ -97,6 +97,13 @@ describe('a gate', () => {
     expect(happened.at(-1)).toBe('admitted b1')
   })
 
+  it('refuses the newest call when too many wait and each caller has equally many', async () => {
+    const { enter, happened } = openGate({ capacity: Infinity, capacityPerCaller: 1, maxWaiting: 2 })
+    for (const call of ['a1', 'b1', 'c1', 'c2', 'b2', 'a2']) enter(call)
+    await settle()
+    expect(happened.slice(3)).toEqual(['refused a2'])
+  })
+
   it('bounds the bytes of those who wait in the same way', async () => {
     const { enter, happened } = openGate({ maxWaitingBytes: 100 })
     for (const call of ['a1', 'a2']) enter(call)

@@ -37,7 +37,7 @@ export type Gate = {
    * Waits for room.
    * @returns gives the room back; has no effect the second time
    * @throws BusyError if none became free in time, if it gave up, or if too many wait: then the caller who has the most waiting loses
-   * its last one, so that a newcomer finds room as long as anybody has several
+   * its last one, so that a newcomer finds room as long as anybody has several. Of callers with equally many, the newest call is lost
    */
   enter(caller?: string, entering?: Entering): Promise<() => void>
   /** Enters, does `work` and leaves. @throws BusyError, and what `work` throws */
@@ -46,7 +46,13 @@ export type Gate = {
   waiting(): number
 }
 
-type Waiting = { units: number; bytes: number; admit: () => void; refuse: (reason: string) => void }
+type Waiting = {
+  caller: Caller
+  units: number
+  bytes: number
+  admit: () => void
+  refuse: (reason: string) => void
+}
 
 type Caller = {
   /** Units that it has */
@@ -62,13 +68,14 @@ export function createGate(options: GateOptions): Gate {
   const { maxWaitingBytes = Number.POSITIVE_INFINITY } = options
   /** Those who have room or wait; who was served last is the last one */
   const callers = new Map<string, Caller>()
+  /** All that wait, in the order in which they came */
+  const queue = new Set<Waiting>()
   let used = 0
-  let waitingCount = 0
   let waitingBytes = 0
   observeGauges((observe) => {
     const fullest = Math.max(0, ...Array.from(callers.values(), ({ inside }) => inside / capacityPerCaller))
     observe('jaanch_gate_filled_ratio', Math.min(1, Math.max(used / capacity, fullest)), { gate: name })
-    observe('jaanch_gate_waiting', waitingCount, { gate: name })
+    observe('jaanch_gate_waiting', queue.size, { gate: name })
   })
 
   const mayEnter = ({ inside }: Caller, units: number) =>
@@ -87,25 +94,27 @@ export function createGate(options: GateOptions): Gate {
 
   /** Nobody is overtaken: what does not fit keeps out what is to be served after it. */
   function admitNext(): void {
-    while (waitingCount > 0) {
+    while (queue.size > 0) {
       const [caller, first] = findNext() ?? []
       if (!caller || !first || !mayEnter(caller, first.units)) return
       first.admit()
     }
   }
 
-  function add(caller: Caller, waiting: Waiting): void {
+  function add(waiting: Waiting): void {
+    const { caller } = waiting
+    queue.add(waiting)
     caller.waiting.add(waiting)
     caller.bytes += waiting.bytes
-    waitingCount += 1
     waitingBytes += waiting.bytes
   }
 
   /** @returns whether it waited still */
-  function remove(caller: Caller, waiting: Waiting): boolean {
-    if (!caller.waiting.delete(waiting)) return false
+  function remove(waiting: Waiting): boolean {
+    const { caller } = waiting
+    if (!queue.delete(waiting)) return false
+    caller.waiting.delete(waiting)
     caller.bytes -= waiting.bytes
-    waitingCount -= 1
     waitingBytes -= waiting.bytes
     return true
   }
@@ -134,16 +143,13 @@ export function createGate(options: GateOptions): Gate {
   /** Makes those who have the most waiting lose, until the bounds are kept. */
   function keepBounds(): void {
     for (;;) {
-      const measure =
-        waitingCount > maxWaiting ? countOf : waitingBytes > maxWaitingBytes ? bytesOf : undefined
+      const measure = queue.size > maxWaiting ? countOf : waitingBytes > maxWaitingBytes ? bytesOf : undefined
       if (!measure) return
-      let most: Caller | undefined
-      for (const caller of callers.values()) {
-        if (most === undefined || measure(caller) >= measure(most)) most = caller
+      let last: Waiting | undefined
+      for (const waiting of queue) {
+        if (last === undefined || measure(waiting.caller) >= measure(last.caller)) last = waiting
       }
-      Array.from(most?.waiting ?? [])
-        .at(-1)
-        ?.refuse(`${waitingCount} are waiting`)
+      last?.refuse(`${queue.size} are waiting`)
     }
   }
 
@@ -157,15 +163,16 @@ export function createGate(options: GateOptions): Gate {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     let timer: NodeJS.Timeout | undefined
     const waiting: Waiting = {
+      caller,
       units,
       bytes,
       admit() {
         clearTimeout(timer)
-        remove(caller, waiting)
+        remove(waiting)
         resolve(occupy(key, caller, units))
       },
       refuse(reason) {
-        if (!remove(caller, waiting)) return
+        if (!remove(waiting)) return
         clearTimeout(timer)
         forgetIfIdle(key, caller)
         reject(new BusyError(`${name}: ${reason}`))
@@ -173,9 +180,9 @@ export function createGate(options: GateOptions): Gate {
         admitNext()
       },
     }
-    add(caller, waiting)
+    add(waiting)
     admitNext()
-    if (caller.waiting.has(waiting)) {
+    if (queue.has(waiting)) {
       const ms = waitAtMost(waitMs)
       timer = setTimeout(() => waiting.refuse(`no room within ${Math.round(ms)} ms`), ms)
       keepBounds()
@@ -186,7 +193,7 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     enter,
-    waiting: () => waitingCount,
+    waiting: () => queue.size,
     async run(work, caller) {
       const leave = await enter(caller)
       try {

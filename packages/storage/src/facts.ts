@@ -12,7 +12,13 @@ const nothing: AdminFacts = { version: 0, facts: {} }
 /** What the installation says of itself, with its version. */
 export async function readFacts(db: Queryable): Promise<AdminFacts> {
   const { rows } = await db.query<Row>("select value from settings where key = 'facts'")
-  return rows[0]?.value ?? nothing
+  return knownFacts(rows[0]?.value ?? nothing)
+}
+
+/** Omits facts that this release does not have: a later one that runs beside it may have stored them. */
+function knownFacts({ version, facts }: AdminFacts): AdminFacts {
+  const known = Object.entries(facts).filter(([id]) => factIds.some((one) => one === id))
+  return { version, facts: Object.fromEntries(known) }
 }
 
 /**
@@ -30,7 +36,7 @@ export async function writeFacts(
     JSON.stringify(nothing),
   ])
   const { rows } = await client.query<Row>("select value from settings where key = 'facts' for update")
-  const before = (rows[0] as Row).value
+  const before = knownFacts((rows[0] as Row).value)
   if (isDeepStrictEqual(before.facts, facts)) return { stored: before, changed: [] }
   if (before.version !== version) throw new AppError('conflict', changedMeanwhile)
   const stored = { version: version + 1, facts }

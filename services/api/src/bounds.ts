@@ -13,7 +13,7 @@ export const boundTable = {
   logins: [6, 'logins, registrations, passwords'],
   waitingRequests: [
     1_000,
-    'requests of each kind that wait to be handled, served by turns: the next is one of the caller who has the fewest in hand. Of more, the caller with the most waiting loses the last one, which gets 503',
+    'requests of each kind that wait to be handled, served by turns: the next is one of the caller who has the fewest in hand. Of more, the caller with the most waiting loses the last one, which gets 503. As many password checks may wait for another one of the same login',
   ],
   waitingRequestBytes: [
     16_000_000,
@@ -79,7 +79,7 @@ export const boundTable = {
     15_000,
     'how long they wait: a PDF takes about 20 ms, the first of a minute 0.4 s, one of 10 MB up to 0.6 s',
   ],
-  waitingPasswords: [20, 'password checks that wait, in all and to be the only one of their login'],
+  waitingPasswords: [20, 'passwords that wait to be hashed'],
 } as const satisfies Record<string, readonly [value: number, meaning: string]>
 
 export type Bounds = Record<keyof typeof boundTable, number>

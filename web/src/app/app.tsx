@@ -3,9 +3,7 @@ import { BrowserRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { onConfirmationRequired } from '@/lib/http/call'
-import { loadPart } from '@/lib/parts/load-part'
-import { unsentOf } from '@/lib/session/kept-note'
-import { confirmation, leaving } from '@/lib/session/questions'
+import { confirmation } from '@/lib/session/questions'
 import { useSession } from '@/lib/session/session-context'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { useStore } from '@/lib/store'
@@ -14,7 +12,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { LatePart, LateToaster } from './late-part'
 import { LiveConnection } from './live-connection'
 import { AppRoutes } from './routes'
-import { unsent as texts } from './texts'
+import { UnsentEntries } from './unsent-entries'
 
 const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
 
@@ -27,7 +25,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
         <Router>
           <AppRoutes />
           <Confirmation />
-          <Unsent />
+          <UnsentEntries />
         </Router>
         <LiveConnection />
         <LateToaster />
@@ -54,31 +52,5 @@ function Confirmation() {
   if (!question) return null
   return (
     <ConfirmSessionDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />
-  )
-}
-
-const LeaveDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
-
-/** Sends what an earlier visit left unsent, on whichever page this one begins, and asks before the user signs out without it. */
-function Unsent() {
-  const { state } = useSession()
-  const userId = state.status === 'signed-in' ? state.user.id : null
-
-  useEffect(() => {
-    if (userId && unsentOf(userId) > 0)
-      void loadPart(() => import('@/lib/outbox/outbox')).then(({ flush }) => flush())
-  }, [userId])
-
-  const question = useStore(leaving)
-  if (!question || !userId) return null
-  return (
-    <LeaveDialog
-      title={texts.title(unsentOf(userId))}
-      description={texts.text}
-      confirmLabel={texts.leave}
-      cancelLabel={texts.stay}
-      onConfirm={() => question.settle(true)}
-      onClose={() => question.settle(false)}
-    />
   )
 }

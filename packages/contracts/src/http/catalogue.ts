@@ -110,7 +110,6 @@ const item = z.object({
 })
 
 export type CatalogueParameterView = z.output<typeof parameter>
-export type CatalogueIntervalView = z.output<typeof catalogueInterval>
 export type CatalogueItemView = z.output<typeof item>
 
 /** Identifies what a person looked at: a change is refused if somebody else changed the catalogue since. */

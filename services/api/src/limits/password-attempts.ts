@@ -26,7 +26,7 @@ type Options = {
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
   pauses: Counter
   keyOf(text: string): string
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs'>
+  bounds: Pick<Bounds, 'waitingRequests' | 'waitRequestMs'>
 }
 
 const longestPauseS = 60
@@ -48,13 +48,14 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
   const here = counter('accountFailuresHere')
   const everywhere = counter('accountFailures')
   const devices = counter('deviceFailures')
-  // One at a time per process, so that parallel correct passwords (a load test, a family) do not block each other. Others cannot
-  // fill the queue of an account: each network and device is a caller of its own.
+  // Each login checks one password at a time in a process, so that parallel correct passwords (a load test, a family) do not block
+  // each other. Each network and device of an account is a login of its own. Each of those who wait is a request, whose kind bounds
+  // how many there are; if too many wait nevertheless, the login with the most loses one, so that others cannot fill the queue.
   const gate = createGate({
     name: 'password checks of one login',
     capacity: Number.POSITIVE_INFINITY,
     capacityPerCaller: 1,
-    maxWaiting: bounds.waitingPasswords,
+    maxWaiting: bounds.waitingRequests,
     waitMs: bounds.waitRequestMs,
   })
 

@@ -44,7 +44,7 @@ type Options = {
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
   limits: Limits
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs' | 'waitCountMs'>
+  bounds: Pick<Bounds, 'waitingRequests' | 'waitRequestMs' | 'waitCountMs'>
 }
 
 export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {

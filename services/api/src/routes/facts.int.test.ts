@@ -66,6 +66,18 @@ it('a value that its place cannot show is refused, and so is a fact that does no
   expect(kept.facts).toEqual({ bannerText: 'One line' })
 })
 
+it('a stored fact that a later release knows is omitted, and the others are read', async ({
+  stack,
+  admin,
+}) => {
+  const facts = { landingCustomers: '1,200' }
+  await stack.database.asOwner("insert into settings (key, value) values ('facts', $1)", [
+    JSON.stringify({ version: 1, facts: { ...facts, factOfLaterRelease: 'x' } }),
+  ])
+  expect(await admin.client.call(factRoutes.getAdminFacts)).toEqual({ version: 1, facts })
+  expect(await (await fetch(stack.url + factRoutes.getFacts.path)).json()).toEqual(facts)
+})
+
 it('browsers keep the public facts and ask whether they changed', async ({ stack, admin }) => {
   const read = (etag?: string) =>
     fetch(stack.url + factRoutes.getFacts.path, { headers: etag ? { 'if-none-match': etag } : {} })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
+import { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { refusal } from '@jaanch/tests/support/client'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { daysAgo, measure } from '@jaanch/tests/support/measurements'
@@ -34,7 +36,7 @@ it.beforeAll(async ({ stack, hba1c, panel }) => {
 
 // the cheapest test of the catalogue is suggested: other files have their own
 it.afterAll(({ stack }) =>
-  stack.database.asOwner("update packages set is_active = false where 'A1C' = any(parameter_codes)"),
+  stack.database.asOwner("update packages set is_active = false where parameter_codes && '{A1C,OWN-GHB}'"),
 )
 
 describe('what is due', () => {
@@ -130,4 +132,41 @@ describe('the reminders', () => {
     await change({ person, isOn: false })
     expect([await isOn(person), await isOn('self')]).toEqual([false, true])
   })
+})
+
+it("a parameter with a lab's own code is explained, has its usual variation and is due again by its LOINC code", async ({
+  stack,
+  admin,
+  lab,
+}) => {
+  const customer = await createCustomer(stack)
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('OWN-SCR', 'Creatinine, serum', '14682-9', 'umol/L', 'µmol/L', 0, 60, 110, 45, 90),
+      ('OWN-GHB', 'Glycated haemoglobin', '59261-8', 'mmol/mol', 'mmol/mol', 0, 20, 42, 20, 42)`)
+  const packageId = await createPackage(stack.database, { name: 'Glycated haemoglobin', price: 99_900 })
+  await stack.database.asOwner(
+    "update packages set kind = 'test', parameter_codes = '{OWN-GHB}' where id = $1",
+    [packageId],
+  )
+  const measured = { customer, lab, admin, packageId }
+  const lastOn = daysAgo(10)
+  await measure(stack, { ...measured, values: { 'OWN-SCR': 80, 'OWN-GHB': 53 }, on: daysAgo(100) })
+  const id = await measure(stack, { ...measured, values: { 'OWN-SCR': 88, 'OWN-GHB': 58 }, on: lastOn })
+
+  const page = await customer.client.call(reportPageRoutes.getHealthReport, { params: { id } })
+  expect(page.explanations).toEqual({
+    'OWN-SCR': expect.stringMatching(/^Creatinine is a waste product/),
+    'OWN-GHB': expect.any(String),
+  })
+  const trend = await customer.client.call(healthTrendRoutes.getHealthTrend, {
+    params: { id: 'OWN-SCR' },
+    query: { person: 'self' },
+  })
+  expect(trend.variation).toMatchObject({ withinPerson: 5.2 })
+  const hints = await customer.client.call(listRetestHints, { query: { packageIds: packageId } })
+  expect(hints).toMatchObject([{ packageId, lastOn }])
+  expect((await customer.client.call(listDueTests)).tests).toMatchObject([
+    { lastOn, reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.' },
+  ])
 })

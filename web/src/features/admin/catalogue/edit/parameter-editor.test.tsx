@@ -1,4 +1,4 @@
-import type { CatalogueIntervalView, CatalogueView } from '@jaanch/contracts/http/catalogue'
+import type { CatalogueView } from '@jaanch/contracts/http/catalogue'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { ParameterEditor } from './parameter-editor'
 
 const fetchMock = mockFetch()
 
-const interval: CatalogueIntervalView = {
+const interval: CatalogueView['intervals'][number] = {
   ...{ parameter: 'HGB', sex: 'female', ageFrom: 216, ageTo: null, method: null, low: 12, high: 15 },
   ...{ expected: null, source: 'WHO 2024', isActive: true },
 }
