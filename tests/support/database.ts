@@ -33,7 +33,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** The pools of a database that is migrated already and has the login of the services. @param drop called by `drop` when they are closed */
 export function openTestDatabase(url: string, drop: () => Promise<unknown>): TestDatabase {
-  const services = serviceUrl(url, servicePassword)
+  // on a busy machine a new connection takes many seconds
+  const services = `${serviceUrl(url, servicePassword)}?connect_timeout=30`
   const pool = createPostgresPool({ url: services, name: 'test', max: 20 })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})

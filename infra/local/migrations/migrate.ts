@@ -13,6 +13,9 @@ import { declareConsumers } from './declared-consumers.ts'
 import { assertLocale, whyOtherLocale } from './locale.ts'
 import { ensureServiceLogin } from './service-login.ts'
 
+/** The migrations of this code. The first fourteen make the whole schema of 0.3.0. */
+export const ownDirectory = fileURLToPath(new URL('sql', import.meta.url))
+
 /** The names of all migrations of this code, in order. */
 export function knownMigrations(): string[] {
   return loadMigrations(ownDirectory).map(({ name }) => name)
@@ -173,12 +176,6 @@ export async function prepareDatabase(
     console.log('The services log in as the owner: see "Roles of the database" in docs/postgres.md.')
 }
 
-if (import.meta.main)
-  await orSentence(() => prepareDatabase(configOfProcess('databaseUrl', 'databaseOwnerUrl')))
-
-/** The migrations of this code. The first fourteen make the whole schema of 0.3.0. */
-export const ownDirectory = fileURLToPath(new URL('sql', import.meta.url))
-
 type Migration = {
   /** The file's name and the beginning of the hash of its text: a database that was made from another text lacks this migration. */
   name: string
@@ -251,3 +248,6 @@ function dropUnfinished(index: string): string {
     end if;
   end $do$`
 }
+
+if (import.meta.main)
+  await orSentence(() => prepareDatabase(configOfProcess('databaseUrl', 'databaseOwnerUrl')))

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
@@ -8,6 +10,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { inRepository } from '../paths.ts'
 import { prepareDatabase } from './migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './service-login.ts'
 
@@ -76,6 +79,16 @@ describe('a connection of a service that somebody has taken over', () => {
     const { rows } = await database.asOwner('select actor from log.events')
     expect(rows).toEqual([{ actor: 'system:test' }])
   })
+})
+
+it('the program that migrates before a release starts says that the database is up to date', async () => {
+  const env = { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inRepository('infra/local/migrations/migrate.ts')],
+    { env: { ...process.env, ...env } },
+  )
+  expect(stdout).toBe('The database is up to date.\n')
 })
 
 it('a migration by the login of the services is refused with a sentence', async () => {
