@@ -5,7 +5,7 @@ const guards = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 const integration = {
   globalSetup: ['tests/support/servers.setup.ts'],
-  setupFiles: ['tests/support/properties.setup.ts'],
+  setupFiles: ['tests/support/properties.setup.ts', 'tests/support/quick-hashes.setup.ts'],
   ...guards,
 }
 
@@ -45,14 +45,6 @@ export default defineConfig({
       {
         // takes about two minutes: npm run test:versions, a part of npm run test:more
         test: { name: 'versions', include: ['tests/contract/versions/*.versions.ts'], ...integration },
-      },
-      {
-        // many processes, about a minute: npm run test:many, a part of npm run test:more
-        test: {
-          name: 'many',
-          include: ['tests/chaos/many/*.many.ts'],
-          ...integration,
-        },
       },
       {
         // follows docs/server.md in a container: npm run test:server

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { readRelease } from '@jaanch/platform/release'
 import { beforeEach, expect, test } from 'vitest'
-import { format, readMarker } from './bootstrap/data-dir/contents.mjs'
 import { claimDataDir } from './data-dir.ts'
 import { useTempDir } from './testing.ts'
 
@@ -17,7 +15,7 @@ beforeEach(() => {
   dataDir = temp.path
 })
 
-test('claims a directory that does not exist yet, and releases it', () => {
+test('a directory that does not exist yet is claimed and released', () => {
   const directory = join(dataDir, 'deep', 'er')
 
   const release = claimDataDir(directory)
@@ -27,15 +25,29 @@ test('claims a directory that does not exist yet, and releases it', () => {
   claimDataDir(directory)()
 })
 
-test('refuses a directory that a stack cannot use', () => {
+test('a directory that cannot be used is refused with the message of the system, and with advice', () => {
   writeFileSync(join(dataDir, 'file'), '')
-
-  expect(() => claimDataDir(join(dataDir, 'file', 'data'))).toThrow(`${dataDir}/file is not a directory`)
+  expect(() => claimDataDir(join(dataDir, 'file', 'data'))).toThrow(
+    /cannot be used: ENOTDIR.* Choose another: DATA_DIR=/,
+  )
 })
 
-test('names the format and the release in a claimed directory', () => {
-  claimDataDir(dataDir)()
-  expect(readMarker(dataDir)).toEqual({ format, release: readRelease().version })
+test('a directory with files of others is refused, unless a stack has used it before', () => {
+  const [home, used, disk] = ['home', 'used', 'disk'].map((name) => join(dataDir, name)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(join(home, 'redis'), { recursive: true })
+  writeFileSync(join(home, 'letters'), '')
+  expect(() => claimDataDir(home)).toThrow("files that are not Jaanch's (letters)")
+  expect(readdirSync(home)).toEqual(['letters', 'redis'])
+
+  claimDataDir(used)()
+  writeFileSync(join(used, 'letters'), '')
+  claimDataDir(used)()
+  mkdirSync(join(disk, 'lost+found'), { recursive: true })
+  claimDataDir(disk)()
 })
 
 /** A process that claims the directories that it is told, and holds them until it is killed. */
@@ -70,7 +82,7 @@ function startClaimant() {
 test('one of eight that start in the same instant takes over the claim of a killed process', async () => {
   const claimants = Array.from({ length: 8 }, startClaimant)
   const parent = dataDir
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     dataDir = join(parent, String(round))
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'stack.lock'), '4194305')

@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Config } from '@jaanch/platform/config'
 import { readRelease } from '@jaanch/platform/release'
-import { findDataDirProblem } from './bootstrap/data-dir/check.mjs'
-import { claimFile, format, markerFile, readMarker } from './bootstrap/data-dir/contents.mjs'
 import { Problem } from './problem.ts'
+
+/** Written by the first start. Only a directory with it may be deleted, and may have files of others. */
+export const markerFile = 'jaanch.json'
+
+/** The file that a stack locks. `npm run reset` leaves it: a lock on a deleted file would exclude nobody. */
+export const claimFile = 'stack.claim'
+
+/** Names the process that has the lock, for the message to others */
+const holderFile = 'stack.lock'
+
+/** All that a stack puts into its data directory. */
+const ownNames = [
+  ...['postgres', 'postgres.new', 'postgres-password', 'service-password', 'redis', 'logs', 'outbox'],
+  ...['requests', 'erasures', 'jwt-secret', 'metrics-targets.json', holderFile],
+  ...[`${claimFile}-journal`, claimFile, `${markerFile}.new`, markerFile],
+]
+
+/** File systems and desktops make these by themselves. */
+const unrelatedNames = ['lost+found', '.DS_Store', '.Trashes', '.fseventsd']
 
 /** SQLITE_BUSY: another connection holds the lock */
 const sqliteBusy = 5
-/** Names the process that has the lock, for the message to others */
-const holderFile = 'stack.lock'
 
 /**
  * Creates the data directory and claims it for this process, because two stacks would damage one directory.
@@ -18,20 +34,49 @@ const holderFile = 'stack.lock'
  * The claim is a lock of the operating system, which ends with its process: of several starts after a `kill -9` exactly one
  * gets it. SQLite takes the lock, because Node itself has no call for it.
  *
- * @param ownPostgres whether the embedded PostgreSQL stores its cluster there
  * @returns a function that releases the claim
  * @throws Problem if the directory cannot be used, or another running stack has claimed it
  */
-export function claimDataDir(dataDir: string, { ownPostgres = true } = {}): () => void {
-  const problem = findDataDirProblem(dataDir, { ownPostgres })
-  if (problem) throw new Problem(problem)
-  const unlock = lockDataDir(dataDir)
-  writeMarker(dataDir)
+export function claimDataDir(dataDir: string): () => void {
+  const unlock = prepare(dataDir)
   const path = join(dataDir, holderFile)
   writeFileSync(path, `${process.pid}\n`)
   return () => {
     rmSync(path, { force: true })
     unlock()
+  }
+}
+
+function prepare(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const { other } = listContents(dataDir)
+    if (other.length > 0 && !isDataDir(dataDir))
+      throw new Error(`it has files that are not Jaanch's (${other.slice(0, 3).join(', ')})`)
+    const unlock = lockDataDir(dataDir)
+    writeMarker(dataDir)
+    return unlock
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem(
+      `The data directory ${dataDir} cannot be used: ${(error as Error).message}. Choose another: DATA_DIR=/some/where npm start`,
+    )
+  }
+}
+
+/** @returns the names in the directory @throws the error of the system call */
+export function listContents(directory: string): { own: string[]; other: string[] } {
+  const names = readdirSync(directory).filter((name) => !unrelatedNames.includes(name))
+  const own = names.filter((name) => ownNames.includes(name))
+  return { own, other: names.filter((name) => !ownNames.includes(name)).sort() }
+}
+
+/** Whether a stack has used the directory, by its marker. */
+export function isDataDir(directory: string): boolean {
+  try {
+    return typeof JSON.parse(readFileSync(join(directory, markerFile), 'utf8')).release === 'string'
+  } catch {
+    return false
   }
 }
 
@@ -80,13 +125,10 @@ export function readOrCreateSecret(path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** For later releases: whether they can use the directory, and whose it is. */
+/** Replaced as a whole: a directory with half a marker has none. */
 function writeMarker(dataDir: string): void {
-  const marker = { format, release: readRelease().version }
-  if (JSON.stringify(readMarker(dataDir)) === JSON.stringify(marker)) return
   const path = join(dataDir, markerFile)
-  // replaced as a whole: a directory with half a marker has none
-  writeFileSync(`${path}.new`, `${JSON.stringify(marker)}\n`)
+  writeFileSync(`${path}.new`, `${JSON.stringify({ release: readRelease().version })}\n`)
   renameSync(`${path}.new`, path)
 }
 
@@ -112,4 +154,13 @@ function readHolder(path: string): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** Where the ledger of erasures is: where ERASURE_LEDGER says, else in DATA_DIR if the database is there too; otherwise nowhere. */
+export function ledgerDirectory({
+  erasureLedger,
+  databaseOwnerUrl,
+  dataDir,
+}: Pick<Config, 'erasureLedger' | 'databaseOwnerUrl' | 'dataDir'>): string | undefined {
+  return erasureLedger ?? (databaseOwnerUrl === undefined ? join(dataDir, 'erasures') : undefined)
 }

@@ -23,14 +23,12 @@ export const descriptions: Record<string, string> = {
   'test:more':
     'the same behaviours under other conditions: two releases, many processes, faults, random requests, each view, Lighthouse',
   'test:versions': 'the last release beside this code, service by service under load, and back',
-  'test:many': 'three of each service behind nginx, under load, with a rolling restart',
+  'test:many': 'many processes of each service behind nginx, killed and restarted under load',
   'test:server': 'follows docs/server.md in a bare Debian; needs Docker',
   lighthouse: 'Lighthouse as on a phone; LIGHTHOUSE_URL takes a running stack',
   bench: 'measures calls, pushes and projections; --against compares two checkouts (tests/bench/README.md)',
   chaos:
     'faults while people act, repeatable from a seed: -- --seed 1 --minutes 5, --scenario kill (docs/drills.md)',
-  stalls:
-    'how long a write waits while migrations run on a database of the last release: -- --bookings 1000000',
   simulate: 'makes bookings through the API of a running stack: -- --rate 50',
 }
 

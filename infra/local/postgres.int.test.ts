@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrations/migrate.ts'
 import { readPidFile } from './postgres/leftover.ts'
 import { startPostgres } from './postgres.ts'
+import { hasSetpriv } from './process/child.ts'
 import { isAlive } from './process/inspect.ts'
-import { hasSetpriv } from './process/parent-death-signal.ts'
 import type { LocalServer } from './supervisor.ts'
 import { useTempDir } from './testing.ts'
 
@@ -60,7 +60,7 @@ test('stores its data over a restart', async () => {
 })
 
 test('is durable and has the extensions and the locale that Jaanch needs', async () => {
-  await start()
+  await startCopy()
   await query('create extension pg_trgm')
   await query('create extension unaccent')
   await query('create extension pgcrypto')
@@ -74,7 +74,7 @@ test('is durable and has the extensions and the locale that Jaanch needs', async
 
 // an error of the connection that nobody listens to would end the process with a stack
 test('stops while the database is migrated, which fails with an error', async () => {
-  const { url } = await start({ throwAway: true })
+  const { url } = await startCopy()
   const migrating = migrate(url)
   migrating.catch(() => {})
   const others =
@@ -108,10 +108,14 @@ test('answers through its Unix socket too, requires the password there, and dele
   expect(sockets().filter((name) => !name.endsWith('.lock'))).toHaveLength(1)
 })
 
-test('answers over TCP alone in a directory whose path is too long for a socket', async () => {
-  const { url, socketUrl } = await start({ throwAway: true, dataDir: join(dataDir.path, 'x'.repeat(100)) })
+test('a throw-away server answers over TCP alone where the path is too long for a socket, and deletes its cluster when it stops', async () => {
+  const long = join(dataDir.path, 'x'.repeat(100))
+  const { url, socketUrl } = await start({ throwAway: true, dataDir: long })
   expect(socketUrl).toBe(url)
-  expect(await query('select 1')).toBe(1)
+  expect(await query('show fsync')).toBe('off')
+
+  await server?.stop()
+  expect(statSync(join(long, 'postgres'), { throwIfNoEntry: false })).toBeUndefined()
 })
 
 test.runIf(process.getuid?.() === 0)('runs as another user than root in an open directory', async () => {
@@ -178,14 +182,6 @@ test('creates the cluster again if the first attempt was killed', async () => {
 
   await start()
   expect(await query('select 1')).toBe(1)
-})
-
-test('deletes a throw-away cluster when it stops', async () => {
-  await start({ throwAway: true })
-  expect(await query('show fsync')).toBe('off')
-
-  await server?.stop()
-  expect(statSync(join(dataDir.path, 'postgres'), { throwIfNoEntry: false })).toBeUndefined()
 })
 
 async function startInAnotherProcess(): Promise<{ supervisor: ChildProcess; postmaster: number }> {

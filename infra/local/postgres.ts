@@ -5,14 +5,13 @@
  */
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
 import { type Cluster, clusterDir, ensureCluster, findCluster, SUPERUSER } from './postgres/cluster.ts'
 import { readPidFile, stopLeftover } from './postgres/leftover.ts'
 import { durableSettings, type Settings, serverEnvironment, throwAwaySettings } from './postgres/server.ts'
+import { withParentDeathSignal } from './process/child.ts'
 import { waitFor } from './process/inspect.ts'
-import { withParentDeathSignal } from './process/parent-death-signal.ts'
-import { findFreePort } from './process/ports.ts'
-import { fitsSocket } from './process/unix-sockets.ts'
+import { findFreePort, fitsSocket } from './process/ports.ts'
 import { type LocalServer, supervise } from './supervisor.ts'
 
 const DATABASE = 'jaanch'
@@ -103,13 +102,9 @@ function isServerReady(directory: string, pid: number, port: number): boolean {
   return file?.pid === pid && file.port === port && file.isReady
 }
 
-async function ensureDatabase(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+function ensureDatabase(url: string): Promise<void> {
+  return withClient(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

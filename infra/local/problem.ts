@@ -12,3 +12,9 @@ export async function orSentence(work: () => Promise<void>): Promise<void> {
     process.exitCode = 1
   }
 }
+
+/** Why a server could not be reached. A host with several addresses fails with an error that has no message, only those of each. */
+export function reasonOf(error: unknown): string {
+  const { errors = [], message, code } = error as NodeJS.ErrnoException & { errors?: Error[] }
+  return errors.map((each) => each.message).join(', ') || message || code || 'it does not answer'
+}

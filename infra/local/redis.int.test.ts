@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isAlive } from './process/inspect.ts'
-import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
+import { readConfig, sendCommand } from './redis/config.ts'
 import { startRedis } from './redis.ts'
 import type { LocalServer } from './supervisor.ts'
 import { useTempDir } from './testing.ts'
@@ -77,18 +77,4 @@ test('shuts down the server of an earlier start that still runs', async () => {
   expect(isAlive(pid)).toBe(false)
   expect(await send('PING')).toBe('+PONG')
   await second.stop()
-})
-
-test('supports a directory whose name contains spaces and quotes', async () => {
-  dataDir = join(tempDir.path, 'jaanch "redis" ')
-
-  await start()
-  expect(await send('PING')).toBe('+PONG')
-})
-
-test('finds the address of the last start in its config file', () => {
-  expect(readConfig(dataDir)).toBeUndefined()
-  writeConfig(dataDir, { port: 20_123, password: 'a-b_c' }, undefined)
-
-  expect(readConfig(dataDir)).toEqual({ port: 20_123, password: 'a-b_c' })
 })

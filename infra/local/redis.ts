@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
+import { withParentDeathSignal } from './process/child.ts'
 import { waitFor } from './process/inspect.ts'
-import { withParentDeathSignal } from './process/parent-death-signal.ts'
-import { findFreePort } from './process/ports.ts'
-import { fitsSocket } from './process/unix-sockets.ts'
+import { ensureProgram } from './process/install-program.ts'
+import { findFreePort, fitsSocket } from './process/ports.ts'
 import { readConfig, sendCommand, writeConfig } from './redis/config.ts'
-import { ensureRedis } from './redis/install.ts'
 import { type LocalServer, supervise } from './supervisor.ts'
 
 const READY_WITHIN_MS = 60_000
@@ -19,6 +18,13 @@ export type RedisOptions = {
   /** receives one sentence at an installation and at every restart */
   log?: (line: string) => void
 }
+
+/** Finds `redis-server` or `valkey-server`, or installs Debian's. */
+export const ensureRedis = (log?: (line: string) => void) =>
+  ensureProgram(
+    { names: ['redis-server', 'valkey-server'], debian: 'redis-server', advice: ', or set REDIS_URL' },
+    log,
+  )
 
 /**
  * Starts Redis on a free port of 127.0.0.1 and on a Unix socket, with a new password; it takes about 0.1 s. If it dies, it is

@@ -1,15 +1,11 @@
 /** `npm run reset`: deletes what `npm start` stored, after it has shown it and asked. Its options are those of bootstrap/options.mjs. */
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
-import pg from 'pg'
-import { claimFile, isDataDir, listContents, markerFile } from './bootstrap/data-dir/contents.mjs'
-import { errorCode, explain } from './bootstrap/data-dir/explain.mjs'
 import { readOptions } from './bootstrap/options.mjs'
-import { lockDataDir } from './data-dir.ts'
+import { claimFile, isDataDir, listContents, lockDataDir, markerFile } from './data-dir.ts'
 import { clusterDir } from './postgres/cluster.ts'
 import { stopLeftover } from './postgres/leftover.ts'
-import { startPostgres } from './postgres.ts'
 import { orSentence, Problem } from './problem.ts'
 import { stopLeftoverRedis } from './redis.ts'
 import { confirm } from './reset/confirm.ts'
@@ -27,7 +23,7 @@ await orSentence(async () => {
   try {
     if (databaseOwnerUrl) console.log('The database of DATABASE_URL is not deleted.')
     if (!options.yes) {
-      console.log(await describeContents(dataDir, names))
+      console.log(describeContents(dataDir, names))
       if (!(await confirm('Delete all of this? Type yes: '))) throw new Problem('Nothing was deleted.')
     }
     const megabytes = Math.ceil(sizeOf(dataDir) / 1_000_000)
@@ -43,7 +39,7 @@ await orSentence(async () => {
  * that a reset that is killed can be repeated.
  *
  * @param names in the directory; of a symbolic link, the link alone is deleted
- * @throws Problem if something cannot be deleted
+ * @throws the error of the system call if something cannot be deleted
  */
 async function deleteContents(dataDir: string, names: readonly string[]): Promise<void> {
   await stopLeftover(clusterDir(dataDir))
@@ -51,12 +47,7 @@ async function deleteContents(dataDir: string, names: readonly string[]): Promis
   const inOrder = names.toSorted((a, b) => Number(a === markerFile) - Number(b === markerFile))
   for (const name of inOrder) {
     const path = join(dataDir, name)
-    try {
-      rmSync(path, { recursive: true, force: true })
-    } catch (error) {
-      const { code = 'EIO' } = error as NodeJS.ErrnoException
-      throw new Problem(`${path} cannot be deleted (${code}): ${explain(path, code)}.`)
-    }
+    rmSync(path, { recursive: true, force: true })
   }
 }
 
@@ -67,9 +58,7 @@ async function deleteContents(dataDir: string, names: readonly string[]): Promis
  * @throws Problem if the directory is not a data directory, or has files of others too: those are not ours to delete
  */
 function findOwnContents(dataDir: string): string[] {
-  const code = errorCode(() => listContents(dataDir))
-  if (code === 'ENOENT') return []
-  if (code) throw new Problem(`${dataDir} cannot be read (${code}): nothing was deleted.`)
+  if (!existsSync(dataDir)) return []
   const { own, other } = listContents(dataDir)
   const names = own.filter((name) => name !== claimFile)
   if (names.length + other.length === 0) return []
@@ -84,14 +73,13 @@ function findOwnContents(dataDir: string): string[] {
   return names
 }
 
-/** What would be lost: the sizes, and the bookings in the database if it can be started. @param names in the directory */
-async function describeContents(dataDir: string, names: readonly string[]): Promise<string> {
-  const sizes = names.map((name) => ({ name, bytes: sizeOf(join(dataDir, name)) }))
-  const lines = sizes
+/** What would be lost, with the sizes. @param names in the directory */
+function describeContents(dataDir: string, names: readonly string[]): string {
+  const lines = names
+    .map((name) => ({ name, bytes: sizeOf(join(dataDir, name)) }))
     .filter(({ bytes }) => bytes >= 1_000_000)
     .map(({ name, bytes }) => `  ${name.padEnd(12)} ${formatNumber(Math.ceil(bytes / 1_000_000))} MB`)
-  const bookings = names.includes('postgres') ? await describeBookings(dataDir) : 'no bookings'
-  return [`${dataDir} has ${bookings}:`, ...lines, '  and its secrets and logs'].join('\n')
+  return [`${dataDir} has:`, ...lines, '  and its secrets and logs'].join('\n')
 }
 
 /** Of the files in a directory, or of a file; what may not be read is left out. */
@@ -104,34 +92,5 @@ function sizeOf(path: string): number {
     return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), size)
   } catch {
     return size
-  }
-}
-
-/** The database may be the reason for the reset: one that does not start is no obstacle. */
-async function describeBookings(dataDir: string): Promise<string> {
-  try {
-    const server = await startPostgres({ dataDir })
-    const { all, own } = await countBookings(server.url).finally(() => server.stop())
-    return `${formatNumber(all)} bookings, of which ${formatNumber(own)} ${own === 1 ? 'is' : 'are'} not of the demo`
-  } catch {
-    return 'a database that does not start'
-  }
-}
-
-/** The demo's bookings are dated before it was loaded. */
-async function countBookings(url: string): Promise<{ all: number; own: number }> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ all: string; own: string }>(
-      `select count(*) as all,
-              count(*) filter (where at > coalesce((select (value ->> 'anchor')::timestamptz from settings where key = 'demo'),
-                                                   '-infinity')) as own
-         from log.events where type = 'BookingPlaced'`,
-    )
-    return { all: Number(rows[0]?.all), own: Number(rows[0]?.own) }
-  } finally {
-    await client.end()
   }
 }

@@ -1,23 +1,24 @@
 /** `npm start`: the whole stack on this machine, until Ctrl-C. Its options are those of bootstrap/options.mjs. */
+
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@jaanch/platform/config'
 import { ConfigError } from '@jaanch/platform/config-error'
+import { withClient } from '@jaanch/platform/with-client'
 import { readOptions } from './bootstrap/options.mjs'
-import { findPortProblem } from './bootstrap/port.mjs'
 import { claimDataDir, readOrCreateSecret } from './data-dir.ts'
 import { loadDemo } from './demo/load.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './migrations/service-login.ts'
 import { startPostgres } from './postgres.ts'
-import { Problem } from './problem.ts'
-import { findFreePort } from './process/ports.ts'
+import { Problem, reasonOf } from './problem.ts'
+import { checkPort, findFreePort } from './process/ports.ts'
 import { startRedis } from './redis.ts'
 import { buildClient } from './start/client.ts'
-import { useExternalPostgres, useExternalRedis } from './start/external-servers.ts'
-import { hasAdmin } from './start/has-admin.ts'
 import { loadLocalConfig, localUrl, loopback } from './start/local-config.ts'
-import { openBrowser } from './start/open-browser.ts'
 import {
   listProcesses,
   prometheusTargets,
@@ -26,6 +27,7 @@ import {
   waitUntilReady,
 } from './start/services.ts'
 import { onShutdown, type StackPart, stopInReverseOrder, stopOnceStarted } from './start/shutdown.ts'
+import type { LocalServer } from './supervisor.ts'
 
 const demoAccounts = `  Demo accounts
   Admin                   admin@jaanch.example                          admin-demo-2026
@@ -64,10 +66,9 @@ async function main(): Promise<number> {
       return 0
     }
     const config = loadLocalConfig(process.env)
-    const portProblem = await findPortProblem(config.port)
-    if (portProblem) throw new Problem(portProblem)
-    release = claimDataDir(config.dataDir, { ownPostgres: !config.databaseOwnerUrl })
-    await Promise.race([startStack(config, options), shutdown.requested])
+    await checkPort(config.port)
+    release = claimDataDir(config.dataDir)
+    await Promise.race([startStack(config, options.workers), shutdown.requested])
     await shutdown.requested
     return 0
   } catch (error) {
@@ -82,10 +83,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function startStack(
-  config: Config,
-  { open, workers }: { open: boolean; workers: number },
-): Promise<void> {
+async function startStack(config: Config, workers: number): Promise<void> {
   const client = buildClient(shutdown.signal, log)
   // It runs while the servers start; its failure is handled below, where it is awaited.
   client.catch(() => {})
@@ -107,8 +105,6 @@ async function startStack(
     log(`\n${firstAdmin}`)
   }
   log(`\nMetrics: ${join(config.dataDir, 'metrics-targets.json')} says where Prometheus collects them.`)
-  const notOpened = open && (await openBrowser(localUrl(config)))
-  if (notOpened) log(`\n${notOpened}`)
   log('\nCtrl-C stops everything.')
 }
 
@@ -150,4 +146,44 @@ async function startServices(
   parts.push(...services)
   await Promise.all(services.map(({ ready }) => ready))
   await waitUntilReady(localUrl(config), shutdown.signal, log)
+}
+
+/** @throws Problem if we cannot log in */
+function useExternalPostgres(url: string): Promise<LocalServer> {
+  const settings = { connectionString: url, connectionTimeoutMillis: 3_000 }
+  return useExternal('DATABASE_URL', url, () => withClient(settings, async () => {}))
+}
+
+/** @throws Problem if it does not accept connections */
+function useExternalRedis(url: string): Promise<LocalServer> {
+  return useExternal('REDIS_URL', url, async () => {
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '') || 'localhost'
+    const socket = connect({ host, port: Number(port) || 6379 })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(3_000) }).finally(() => socket.destroy())
+  })
+}
+
+async function useExternal(variable: string, url: string, check: () => Promise<void>): Promise<LocalServer> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      await check()
+      return { url, socketUrl: url, pid: () => undefined, stop: async () => {}, kill: () => {} }
+    } catch (error) {
+      // without the URL, which may contain a password
+      if (attempts === 5)
+        throw new Problem(
+          `The server of ${variable} cannot be used (${reasonOf(error)}): start it, or unset ${variable}.`,
+        )
+      await sleep(1_000)
+    }
+  }
+}
+
+/** @param databaseUrl of a migrated database @returns whether there is an account of an admin that is not disabled */
+async function hasAdmin(databaseUrl: string): Promise<boolean> {
+  const { rowCount } = await withClient(databaseUrl, (client) =>
+    client.query(`select from users where role = 'admin' and is_active limit 1`),
+  )
+  return rowCount === 1
 }

@@ -57,12 +57,6 @@ test('fails if the child dies five times before it is ready, with the last lines
   )
 })
 
-test('fails if the program does not exist', async () => {
-  const { ready } = start('', { command: '/does/not/exist' })
-
-  await expect(ready).rejects.toThrow('ENOENT')
-})
-
 test('fails if the child is not ready in time', async () => {
   const { ready } = start(RUN, { readyWithinMs: 100 })
 

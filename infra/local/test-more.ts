@@ -40,7 +40,7 @@ const shard = commit === undefined ? [] : [`--shard=${quarter + 1}/${quarters.le
 const tool = (name: string, args: string[], env: Record<string, string> = {}) =>
   runTool(name, args, shutdown.signal, env)
 
-function vitest(name: 'versions' | 'many' | 'fuzz', args: string[], env: Record<string, string> = {}) {
+function vitest(name: 'versions' | 'fuzz', args: string[], env: Record<string, string> = {}) {
   const reporters = [
     '--reporter=default',
     '--reporter=json',
@@ -49,21 +49,21 @@ function vitest(name: 'versions' | 'many' | 'fuzz', args: string[], env: Record<
   return tool('vitest', ['run', ...args, ...reporters], env)
 }
 
+/** A minute of a scenario, with a seed that repeats it */
+function drill(name: 'many' | 'chaos', scenario: string[]) {
+  const options = [...scenario, '--seed', String(seed), '--minutes', '1']
+  console.log(`npm run chaos -- ${options.join(' ')}`)
+  const out = ['--out', reportPath(results, name), '--logs', inRepository(`test-results/${name}-logs`)]
+  return tool('node', ['tests/chaos/run.ts', ...options, ...out])
+}
+
 const checks: Record<MoreStep, Omit<Step<MoreStep>, 'name'>> = {
   versions: {
     heading: 'Two releases side by side',
     check: () => vitest('versions', ['--project', 'versions']),
   },
-  many: { heading: 'Many processes', check: () => vitest('many', ['--project', 'many']) },
-  chaos: {
-    heading: 'A minute of faults',
-    check() {
-      const options = ['--seed', String(seed), '--minutes', '1']
-      console.log(`npm run chaos -- ${options.join(' ')}`)
-      const out = ['--out', reportPath(results, 'chaos'), '--logs', inRepository('test-results/chaos-logs')]
-      return tool('node', ['tests/chaos/run.ts', ...options, ...out])
-    },
-  },
+  many: { heading: 'Many processes', check: () => drill('many', ['--scenario', 'many']) },
+  chaos: { heading: 'A minute of faults', check: () => drill('chaos', []) },
   fuzz: {
     heading: 'Ten thousand random requests',
     check: () =>

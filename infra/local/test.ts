@@ -1,17 +1,12 @@
 /** `npm test`: runs all checks in order, even if one fails, and writes the results to test-results/. */
 import { inRepository } from './paths.ts'
-import { ensureRedis } from './redis/install.ts'
 import { buildClient } from './start/client.ts'
 import { onShutdown } from './start/shutdown.ts'
-import { ensureAlertmanager } from './test/alertmanager.ts'
-import { describeDurations } from './test/durations.ts'
-import { ensureKustomize } from './test/kustomize.ts'
-import { ensurePgBouncer } from './test/pgbouncer.ts'
-import { ensurePrometheus } from './test/prometheus.ts'
-import { reportPath } from './test/reports.ts'
+import { ensurePrograms } from './test/programs.ts'
+import { describeDurations, reportPath } from './test/reports.ts'
 import { runSteps, summarise } from './test/run-steps.ts'
 import { clearResults, testSteps } from './test/steps.ts'
-import { collectTool, ensureCurl, runTool, tryToInstallClamd } from './test/tools.ts'
+import { collectTool, runTool } from './test/tools.ts'
 
 const results = inRepository('test-results')
 const shutdown = onShutdown(() => process.exit(130))
@@ -27,18 +22,6 @@ function begin(name: string, ...args: string[]): () => Promise<boolean> {
   }
 }
 
-/** What the tests need of the machine. */
-async function installTools(): Promise<void> {
-  await ensureRedis(console.log)
-  await ensureCurl(console.log)
-  await tryToInstallClamd(console.log)
-  // without them, the tests that need them fail and say why; all others run
-  await ensurePrometheus(console.log).catch(() => {})
-  await ensureAlertmanager(console.log).catch(() => {})
-  await ensurePgBouncer(console.log).catch(() => {})
-  await ensureKustomize(console.log).catch(() => {})
-}
-
 async function vitest(): Promise<boolean> {
   await installed
   const reporters = ['default', 'json', inRepository('infra/local/test/run-reporter.ts')]
@@ -47,7 +30,6 @@ async function vitest(): Promise<boolean> {
     'run',
     // `npm run test:more` runs these two
     '--project=!versions',
-    '--project=!many',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',
     ...reporters.map((reporter) => `--reporter=${reporter}`),
@@ -57,7 +39,7 @@ async function vitest(): Promise<boolean> {
 
 clearResults(results)
 // downloads wait for the network: the checks before the tests use the processor meanwhile
-const installed = installTools()
+const installed = ensurePrograms(console.log)
 // the step that needs it reports it
 installed.catch(() => {})
 

@@ -14,7 +14,6 @@ import { createAdmin, registerCustomer, uniqueEmail } from '@jaanch/tests/suppor
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { withOps } from './testing/ops-test.ts'
-import { runOps } from './testing.ts'
 
 const it = withOps(stackTest({ workers: false })).extend(
   'passwordFile',
@@ -121,16 +120,6 @@ describe('ops create-admin', () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
     const { rowCount } = await stack.database.asOwner('select from users where email = $1', [other])
     expect(rowCount).toBe(1)
-  })
-
-  it('refuses a weak password, and a missing one without a terminal', async ({ ops, passwordFile }) => {
-    await writeFile(`${passwordFile}-weak`, 'eleven char')
-    const weak = await ops('create-admin', uniqueEmail(), '--password-file', `${passwordFile}-weak`)
-    expect(weak).toMatchObject({ code: 1, err: 'The password must have at least 12 characters.\n' })
-    const none = await runOps({ ...ops.env, PASSWORD: password }, 'create-admin', uniqueEmail())
-    expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/--password-file\.\n$/) })
-    const inArgument = await ops('create-admin', uniqueEmail(), '--password', password)
-    expect(inArgument).toMatchObject({ code: 2, err: expect.stringContaining('unknown option') })
   })
 })
 

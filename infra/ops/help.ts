@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { meanings } from './exit-codes.ts'
 
 /** How the commands are called in examples and messages */
@@ -36,14 +36,4 @@ export function pathOf(command: Command): string {
 /** All commands and their subcommands, parents first. */
 export function commandsOf(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...commandsOf(one)])
-}
-
-/**
- * Values that help offers for an argument or option. Others are accepted too: the database knows, and may have those of
- * another release.
- */
-export function offering<Value extends Argument | Option>(value: Value, choices: readonly string[]): Value {
-  value.choices(choices)
-  value.argParser((text) => text)
-  return value
 }

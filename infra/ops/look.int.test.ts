@@ -39,7 +39,7 @@ describe('the status', () => {
 
 describe('check-config', () => {
   const check = (env: Record<string, string>) => runOps(env, 'check-config', '--json')
-  const misspelt = { SMPT_URL: 'smtps://mail.test' }
+  const misspelt = { SMTP_ULR: 'smtps://mail.test' }
 
   it('names what is wrong with the settings of services that do not run, and fails for an error only', async ({
     ops,
@@ -56,10 +56,10 @@ describe('check-config', () => {
         expect.stringMatching(/^PUBLIC_URL is not https/),
         expect.stringMatching(/^SMTP_URL is not set/),
         expect.stringMatching(/^No backup/),
-        'SMPT_URL is no setting.',
+        'SMTP_ULR is no setting.',
       ]),
     )
-    expect(textsOf(bearable)).toEqual(['SMPT_URL is no setting.'])
+    expect(textsOf(bearable)).toEqual(['SMTP_ULR is no setting.'])
     expect(textsOf(trial)).toEqual(
       expect.arrayContaining(
         ['SMTP_URL', 'SMS_GATEWAY', 'OPERATOR', 'No backup', 'The client still states'].map((start) =>
@@ -94,5 +94,21 @@ describe('the commands without a stack or Redis', () => {
     const withoutRedis = await runOps({ ...ops.env, REDIS_URL: 'redis://127.0.0.1:1' }, 'status')
     expect(withoutRedis).toMatchObject({ code: 0 })
     expect(withoutRedis.out).toContain('Redis does not answer')
+  })
+})
+
+it('a command refuses the database of another build, and one that lacks migrations', async ({
+  stack,
+  ops,
+}) => {
+  await stack.database.asOwner("update migrations set name = '0001_log' where name like '0001_log-%'")
+  expect(await ops('status')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('The database has the schema of another build'),
+  })
+  await stack.database.asOwner('delete from migrations')
+  expect(await ops('status')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('The database is not up to date'),
   })
 })

@@ -2,180 +2,143 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { createAppender } from '@jaanch/eventlog/appender'
-import { requestRun } from '@jaanch/operations/request-run'
-import { readRun } from '@jaanch/operations/runs'
-import type { Step } from '@jaanch/operations/trace/build-tree'
-import { createLog } from '@jaanch/platform/logging'
-import { watchRuns } from '@jaanch/projector/runs/watch-runs'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
-import { appendInOrder, eventsOf } from '@jaanch/tests/support/histories'
-import { createAdmin, createCustomer, createUser, placeBooking } from '@jaanch/tests/support/people'
+import { createUser } from '@jaanch/tests/support/people'
 import { liveGeneration, untilProjected } from '@jaanch/tests/support/read-tables'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { operator } from './commands/resolution.ts'
+import { operator } from './record-command.ts'
 import { withOps } from './testing/ops-test.ts'
-import { assignOrders, orderOf } from './testing/order-workers.ts'
 import { runOps } from './testing.ts'
 
-// replays change the read tables, a count is made wrong, and epochs begin
+// replays change the read tables, epochs begin, and all dead letters are deleted before each test
 const it = withOps(ownStackTest({ workers: false }))
 
-describe('the trace of a booking', () => {
-  it('shows the event, when it was pushed, the work and the event that the work appended', async ({
-    stack,
-    packageId,
-    ops,
-  }) => {
-    const customer = await createCustomer(stack)
-    const admin = await createAdmin(stack)
-    assignOrders(stack)
-    const { id } = await placeBooking(customer, packageId)
-    await expect.poll(() => orderOf(stack, id)).not.toBeNull()
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
-      params: { id },
-      body: { status: 'confirmed' },
-    })
-    await untilProjected(stack.database)
-    await expect
-      .poll(
-        async () =>
-          (
-            await stack.database.asOwner(
-              "select from work_done where stream_id = $1 and consumer = 'orders'",
-              [`booking-${id}`],
-            )
-          ).rowCount,
-      )
-      .toBe(1)
+it.beforeEach(({ stack }) => stack.database.asOwner('truncate work, dead_letters, outbox, timers cascade'))
 
-    const { code, out } = await ops('trace', id.slice(0, 8))
-    expect(code).toBe(0)
-    const words = out.split('\n').flatMap((line) => /(?:\+[\d,]+ ms)[^A-Za-z]+(\w+)/.exec(line)?.[1] ?? [])
-    for (const word of [
-      'BookingPlaced',
-      'seen',
-      'orders',
-      'begun',
-      'OrderCreated',
-      'done',
-      'BookingConfirmed',
-    ]) {
-      expect(words).toContain(word)
-    }
-    expect(out).toMatch(/^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\.\d{3} +\+0 ms {2}request/m)
-    // ids of persons are not printed
-    expect(out).not.toContain(customer.id)
+it('replay makes a new generation live unless rows differ, and accepts differences that were shown', async ({
+  stack,
+  ops,
+}) => {
+  await untilProjected(stack.database)
+  const before = (await liveGeneration(stack.database))?.generation
+  const replayed = await ops('replay')
+  expect(replayed.out).toContain('is live.')
+  const live = (await liveGeneration(stack.database))?.generation
+  expect(live).not.toBe(before)
+  expect((await ops('verify')).out).toContain('The live read tables are what the log says.')
 
-    const { steps } = await ops.json('trace', id)
-    const [placing, confirming] = steps as Step[]
-    expect(shapeOf(placing?.steps ?? [])).toMatchObject({
-      BookingPlaced: { seen: {}, orders: { begun: {}, OrderCreated: { seen: {} }, done: {} } },
-    })
-    expect(shapeOf(confirming?.steps ?? [])).toMatchObject({ BookingConfirmed: { seen: {} } })
-  })
-
-  it('reports an id that no booking has and one that is ambiguous', async ({ stack, ops }) => {
-    expect((await ops('trace', 'ffffffff')).err).toBe('No booking or prescription begins with ffffffff.\n')
-    expect((await ops('trace', 'my booking')).err).toContain('is not an id')
-    const ids = ['abcdef01-0000-4000-8000-000000000001', 'abcdef01-0000-4000-8000-000000000002']
-    const appender = createAppender({ pool: stack.database.pool })
-    await appendInOrder(
-      appender,
-      eventsOf(
-        ids.map((_, booking) => ({ booking, command: { type: 'confirmOrder' } })),
-        (booking) => ids[booking] as string,
-      ),
-    )
-    await appender.close()
-    const ambiguous = await ops('trace', 'ABCDEF01')
-    expect(ambiguous).toMatchObject({ code: 1, out: '' })
-    for (const id of ids) expect(ambiguous.err).toContain(id)
-    expect((await ops('trace', ids[0] as string)).code).toBe(0)
-  })
+  await stack.database.asOwner(`insert into read_${live}.counts values ('customer-nobody', 'all', 1)`)
+  const verified = await ops('verify', '--json')
+  expect(verified.code).toBe(1)
+  const { run, ...found } = JSON.parse(verified.out)
+  expect(found).toMatchObject({ different: 1, wentLive: false })
+  const refused = await ops('replay')
+  expect(refused.code).toBe(1)
+  expect(refused.out).toContain('They differ.')
+  expect(refused.out).toContain(`--accept-differences ${run + 1} --reason`)
+  expect((await liveGeneration(stack.database))?.generation).toBe(live)
+  const accept = (id: number, ...more: string[]) => ops('replay', '--accept-differences', String(id), ...more)
+  expect((await accept(run + 1)).err).toContain('needs --reason')
+  expect((await accept(run, '--reason', 'The count was wrong')).err).toContain('not the newest comparison')
+  expect(await accept(run + 1, '--reason', 'The count was wrong')).toMatchObject({ code: 0 })
+  expect((await ops('verify')).code).toBe(0)
 })
 
-describe('replay and verify', () => {
-  it('make a new generation live, verify it, and report a difference by their exit code', async ({
-    stack,
-    ops,
-  }) => {
-    await untilProjected(stack.database)
-    const before = (await liveGeneration(stack.database))?.generation
-    const dry = await ops('replay', '--dry-run')
-    expect(dry).toMatchObject({ code: 0 })
-    expect((await liveGeneration(stack.database))?.generation).toBe(before)
-    const replayed = await ops('replay')
-    expect(replayed.out).toContain('is live.')
-    const live = (await liveGeneration(stack.database))?.generation
-    expect(live).not.toBe(before)
-    expect((await ops('verify')).out).toContain('The live read tables are what the log says.')
-    expect((await ops('verify', '--nightly', '25:00')).code).not.toBe(0)
-    expect((await ops('verify', '--nightly', 'off')).out).toBe('Nothing is verified at night.\n')
-
-    await stack.database.asOwner(
-      `update read_${live}.counts set n = n + 1 where owner = 'admin' and tab = 'all'`,
-    )
-    const verified = await ops('verify', '--json')
-    expect(verified.code).toBe(1)
-    expect(JSON.parse(verified.out)).toMatchObject({ different: 1, wentLive: false })
-    const refused = await ops('replay')
-    expect(refused.code).toBe(1)
-    expect(refused.out).toContain('They differ.')
-    expect((await liveGeneration(stack.database))?.generation).toBe(live)
-    const reason = 'The count was wrong'
-    const mended = await ops('replay', '--projection', 'counts', '--accept-differences', '--reason', reason)
-    expect(mended).toMatchObject({ code: 0 })
-    expect((await ops('verify')).code).toBe(0)
+it('dead letters are in the status until they are tried again, or skipped with a reason', async ({
+  stack,
+  ops,
+}) => {
+  await stack.database.asOwner(
+    `with dead as (
+       insert into work (consumer, stream_id, since, upto, is_dead)
+       select 'orders', 'booking-' || n, 0, n, true from generate_series(1, 2) n returning *)
+     insert into dead_letters (consumer, stream_id, position, attempts, error)
+     select consumer, stream_id, upto, 3, 'the printer is on fire' from dead`,
+  )
+  const checked = await ops('status', '--check')
+  expect(checked).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("2 of orders's streams wait for an operator"),
   })
+  const letters: { id: number; error: string }[] = await ops.json('dead', 'list')
+  expect(letters.map(({ error }) => error)).toEqual(Array(2).fill('the printer is on fire'))
+  const [first, second] = letters.map(({ id }) => String(id)) as [string, string]
 
-  it('are listed with who asked for them, why, and how they ended', async ({ ops }) => {
-    const reason = 'To see it in the list'
-    expect((await ops('verify', '--projection', 'counts', '--reason', reason)).code).toBe(0)
-    const [verify] = await ops.json('runs')
-    expect(verify).toMatchObject({
-      kind: 'verify',
-      projection: 'counts',
-      reason,
-      state: 'done',
-      different: 0,
-    })
-    expect((await ops('runs')).out).toContain(reason)
-    const stopped = await ops('runs', 'stop', String(verify.id))
-    expect((await ops('replay', '--accept-differences')).err).toContain('needs --reason')
-    expect(stopped).toMatchObject({ code: 1, out: '' })
-    expect(stopped.err).toContain(`Run ${verify.id} cannot be stopped: it is done.`)
-  })
-
-  it('are carried out beside the stack when the page asked for them, and steered from the terminal', async ({
-    stack,
-    ops,
-  }) => {
-    const stop = new AbortController()
-    const log = createLog('test', 'silent')
-    const watching = watchRuns({ url: stack.database.url, log, signal: stop.signal })
-    const id = await requestRun(stack.database.pool, {
-      kind: 'replay',
-      requestedBy: `admin:${randomUUID()}`,
-      reason: 'A test',
-    })
-    const stateNow = async () => (await readRun(stack.database.pool, id)).state
-    await expect.poll(stateNow).toBe('deciding')
-    expect((await ops('verify')).err).toContain('Another replay or verify is under way')
-    const accepted = await ops('runs', 'accept', String(id), '--json')
-    expect(JSON.parse(accepted.out)).toMatchObject({ id, wanted: 'accept' })
-    await expect.poll(stateNow).toBe('done')
-    stop.abort()
-    await watching
-  })
+  const retry = () => ops('dead', 'retry', first)
+  expect(await retry()).toMatchObject({ code: 0, out: `Dead letter ${first} is tried again.\n` })
+  expect(await retry()).toMatchObject({ code: 1, out: '', err: `No dead letter ${first} waits.\n` })
+  expect((await ops('dead', 'skip', second)).code).toBe(2)
+  expect((await ops('dead', 'skip', second, '--reason', 'ordered by telephone')).code).toBe(0)
+  const { rows } = await stack.database.asOwner('select resolution, reason from dead_letters order by id')
+  expect(rows).toEqual([
+    { resolution: 'retried', reason: null },
+    { resolution: 'skipped', reason: 'ordered by telephone' },
+  ])
 })
 
-/** The names of a tree of steps. */
-function shapeOf(steps: Step[]): object {
-  return Object.fromEntries(steps.map((step) => [step.what, shapeOf(step.steps)]))
-}
+it('dead letters of one consumer and error are counted and tried again together', async ({ stack, ops }) => {
+  await stack.database.asOwner(
+    `with dead as (
+       insert into work (consumer, stream_id, since, upto, is_dead)
+       select 'reports', 'booking-' || n, 0, n, true from generate_series(1, 3) n returning *)
+     insert into dead_letters (consumer, stream_id, position, attempts, error)
+     select consumer, stream_id, upto, 3, case when upto < 3 then E'No answer\\n at ' || upto else 'No paper' end from dead`,
+  )
+  const { groups } = await ops.json('dead', 'list', '--groups')
+  expect(groups).toMatchObject([
+    { consumer: 'reports', reason: 'No answer', count: 2 },
+    { consumer: 'reports', reason: 'No paper', count: 1 },
+  ])
+  const args = ['dead', 'retry', '--of', 'reports', '--error', 'No answer']
+  expect(await ops.json(...args)).toEqual({ retried: 2 })
+  expect(await ops.json('dead', 'list')).toMatchObject([{ error: 'No paper' }])
+  expect(await ops(...args)).toMatchObject({
+    code: 1,
+    err: 'No dead letter of reports waits with this error.\n',
+  })
+  expect((await ops('dead', 'retry')).code).toBe(2)
+})
+
+it('dead messages of a channel are given up together, by their error and age, and their codes are gone', async ({
+  stack,
+  ops,
+}) => {
+  const { database } = stack
+  await database.asOwner(
+    `with dead as (
+       insert into outbox (id, channel, recipient_user_id, subject, body, attempts, outcome)
+       select gen_random_uuid(), 'sms', $1, '', 'The code is ' || n, 20, 'dead' from generate_series(1, 4) n returning id, body)
+     insert into dead_letters (consumer, stream_id, position, message_id, attempts, error, failed_at)
+     select 'sms', 'user-' || $1, 0, id, 20, case when body like '% 4' then 'No route' else 'No credit' end,
+            case when body like '% 1' then now() else now() - interval '3 hours' end from dead`,
+    [await createUser(database, 'customer')],
+  )
+  const args = ['dead', 'skip', '--of', 'sms', '--error', 'No credit', '--older-than', '2', '--reason']
+  expect(await ops.json(...args, 'no news any more')).toEqual({ skipped: 2 })
+  expect((await ops(...args, 'again')).err).toContain('No such dead message of sms waits.')
+  const { rows } = await database.asOwner('select outcome, body from outbox order by outcome, body')
+  expect(rows).toEqual([
+    { outcome: 'dead', body: 'The code is 1' },
+    { outcome: 'dead', body: 'The code is 4' },
+    { outcome: 'skipped', body: null },
+    { outcome: 'skipped', body: null },
+  ])
+  const letters = await database.asOwner('select reason from dead_letters where resolution is not null')
+  expect(letters.rows).toEqual([{ reason: 'no news any more' }, { reason: 'no news any more' }])
+  expect((await ops('dead', 'skip', '--reason', 'x')).code).toBe(2)
+})
+
+it('replay --code refuses code that is not there, and differences to accept', async ({ ops }) => {
+  expect(await ops('replay', '--code', 'no-such-branch')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no-such-branch is neither a release beside the running one nor a commit'),
+  })
+  expect(await ops('replay', '--code', 'main', '--accept-differences', '12')).toMatchObject({
+    code: 2,
+    err: 'A trial makes nothing live: give either --code or --accept-differences.\n',
+  })
+})
 
 describe('restored', () => {
   it('begins a new epoch with its reason, which the status shows with the push of each API process', async ({
@@ -297,29 +260,20 @@ describe('restored, with the ledger of erasures', () => {
   })
 })
 
-describe('the audit trail', () => {
-  it('shows which commands an operator ran that change something, and none that only shows', async ({
-    stack,
-    packageId,
-    ops,
-  }) => {
-    await placeBooking(await createCustomer(stack), packageId)
-    const reason = 'Mr. Ondine telephoned about it'
-    await ops('consumer', 'rewind', 'orders', '--to', '0', '--reason', reason)
-    await ops('status')
-    await ops('dead', 'retry', '4711')
-    await ops('restored', '--reason', reason)
-    const { out } = await ops('audit', '--json', '--action', 'operator-command', '--limit', '3')
-    const entries = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    const actor = `operator:${operator()}`
-    expect(entries.map(({ actor, details }) => [actor, details])).toEqual([
-      [actor, { command: 'restored' }],
-      [actor, { command: 'dead retry', id: 4711 }],
-      [actor, { command: 'consumer rewind', consumer: 'orders', to: 0 }],
-    ])
-    expect(JSON.stringify(entries)).not.toContain('Ondine')
-  })
+it('the audit trail has each command that changes something, without its reason, and none that only shows', async ({
+  stack,
+  ops,
+}) => {
+  const reason = 'Mr. Ondine telephoned about it'
+  await ops('status')
+  await ops('dead', 'retry', '4711')
+  await ops('restored', '--reason', reason)
+  const { rows } = await stack.database.asOwner(
+    "select actor, details from audit where action = 'operator-command' order by id desc limit 2",
+  )
+  const actor = `operator:${operator()}`
+  expect(rows).toEqual([
+    { actor, details: { command: 'restored' } },
+    { actor, details: { command: 'dead retry', id: 4711 } },
+  ])
 })

@@ -1,70 +1,33 @@
 import { Command } from 'commander'
-import { affectedCommand } from './commands/affected.ts'
 import { alertTestCommand } from './commands/alert-test.ts'
-import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
-import { catalogueCommand } from './commands/catalogue.ts'
 import { checkBackupCommand } from './commands/check-backup.ts'
 import { checkConfigCommand } from './commands/check-config.ts'
-import { consumerCommand } from './commands/consumer.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
 import { deadCommand } from './commands/dead.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eraseCommand } from './commands/erase.ts'
-import { eventCommand } from './commands/event.ts'
-import { eventsCommand } from './commands/events.ts'
-import { messageCommand, messagesCommand } from './commands/messages.ts'
-import { noticeCommand } from './commands/notice.ts'
-import { continueCommand, pauseCommand } from './commands/pause.ts'
-import { placesCommand } from './commands/places.ts'
-import { quarantineCommand } from './commands/quarantine.ts'
-import { refoldCommand } from './commands/refold.ts'
 import { removeSecondFactorCommand } from './commands/remove-second-factor.ts'
-import { replayCommand, verifyCommand } from './commands/replay.ts'
+import { replayCommand } from './commands/replay.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { restoredCommand } from './commands/restored.ts'
-import { runsCommand } from './commands/runs.ts'
 import { staffRoleCommand } from './commands/staff-role.ts'
 import { statusCommand } from './commands/status.ts'
-import { traceCommand } from './commands/trace.ts'
-import { workCommand } from './commands/work.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { commandsOf, pathOf, programName } from './help.ts'
 import { paint } from './terminal/terminal.ts'
 
 /** The commands under the headings of the help. Made anew for each caller: commander keeps what it parsed. */
 const commandsByHeading = (): Record<string, Command[]> => ({
-  'Look:': [
-    statusCommand(),
-    checkConfigCommand(),
-    eventsCommand(),
-    eventCommand(),
-    traceCommand(),
-    workCommand(),
-    messagesCommand(),
-    auditCommand(),
-    affectedCommand(),
-    alertTestCommand(),
-  ],
-  'Mend:': [
-    deadCommand(),
-    consumerCommand(),
-    pauseCommand(),
-    continueCommand(),
-    noticeCommand(),
-    refoldCommand(),
-    placesCommand(),
-    messageCommand(),
-  ],
-  'Replay:': [replayCommand(), verifyCommand(), runsCommand()],
+  'Look and mend:': [statusCommand(), checkConfigCommand(), alertTestCommand(), deadCommand()],
+  'Replay:': [replayCommand(), verifyCommand()],
   'Copy and restore:': [backupCommand(), checkBackupCommand(), restoreCommand(), restoredCommand()],
   'People and data:': [
     createAdminCommand(),
     staffRoleCommand(),
     removeSecondFactorCommand(),
     eraseCommand(),
-    quarantineCommand(),
-    catalogueCommand(),
     demoCommand(),
   ],
 })

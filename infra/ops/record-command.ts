@@ -1,7 +1,10 @@
+/** What is recorded about an action of an operator: who and why. */
+
+import { userInfo } from 'node:os'
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { recordOperation } from '@jaanch/operations/record-operation'
+import { InvalidArgumentError } from 'commander'
 import type pg from 'pg'
-import { operator } from './commands/resolution.ts'
 
 /** Records a command in the audit trail before it is carried out, see recordOperation. */
 export function recordCommand(
@@ -15,4 +18,18 @@ export function recordCommand(
 /** Who runs the command, as the audit trail names them. */
 export function operatorActor(): string {
   return `operator:${operator().slice(0, 64)}`
+}
+
+export function parseReason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text.trim()
+}
+
+/** The account that runs the command; a container may have none. */
+export function operator(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
 }

@@ -5,14 +5,17 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { claimDataDir } from '../local/data-dir.ts'
 import { closedSentence } from '../local/migrations/closed.ts'
+import { findMissing } from '../local/migrations/migrate.ts'
 import { clusterDir, SUPERUSER } from '../local/postgres/cluster.ts'
 import { readPidFile } from '../local/postgres/leftover.ts'
+import { Problem } from '../local/problem.ts'
 import { isAlive } from '../local/process/inspect.ts'
 import { readConfig } from '../local/redis/config.ts'
 import { NoStackProblem } from './exit-codes.ts'
 
 /** SQLSTATE */
 const insufficientPrivilege = '42501'
+const undefinedTable = '42P01'
 
 /** Addresses of the servers; `ownerUrl` is for what only the owner of the tables may do. Most commands work without Redis. */
 type Addresses = { databaseUrl: string; ownerUrl: string; redisUrl: string | undefined }
@@ -90,17 +93,17 @@ function localRedis(dataDir: string): string | undefined {
   return address && `redis://:${address.password}@127.0.0.1:${address.port}`
 }
 
+/** @throws NoStackProblem unless the database has all migrations of this code; it may have newer ones */
 async function assertMigrated(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool
-    // the newest table that the commands read
-    .query<{ isMigrated: boolean }>(`select to_regclass('public.second_factors') is not null as "isMigrated"`)
-    .catch((error) => {
-      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-      if (reason === insufficientPrivilege) throw new NoStackProblem(closedSentence)
-      throw new NoStackProblem(
-        `The database does not let us in (${reason}): is it running, and is it Jaanch's?`,
-      )
-    })
-  if (!rows[0]?.isMigrated)
-    throw new NoStackProblem('The database is not up to date: bring it there with npm run migrate.')
+  const missing = await findMissing(pool).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof Problem) throw new NoStackProblem(error.message)
+    if (error.code === insufficientPrivilege) throw new NoStackProblem(closedSentence)
+    if (error.code === undefinedTable) throw new NoStackProblem(notMigratedSentence)
+    throw new NoStackProblem(
+      `The database does not let us in (${error.code ?? error.message}): is it running, and is it Jaanch's?`,
+    )
+  })
+  if (missing.length > 0) throw new NoStackProblem(notMigratedSentence)
 }
+
+const notMigratedSentence = 'The database is not up to date: bring it there with npm run migrate.'

@@ -40,10 +40,7 @@ export function runOps(env: Record<string, string>, ...args: string[]): Promise<
 }
 
 /** @param program returns its exit code @throws if the program calls process.exit, which would end the tests */
-export async function runInSurroundings(
-  env: Record<string, string>,
-  program: () => Promise<number>,
-): Promise<Ran> {
+async function runInSurroundings(env: Record<string, string>, program: () => Promise<number>): Promise<Ran> {
   const ran = { out: '', err: '' }
   const writeTo = (name: keyof typeof ran) =>
     new Writable({

@@ -1,8 +1,7 @@
 /**
  * `npm run bench [-- --only push] [--quick] [--bookings 100000] [--rounds 5] [--against DIRECTORY]`: calls of the API under load, pushes,
- * and the projection, on a stack of its own with generated bookings. Each figure is the median of the rounds. What an engineer would
- * take for the same purpose is measured in alternation, or with `--against` another checkout with its packages; only the ratios within a
- * round are comparable, because machines are noisy.
+ * and the projection, on a stack of its own with generated bookings. Each figure is the median of the rounds. With `--against` another
+ * checkout with its packages is measured in alternation; only the ratios within a round are comparable, because machines are noisy.
  * Writes bench-results/latest.json.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,18 +12,12 @@ import { inRepository } from '@jaanch/infra/local/paths'
 import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
 import { startGeneratedStack } from '@jaanch/tests/support/generated-stack'
-import { cpuMs } from './cpu.ts'
-import type { Group, Measure, Target } from './group.ts'
-import { append } from './groups/append.ts'
-import { cpu, writeCalls } from './groups/bookings.ts'
-import { disk } from './groups/disk.ts'
-import { lists } from './groups/lists.ts'
+import { type Group, summarise, type Target } from './group.ts'
+import { cpu, cpuMs, disk, writeCalls } from './groups/bookings.ts'
+import { flood } from './groups/flood.ts'
 import { projection } from './groups/projection.ts'
 import { push } from './groups/push.ts'
-import { readCalls } from './groups/reads.ts'
-import { work } from './groups/work.ts'
-import { peerPids } from './peers/start-peer.ts'
-import { type Pair, type Result, summarise } from './statistics.ts'
+import { lists, readCalls } from './groups/reads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +30,7 @@ const { values } = parseArgs({
   },
 })
 const groups: Readonly<Record<string, Group>> = {
-  ...{ reads: readCalls, lists, bookings: writeCalls, cpu, push, append, work, disk, projection },
+  ...{ reads: readCalls, lists, bookings: writeCalls, cpu, flood, push, disk, projection },
 }
 const rounds = Number(values.rounds ?? (values.quick ? 2 : 5))
 const seconds = Number(values.seconds ?? (values.quick ? 2 : 8))
@@ -50,7 +43,7 @@ const chosen = Object.entries(groups).filter(([name]) => parts.some((part) => na
 
 const directory = await mkdtemp(join(tmpdir(), 'jaanch-bench-'))
 const closings: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })]
-const results: Result[] = []
+const results: ReturnType<typeof summarise>[] = []
 const sides: Target[] = []
 try {
   const postgres = await startPostgres({ dataDir: directory })
@@ -80,33 +73,25 @@ try {
         projector: cpuMs(side.pidOf('projector')),
         postgres: cpuMs(postgres.pid(), true),
         redis: cpuMs(redis.pid()),
-        peer: peerPids.reduce((sum, pid) => sum + cpuMs(pid), 0),
       }),
     })
   }
   const [ours, other] = sides as [Target, Target?]
-  for (const [name, { rows, measure, peer, isInProcess }] of chosen) {
-    const second: { name: string; run: () => ReturnType<Measure> } | undefined =
-      other && !isInProcess
-        ? { name: against ?? '', run: () => alone(other, () => measure(other, options)) }
-        : peer && {
-            name: `${peer.name}; without ${peer.lacks}`,
-            run: () => alone(undefined, () => peer.measure(ours, options)),
-          }
+  for (const [name, { rows, measure }] of chosen) {
     const measured: { ours: number[]; peer: number[] }[] = []
+    const measureOurs = () => alone(ours, () => measure(ours, options))
+    const measureOther = async () => (other ? await alone(other, () => measure(other, options)) : [])
     for (let round = 0; round < rounds; round += 1) {
-      const measureOurs = () => alone(isInProcess ? undefined : ours, () => measure(ours, options))
-      const measurePeer = async () => (await second?.run()) ?? []
       // whoever is first finds a machine that rested
       const isOursFirst = round % 2 === 0
-      const first = await (isOursFirst ? measureOurs : measurePeer)()
-      const last = await (isOursFirst ? measurePeer : measureOurs)()
+      const first = await (isOursFirst ? measureOurs : measureOther)()
+      const last = await (isOursFirst ? measureOther : measureOurs)()
       measured.push(isOursFirst ? { ours: first, peer: last } : { ours: last, peer: first })
       console.log(`${name}: round ${round + 1} of ${rounds}`)
     }
-    const pairsOf = (index: number): Pair[] =>
+    const pairsOf = (index: number) =>
       measured.map((each) => ({ ours: each.ours[index] ?? Number.NaN, peer: each.peer[index] }))
-    results.push(...rows.map((row, index) => summarise(row, pairsOf(index), second?.name)))
+    results.push(...rows.map((row, index) => summarise(row, pairsOf(index), against)))
     // after each group, so that an interrupted run keeps what it has
     await save()
   }
@@ -121,7 +106,7 @@ console.table(
 process.exit()
 
 /** Runs `work` while the services of all other stacks stand still. */
-async function alone<Result>(stack: Target | undefined, work: () => Promise<Result>): Promise<Result> {
+async function alone<Result>(stack: Target, work: () => Promise<Result>): Promise<Result> {
   const others = sides.filter((side) => side !== stack)
   for (const { pause } of others) pause()
   try {

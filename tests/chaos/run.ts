@@ -1,20 +1,14 @@
 /**
- * `npm run chaos -- --seed 1 --minutes 5 [--scenario failover]`: two processes of each service with Postgres, Redis, a mail server and an
- * SMS gateway of their own, on this machine only, while customers, labs and an admin use them over HTTP and sockets and faults happen.
+ * `npm run chaos -- --seed 1 --minutes 5 [--scenario failover]`: people use a stack of its own over HTTP and sockets while faults happen.
  * Afterwards everything that was acknowledged must be there once, and every client must show what a fresh read shows. The same seed
  * gives the same faults and the same choices of the people; how they interleave differs. docs/drills.md has the scenarios.
  */
-import { cp, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '@jaanch/infra/local/start/shutdown'
 import { runContainers } from './containers/run-containers.ts'
-import { type Overload, runOverload } from './overload.ts'
-import { describeChecks, describeReport, hasPassed, type Report } from './report.ts'
-import { runScenario } from './run-scenario.ts'
-import { type ScenarioName, scenarios } from './scenarios.ts'
-import { type ChaosStack, startChaosStack } from './stack/chaos-stack.ts'
-import { useOwnMounts } from './stack/own-mounts.ts'
+import { describeReport, hasPassed } from './report.ts'
+import { runScenario, scenarios } from './scenarios.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,15 +16,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '5' },
     customers: { type: 'string', default: '16' },
-    /** Prints the report as JSON */
-    json: { type: 'boolean', default: false },
-    /** File for the same */
+    /** File that the report is written to as JSON */
     out: { type: 'string' },
     /** Directory that the logs of the services and servers are copied to */
     logs: { type: 'string' },
-    /** containers: ends their first processes as a crash does, which needs root */
-    crash: { type: 'boolean', default: false },
-    /** containers: stops the processes of the services instead, as if they hung */
+    /** containers: stops the processes of the services instead of killing containers, as if they hung */
     hang: { type: 'boolean', default: false },
     /** containers: uses this image instead of building one */
     image: { type: 'string' },
@@ -43,57 +33,27 @@ function fail(what: string): never {
 }
 function parseNumber(name: 'seed' | 'minutes' | 'customers', low: number, high: number): number {
   const value = Number(values[name])
-  return value >= low && value <= high
-    ? value
-    : fail(`--${name} is a number from ${low} to ${high}, not ${values[name]}.`)
+  if (value >= low && value <= high) return value
+  return fail(`--${name} is a number from ${low} to ${high}, not ${values[name]}.`)
 }
+const names = [...Object.keys(scenarios), 'containers']
+if (!names.includes(values.scenario)) fail(`--scenario is one of ${names.join(', ')}.`)
 
-const plan = {
+const log = (line: string) => console.error(line)
+const options = {
   seed: parseNumber('seed', 0, Number.MAX_SAFE_INTEGER),
   minutes: parseNumber('minutes', 0.1, 120),
   customers: parseNumber('customers', 1, 100),
+  log,
+  // a second Ctrl-C does not skip the cleaning up: nothing of the run may be left
+  signal: onShutdown(() => log('Still stopping …')).signal,
 }
-const names = [...Object.keys(scenarios), 'overload', 'containers']
-const { scenario } = values
-if (!names.includes(scenario)) fail(`--scenario is one of ${names.join(', ')}.`)
-
-const log = (line: string) => console.error(line)
-// a second Ctrl-C does not skip the cleaning up: nothing of the run may be left
-const { signal } = onShutdown(() => log('Still stopping …'))
-
-const report = await runNamed()
+const scenario = scenarios[values.scenario]
+const report = await (scenario
+  ? runScenario(scenario, { ...options, logs: values.logs })
+  : runContainers({ ...options, hang: values.hang, image: values.image }))
 if (report) {
-  const json = JSON.stringify(report, null, 2)
-  if (values.out) await writeFile(values.out, `${json}\n`)
-  console.log(
-    values.json ? json : 'faults' in report ? describeReport(report) : describeChecks(report).join('\n'),
-  )
+  if (values.out) await writeFile(values.out, `${JSON.stringify(report, null, 2)}\n`)
+  console.log(describeReport(report))
 }
 process.exit(report && hasPassed(report) ? 0 : 1)
-
-async function runNamed(): Promise<Report | Overload | undefined> {
-  if (scenario === 'containers') return runContainers({ ...values, ...plan, log, signal })
-  useOwnMounts()
-  const exits: string[] = []
-  log('Starting the stack …')
-  const stack = await startChaosStack({
-    log: (line) => exits.push(line),
-    isDirect: scenario === 'overload',
-    isSynchronous: scenario !== 'late-standby',
-  })
-  try {
-    if (scenario === 'overload') return await runOverload(stack, plan.seed)
-    return await runScenario(stack, { ...plan, name: scenario as ScenarioName, exits, log, signal })
-  } finally {
-    if (values.logs) await copyLogs(stack, values.logs)
-    log('Stopping …')
-    await stack.stop()
-  }
-}
-
-async function copyLogs({ directory }: ChaosStack, to: string): Promise<void> {
-  for (const name of ['data', 'postgres/primary', 'postgres/standby', 'redis'])
-    await cp(join(directory, name, 'logs'), join(to, name), { recursive: true }).catch((error) =>
-      log(String(error)),
-    )
-}

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { ensurePgBouncer } from '@jaanch/infra/local/test/pgbouncer'
+import { ensurePgBouncer } from '@jaanch/infra/local/test/programs'
 import { createListener } from '@jaanch/platform/listener'
 import { createLog } from '@jaanch/platform/logging'
 import { connectionSettings, createPostgresPool } from '@jaanch/platform/postgres'
@@ -92,7 +92,7 @@ async function startPgBouncer(
   databaseUrl: string,
   settings: Readonly<Record<string, string | number>>,
 ): Promise<PgBouncer> {
-  const { program, env } = await ensurePgBouncer()
+  const program = await ensurePgBouncer()
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-pgbouncer-'))
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const own = await findFreePort()
@@ -115,7 +115,6 @@ async function startPgBouncer(
   await Promise.all([chmod(directory, 0o755), chmod(file, 0o644)])
   const identity = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...identity, file], {
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   await untilUp(child.stderr)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { pdf as samplePdf } from '../support/sample-files.ts'
 import { createBookingOfDemoLab, registerCustomer } from './api.ts'
 import { openListOf, openMenu } from './booking-card.ts'
@@ -7,46 +7,30 @@ import { openAfterLogin, openAs, openDashboard } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
-test('users: counts, and a list that is searched and filtered on the server [S2.15.1]', async ({
-  browser,
-}) => {
-  const name = `Zoya ${randomUUID().slice(0, 8)}`
-  await registerCustomer(name)
-  const page = await openDashboard(browser, 'admin')
-  await page.goto('/admin/users')
-  for (const count of ['Total Users', 'Customers', 'Lab Partners', 'Admins']) {
-    const term = page.getByRole('term').filter({ hasText: count })
-    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(/^\d+$/)
-  }
-  const rows = page.getByRole('list', { name: 'Users' }).getByRole('article')
-  await page.getByLabel('Search users').fill(name)
-  await expect(rows).toHaveCount(1)
-  const row = rows.filter({ hasText: name })
-  for (const text of ['Customer', 'Active', 'No phone']) {
-    await expect(row.getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(row.getByText(/@customers\.example$/)).toBeVisible()
-  await expect(row.getByText(/^Joined \d{1,2} \w{3} \d{4}$/)).toBeVisible()
-
-  await page.getByLabel('Role').click()
-  await page.getByRole('option', { name: 'Lab partners' }).click()
-  await expect(page.getByText('No users found')).toBeVisible()
-  await page.getByLabel('Search users').fill('sabar')
-  await expect(rows).toHaveCount(1)
-  await expect(rows.getByText('Lab Partner', { exact: true })).toBeVisible()
-})
-
-test('users: an account is disabled with a reason, which the audit trail shows, enabled again and signed out', async ({
+test('an admin finds an account, disables it with a reason that the audit trail shows, enables it again and signs it out [S2.15.1]', async ({
   browser,
 }) => {
   const name = `Zara ${randomUUID().slice(0, 8)}`
   const { token } = await registerCustomer(name)
   const page = await openAfterLogin(browser, 'admin')
   await page.goto('/admin/users')
+  for (const count of ['Total Users', 'Customers', 'Lab Partners', 'Admins']) {
+    const term = page.getByRole('term').filter({ hasText: count })
+    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(/^\d+$/)
+  }
   await page.getByLabel('Search users').fill(name)
   const row = page.getByRole('list', { name: 'Users' }).getByRole('article')
   // the menu of a row goes with the list that the search replaces
   await expect(row).toHaveCount(1)
+  for (const text of [
+    'Customer',
+    'Active',
+    'No phone',
+    /@customers\.example$/,
+    /^Joined \d{1,2} \w{3} \d{4}$/,
+  ]) {
+    await expect(row.getByText(text, { exact: true })).toBeVisible()
+  }
   const dialog = page.getByRole('dialog')
   async function choose(item: string) {
     await page.getByRole('button', { name: `Account of ${name}` }).click()
@@ -67,6 +51,9 @@ test('users: an account is disabled with a reason, which the audit trail shows, 
   await choose('Sign Out Everywhere')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
   await expectToast(page, 'Signed out everywhere')
+  await page.getByLabel('Role').click()
+  await page.getByRole('option', { name: 'Lab partners' }).click()
+  await expect(page.getByText('No users found')).toBeVisible()
 
   await page.getByRole('link', { name: 'Audit Trail' }).click()
   await page.getByLabel('Search a person').fill(name)
@@ -78,30 +65,14 @@ test('users: an account is disabled with a reason, which the audit trail shows, 
   await page.getByRole('combobox', { name: 'Action' }).click()
   await page.getByRole('option', { name: 'Account enabled' }).click()
   await expect(entries).toHaveCount(2)
-  await page.getByLabel('Day').fill('2026-01-01')
-  await expect(page.getByText('No entries found')).toBeVisible()
 })
-
-async function atPackages(page: Page, name: string) {
-  await page.goto('/admin/packages')
-  await page.getByLabel('Search packages').fill(name)
-  return page.getByRole('article', { name })
-}
 
 test('packages are created, edited and deleted, each with its message [S2.15.2]', async ({ browser }) => {
   const name = `Monsoon Panel ${randomUUID().slice(0, 8)}`
   const page = await openDashboard(browser, 'admin')
-  const card = await atPackages(page, name)
-  const total = page
-    .getByRole('term')
-    .filter({ hasText: 'Total Packages' })
-    .locator('xpath=following-sibling::dd')
-  await expect(total).toHaveText(/\d/)
-  const before = Number(await total.innerText())
-  for (const count of ['Active', 'Popular']) {
-    await expect(page.getByRole('term').filter({ hasText: count })).toBeVisible()
-  }
-
+  await page.goto('/admin/packages')
+  await page.getByLabel('Search packages').fill(name)
+  const card = page.getByRole('article', { name })
   await page.getByRole('button', { name: 'Add Package' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Package' })
   await expect(dialog.getByLabel('Tests Included')).toHaveValue('1')
@@ -123,7 +94,6 @@ test('packages are created, edited and deleted, each with its message [S2.15.2]'
   await expect(card.getByText('₹499.50')).toBeVisible()
   await expect(card.getByText('50% off')).toBeVisible()
   await expect(card.getByText('Popular', { exact: true })).toBeVisible()
-  await expect(total).toHaveText(String(before + 1))
 
   await card.getByRole('button', { name: /^Edit/ }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Package' })
@@ -138,49 +108,13 @@ test('packages are created, edited and deleted, each with its message [S2.15.2]'
   const question = page.getByRole('alertdialog')
   await card.getByRole('button', { name: /^Delete/ }).click()
   await expect(question.getByText('Are you sure you want to delete this package?')).toBeVisible()
-  await question.getByRole('button', { name: 'Keep package' }).click()
-  await expect(card).toBeVisible()
   await page.route('**/api/packages/*', (route) => route.abort(), { times: 1 })
-  await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
   await expectToast(page, 'Failed to delete package')
   await card.getByRole('button', { name: /^Delete/ }).click()
   await question.getByRole('button', { name: 'Delete package' }).click()
   await expectToast(page, 'Package Deleted')
   await expect(card).toBeHidden()
-  await expect(total).toHaveText(String(before))
-})
-
-test('the settings page shows the texts of the specification [S2.15.4]', async ({ browser }) => {
-  const page = await openDashboard(browser, 'admin')
-  await page.goto('/admin/settings')
-  const lines = [
-    ['Platform Name', 'Jaanch'],
-    ['Location', 'Ahmedabad'],
-    ['Email Notifications', 'Enabled'],
-    ['SMS Notifications', 'Enabled'],
-    ['Session Timeout', '30 minutes'],
-    ['Database', 'Connected'],
-    ['Backup', 'Daily at 2:00 AM'],
-  ] as const
-  for (const [name, value] of lines) {
-    const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })
-    await expect(term.locator('xpath=following-sibling::dd')).toContainText(value)
-  }
-  for (const name of ['Contact Email', 'Contact Phone']) await expect(page.getByText(name)).toBeVisible()
-  for (const name of ['Configure', 'Backup Now']) {
-    await expect(page.getByRole('button', { name })).toBeVisible()
-  }
-})
-
-test('the bookings page opens the booking that its address names [S2.15.3]', async ({ browser }) => {
-  const booking = await createBookingOfDemoLab('confirmed')
-  const page = await openDashboard(browser, 'admin')
-  await page.goto(`/admin/bookings?id=${booking.id}`)
-  const dialog = page.getByRole('dialog', { name: booking.packageName })
-  await expect(dialog.getByText('Sabar Diagnostics')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: 'Progress' })).toBeVisible()
-  await expect(dialog.getByText(/Law Garden|98250/)).toBeHidden()
 })
 
 test('a report is attached from the booking’s menu, as values or as a PDF', async ({ browser }) => {
@@ -221,11 +155,4 @@ test('a report is attached from the booking’s menu, as values or as a PDF', as
   })
   await attach.click()
   await expect(dialog).toBeHidden()
-})
-
-test('a booking that is not yet at the lab accepts no report', async ({ browser }) => {
-  const booking = await createBookingOfDemoLab('confirmed')
-  const page = await openAs(browser, 'admin')
-  await openMenu(await openListOf(page, '/admin/bookings?list=assigned', booking))
-  await expect(page.getByRole('menuitem', { name: 'Attach Report' })).toBeDisabled()
 })

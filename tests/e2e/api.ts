@@ -109,7 +109,7 @@ export async function registerCustomer(name = 'Leela Nair'): Promise<Customer> {
   const { token, user } = await createClient(send).call(authRoutes.register, { body })
   const client = createClient(send, token)
   const { id } = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, label: 'Home' } })
-  return { id: user.id, token, client, addressId: id }
+  return { id: user.id, token, email, client, addressId: id }
 }
 
 /** Creates a booking of a new customer: tomorrow morning, in Ahmedabad. */

@@ -3,7 +3,6 @@ import { readFile as readBytes } from 'node:fs/promises'
 import { readFile } from '@jaanch/catalogue/file/read-file'
 import { workbookOf } from '@jaanch/catalogue/testing/workbook'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './page-checks.ts'
 import { openAs, openAsNewCustomer } from './sign-in.ts'
 import { test } from './test.ts'
 
@@ -80,7 +79,6 @@ test('a manager exports the catalogue, imports a test with its parameter and pri
     )
   await chooseEdited(page, withBoth, ['Added (2)'])
   await expect(page.getByText(name, { exact: true })).toBeVisible()
-  await expectAccessible(page, 'the difference of an import', [360])
   await importEdited(page, withBoth, ['Added (2)'])
 
   const customer = await openAsNewCustomer(browser)
@@ -96,7 +94,6 @@ test('a manager exports the catalogue, imports a test with its parameter and pri
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save parameter' }).click()
   await expect(page.getByRole('row', { name: mark })).toContainText('6.0')
-  await expectAccessible(page, 'the parameters of the catalogue', [360])
 
   const withoutBoth = (grids: Grids) =>
     grids.map(({ title, data }) => ({

@@ -16,7 +16,9 @@ async function visit(page: Page, path: string): Promise<void> {
   })
 }
 
-test('Jaanch can be installed: its manifest names icons that exist', async ({ page }) => {
+test('Jaanch can be installed: its manifest names icons that exist, and each visit asks for a new service worker', async ({
+  page,
+}) => {
   await page.goto('/')
   const link = await page.locator('link[rel="manifest"]').getAttribute('href')
   const answer = await page.request.get(link ?? '')
@@ -28,22 +30,13 @@ test('Jaanch can be installed: its manifest names icons that exist', async ({ pa
     expect(icon.status(), `${src} ${sizes}`).toBe(200)
     expect(icon.headers()['content-type']).toContain(type)
   }
+  for (const path of ['/sw.js', '/', '/home', '/index.html']) {
+    const { 'cache-control': caching } = (await page.request.get(path)).headers()
+    expect(caching, `a release of ${path} is never delayed`).toBe('no-cache')
+  }
 })
 
-test('Jaanch opens offline and shows that the connection is lost', async ({ page, context }) => {
-  await visit(page, '/')
-  await context.setOffline(true)
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
-  await expect(page.getByText('No packages available at the moment')).toBeVisible()
-
-  await page.evaluate(() => localStorage.setItem('auth_token', 'kept'))
-  await page.goto('/booking')
-  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
-})
-
-test('the service worker caches no answer of the API and does not touch the queue dashboard [V14.2.2]', async ({
+test('Jaanch opens offline and says that the connection is lost; its service worker caches no answer of the API and leaves the queue dashboard alone [V14.2.2]', async ({
   page,
   context,
 }) => {
@@ -59,32 +52,43 @@ test('the service worker caches no answer of the API and does not touch the queu
   expect(kept.filter((path) => /^\/(api|socket\.io|admin)/.test(path))).toEqual([])
 
   await context.setOffline(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /Lab tests at your door/ })).toBeVisible()
+  await expect(page.getByText('No packages available at the moment')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('auth_token', 'kept'))
+  await page.goto('/booking')
+  await expect(page.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBe('kept')
   for (const path of ['/api/files/prescriptions/any', '/admin/queues']) {
     await expect(page.goto(path), `${path} is the server’s`).rejects.toThrow(/ERR_/)
   }
 })
 
-test('each visit revalidates the service worker, so a release is never delayed', async ({ request }) => {
-  for (const path of ['/sw.js', '/', '/home', '/index.html']) {
-    expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache')
-  }
-})
-
-test('a page that was never visited waits for the connection and then opens by itself', async ({
+test('offline, a page that was never visited and one that is loaded again wait for the connection and open by themselves', async ({
   browser,
 }) => {
   const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
-  await asha.goto('/home')
+  await visit(asha, '/home')
   await expect(asha.getByRole('heading', { name: /^Hello/ })).toBeVisible()
+  const waiting = asha.getByRole('heading', { name: 'Reconnecting…' })
+  const profile = asha.getByRole('heading', { name: 'Profile' })
+  const menu = asha.getByRole('complementary')
   await asha.context().setOffline(true)
-  await asha.getByRole('complementary').getByRole('link', { name: 'Profile' }).click()
-  await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
-  await expect(
-    asha.getByRole('complementary').getByRole('link', { name: 'Home' }),
-    'the menu stays',
-  ).toBeVisible()
+  await menu.getByRole('link', { name: 'Profile' }).click()
+  await expect(waiting).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Home' }), 'the menu stays').toBeVisible()
   await asha.context().setOffline(false)
-  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(profile).toBeVisible()
+
+  // as if the service worker had not cached the code of the page
+  const devtools = await asha.context().newCDPSession(asha)
+  await devtools.send('Network.clearBrowserCache')
+  await asha.evaluate(() => caches.delete('assets'))
+  await asha.context().setOffline(true)
+  await asha.reload()
+  await expect(waiting).toBeVisible()
+  await asha.context().setOffline(false)
+  await expect(profile).toBeVisible()
 })
 
 test('a page that loses its connection before its last parts are loaded stays open, and loads them later', async ({
@@ -108,21 +112,6 @@ test('a page that loses its connection before its last parts are loaded stays op
   await expect(asha.getByRole('button', { name: 'Detect location' })).toBeHidden()
   await asha.context().setOffline(false)
   await expect(asha.getByRole('button', { name: 'Detect location' })).toBeVisible()
-})
-
-test('a page that is loaded again offline opens by itself when the network is back', async ({ browser }) => {
-  const asha = await openAs(browser, 'customer', { serviceWorkers: 'allow' })
-  await visit(asha, '/profile')
-  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  // what the first visit loaded before the service worker is in no cache
-  const devtools = await asha.context().newCDPSession(asha)
-  await devtools.send('Network.clearBrowserCache')
-  await asha.evaluate(() => caches.delete('assets'))
-  await asha.context().setOffline(true)
-  await asha.reload()
-  await expect(asha.getByRole('heading', { name: 'Reconnecting…' })).toBeVisible()
-  await asha.context().setOffline(false)
-  await expect(asha.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
 test('without a network a search says so, "Live" goes at once, and the search comes back by itself', async ({

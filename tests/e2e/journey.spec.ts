@@ -3,6 +3,7 @@ import { bookingCard, openListOf } from './booking-card.ts'
 import { openAs, openDashboard, registerThroughForm } from './sign-in.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
+import { fillAddress } from './wizard.ts'
 
 // as most people have it
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -20,11 +21,7 @@ async function bookInTheWizard(page: Page, instructions: string): Promise<string
   await next.click()
 
   await expect(next).toBeDisabled()
-  await page.getByLabel('Street Address').fill('14 Ashram Road')
-  await page.getByLabel('City').fill('Ahmedabad')
-  await page.getByLabel('State').fill('Gujarat')
-  await page.getByLabel('Pincode').fill('380009')
-  await page.getByLabel('Contact Number').fill('98250 12345')
+  await fillAddress(page)
   await next.click()
 
   await page.getByRole('radio', { name: /tomorrow/ }).click()

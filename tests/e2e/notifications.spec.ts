@@ -22,7 +22,7 @@ async function expectBadge(page: Page, customer: Person, min: number): Promise<v
     .toBe(true)
 }
 
-test('the bell counts notifications live and those that arrived offline, lists them, and marks all as read at once [S2.2.3]', async ({
+test('the bell counts notifications live and those that arrived offline, lists them at both sizes, and marks all as read at once [S2.2.3]', async ({
   page,
 }) => {
   const customer = await signInNewCustomer(page)
@@ -54,6 +54,11 @@ test('the bell counts notifications live and those that arrived offline, lists t
 
   await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(list).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await bell(page).click()
   const told = await customer.client.call(notificationRoutes.listNotifications)
   expect(told).toHaveLength(await unreadOf(customer))
   for (const { title } of told) await expect(list.getByText(title, { exact: true })).toBeVisible()
@@ -61,4 +66,11 @@ test('the bell counts notifications live and those that arrived offline, lists t
   await expect(bell(page)).toHaveText('')
   await expect.poll(() => unreadOf(customer)).toBe(0)
   expect(loads).toBe(1)
+
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const bellOfPhone = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await bellOfPhone.click()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await expect(list).toBeHidden()
 })

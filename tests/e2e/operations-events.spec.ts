@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { createBookingOfDemoLab, signInStaff } from './api.ts'
 import { openListOf, openMenu } from './booking-card.ts'
-import { expectAccessible, expectNoViolations, reducedMotion } from './page-checks.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { openAs } from './sign-in.ts'
 import { test } from './test.ts'
 
-test('an admin finds an event by its booking, sees its data and effects, and follows them to the trace', async ({
+test('an admin finds an event by its booking, sees its data and effects, and follows them to the trace; a request without events says where it was looked for', async ({
   browser,
 }) => {
   const { id } = await createBookingOfDemoLab()
@@ -22,15 +22,12 @@ test('an admin finds an event by its booking, sees its data and effects, and fol
   await page.getByRole('combobox', { name: 'Actor' }).click()
   await page.getByRole('option', { name: 'Customers' }).click()
   await expect(events.getByRole('link')).toHaveCount(1)
-  await expectNoViolations(page, 'the filter of the events')
 
   await events.getByRole('link', { name: 'BookingPlaced' }).click()
   const dialog = page.getByRole('dialog', { name: 'BookingPlaced' })
   await expect(dialog.getByText(`"bookingId": "${id}"`)).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'OrderCreated' })).toBeVisible()
   await expectAccessible(page, 'an event')
-  await page.setViewportSize({ width: 360, height: 780 })
-  expect((await dialog.boundingBox())?.height).toBe(780)
 
   await dialog.getByRole('link', { name: 'OrderCreated' }).click()
   await page
@@ -43,13 +40,8 @@ test('an admin finds an event by its booking, sees its data and effects, and fol
     await expect(page.getByRole('link', { name: what })).toBeVisible()
   }
   await expectAccessible(page, 'a trace')
-})
 
-test('a request is traced by the id in its answer, and an id of nothing says where it was looked for', async ({
-  browser,
-}) => {
   const { admin } = await signInStaff()
-  const page = await openAs(browser, 'admin')
   const { headers } = await admin.client.raw('/api/operations/now')
   await page.goto('/admin/operations/trace')
   await page.getByLabel('Booking, prescription, order or request').fill(headers.get('x-request-id') as string)

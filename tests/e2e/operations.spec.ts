@@ -13,7 +13,7 @@ async function shownHead(page: Page): Promise<number> {
   return Number(text.match(/([\d,]+) events/)?.[1]?.replaceAll(',', ''))
 }
 
-test('an operator reaches Now from the overview, and sees the log move as a booking is placed', async ({
+test('an operator reaches Now from the overview, sees the log move as a booking is placed, and which settings the processes have', async ({
   browser,
 }) => {
   const page = await openDashboard(browser, 'admin')
@@ -23,14 +23,22 @@ test('an operator reaches Now from the overview, and sees the log move as a book
   const { position } = await createBooking()
   await expect.poll(() => shownHead(page)).toBeGreaterThanOrEqual(position)
   await page.emulateMedia(reducedMotion)
-  await expectAccessible(page, 'Now')
-})
+  await expectAccessible(page, 'Now', { isDarkToo: true })
 
-test('an operator sees which settings the processes have, and no value', async ({ browser }) => {
-  const page = await openAs(browser, 'admin', reducedMotion)
   await page.goto('/admin/operations/settings')
-  const row = page.getByRole('row').filter({ hasText: 'JWT_SECRET' }).first()
-  await expect(row).toContainText('api')
+  await expect(page.getByRole('row').filter({ hasText: 'JWT_SECRET' }).first()).toContainText('api')
   await expect(page.getByRole('heading', { name: 'Nothing is wrong with the settings' })).toBeVisible()
   await expectAccessible(page, 'settings')
+})
+
+test('an operator asks whose data an account saw, and looks at the quarantine', async ({ browser }) => {
+  const page = await openAs(browser, 'admin', reducedMotion)
+  await page.goto('/admin/operations/affected')
+  await page.getByLabel('Account', { exact: true }).fill('e4667634-31ec-4b74-a96e-bbdb6e07773f')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('heading', { name: 'It saw the data of nobody' })).toBeVisible()
+  await expectAccessible(page, 'affected people')
+  await page.getByRole('link', { name: 'Quarantine' }).click()
+  await expect(page.getByText('Nothing is in quarantine')).toBeVisible()
 })

@@ -8,36 +8,39 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 const phoneWidth = 360
 const desktopWidth = 1440
+const themes = ['light', 'dark'] as const
 /** `npm run test:more` sets TEST_MORE: each screen is checked in every width and theme, and the scanner with more codes. */
 export const isMore = process.env.TEST_MORE === '1'
 
 /** Context option for accessibility checks: axe would measure the colours of an unfinished transition. */
 export const reducedMotion = { reducedMotion: 'reduce' } as const
 
+type Check = {
+  /** Whether the colours of the dark theme are checked too, at 1440 px: for one screen of each kind */
+  isDarkToo?: boolean
+  tags?: string[]
+  /** The height of the phone, in px */
+  height?: number
+}
+
 /**
- * Expects no axe violation on an open page: at the first width in the light theme, and of the colours of the dark theme at the last one,
- * because what breaks a rule in one view nearly always breaks it in the others; with TEST_MORE=1 in both themes at each width. Expects
- * no horizontal scrolling at 320 px. It does not reload the page and restores its width.
+ * Expects no axe violation on an open page in the light theme at 360 px, and no horizontal scrolling at 320 px. With TEST_MORE=1 it checks
+ * both themes at both widths. It does not reload the page, and restores its size.
  *
  * @param where name of the page in a failure
  */
 export async function expectAccessible(
   page: Page,
   where: string,
-  widths = [phoneWidth, desktopWidth],
-  tags = wcagTags,
+  { isDarkToo = false, tags = wcagTags, height }: Check = {},
 ): Promise<void> {
   const viewport = page.viewportSize() ?? { width: desktopWidth, height: 900 }
-  for (const width of widths) {
-    await resize(page, width)
-    if (isMore || width === widths[0]) {
-      await page.evaluate("document.documentElement.classList.remove('dark')")
-      expect(await violations(page, axe(page).withTags(tags)), `${where}, ${width} px, light`).toEqual([])
-    }
-    if (isMore || width === widths.at(-1)) {
-      await page.evaluate("document.documentElement.classList.add('dark')")
-      const found = await violations(page, axe(page).withRules(colourRules))
-      expect(found, `${where}, ${width} px, dark`).toEqual([])
+  for (const width of isDarkToo || isMore ? [phoneWidth, desktopWidth] : [phoneWidth]) {
+    await resize(page, width, height)
+    for (const theme of isMore ? themes : [width === phoneWidth ? 'light' : 'dark']) {
+      await page.evaluate(`document.documentElement.classList.toggle('dark', ${theme === 'dark'})`)
+      const checks = theme === 'dark' ? axe(page).withRules(colourRules) : axe(page).withTags(tags)
+      expect(await violations(page, checks), `${where}, ${width} px, ${theme}`).toEqual([])
     }
   }
   await resize(page, 320)
@@ -49,11 +52,6 @@ export async function expectAccessible(
 /** These options need a third of the time: no extra page for the result, no second fetch of style sheets, no list of passed rules. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(true).options({ preload: false, resultTypes: ['violations'] })
-}
-
-/** Expects no axe violation on the page in its present theme and width. */
-export async function expectNoViolations(page: Page, where: string): Promise<void> {
-  expect(await violations(page, axe(page).withTags(wcagTags)), where).toEqual([])
 }
 
 async function violations(page: Page, builder: AxeBuilder): Promise<string[]> {
@@ -68,19 +66,13 @@ async function violations(page: Page, builder: AxeBuilder): Promise<string[]> {
   )
 }
 
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: width < 700 ? 780 : 900 })
+async function resize(page: Page, width: number, height?: number): Promise<void> {
+  await page.setViewportSize({ width, height: width === desktopWidth ? 900 : (height ?? 780) })
   await nextFrame(page)
 }
 
 async function nextFrame(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-}
-
-/** For whoever looks at the screens: saves a picture of the page in the folder E2E_PICTURES, if it is set. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.E2E_PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
 /** Keeps the changes of other tests from a page: a pushed row moves those below it. */
@@ -107,7 +99,7 @@ export async function measureShifts(page: Page): Promise<() => Promise<number>> 
   return () => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 }
 
-export const maxLayoutShift = 0.02
+const maxLayoutShift = 0.02
 
 /** Expects that nothing has moved on a page since it was opened, also by what it loads last. @param shifts of `measureShifts` */
 export async function expectNoShift(page: Page, where: string, shifts: () => Promise<number>): Promise<void> {

@@ -59,7 +59,7 @@ test('a report as a page: an adult relative agrees once, what is out of range co
   await first.getByRole('button', { name: 'About Haemoglobin' }).click()
   await expect(first).toContainText('carries oxygen')
   await expect(page.getByText('13.1 ×10³/µL').or(page.getByText('13.10 ×10³/µL')).last()).toBeVisible()
-  await expectAccessible(page, 'a report')
+  await expectAccessible(page, 'a report', { isDarkToo: true })
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'All reports' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })

@@ -104,7 +104,6 @@ test(`of ${codes} codes, a little blurred, turned and dark, the camera reads 95 
   await page.getByText('Hold the code into the picture.').waitFor()
   const read = await readAll(page, pictures)
   const shown = pictures.map(({ code }) => code)
-  console.log(`${read.length} of ${codes} codes read`)
   expect(read.filter((code) => !shown.includes(code))).toEqual([])
   expect(read.length).toBeGreaterThanOrEqual(0.95 * codes)
   await page.getByRole('button', { name: 'Close camera' }).click()
@@ -112,18 +111,8 @@ test(`of ${codes} codes, a little blurred, turned and dark, the camera reads 95 
   expect(await isLive()).toBe(false)
 })
 
-test('without the permission for the camera the scanner says so, and codes are typed', async ({ page }) => {
+test('the scanner has targets for a thumb and no accessibility violation', async ({ page }) => {
   await openScanner(page)
-  await page.evaluate(() => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      throw new DOMException('Permission denied', 'NotAllowedError')
-    }
-  })
-  await page.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(page.getByRole('alert')).toContainText('The camera may not be used.')
-  await page.getByLabel('Tube').fill('J-2026-000123-1')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText('Read: J-2026-000123-1')
   await page.getByLabel('Tube').fill('JA')
   for (const target of [page.getByLabel('Tube'), ...(await page.getByRole('button').all())]) {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(48)

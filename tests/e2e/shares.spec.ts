@@ -2,7 +2,7 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { expect, type Page } from '@playwright/test'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
-import { expectAccessible, picture, reducedMotion } from './page-checks.ts'
+import { expectAccessible, reducedMotion } from './page-checks.ts'
 import { test } from './test.ts'
 import { expectToast } from './toasts.ts'
 
@@ -42,8 +42,6 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('group', { name: 'Reports' }).getByRole('checkbox').check()
   await dialog.getByRole('group', { name: 'Trends over time' }).getByRole('checkbox').first().check()
-  await expectAccessible(page, 'the dialog that makes a link')
-  await picture(page, 'shares-make')
   const stored = page.waitForRequest(
     (request) => request.method() === 'POST' && /\/api\/shares$/.test(request.url()),
   )
@@ -51,8 +49,6 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   await expect(dialog.getByRole('heading', { name: 'The link is ready' })).toBeVisible()
   const link = (await dialog.getByText(/#shlink:\//).textContent()) ?? ''
   const passcode = (await dialog.getByText(/^[A-Z\d]{4}-[A-Z\d]{4}$/).textContent()) ?? ''
-  await expectAccessible(page, 'the link that was made')
-  await picture(page, 'shares-made')
 
   const sent = (await stored).postData() ?? ''
   const payload = JSON.parse(Buffer.from(link.split('shlink:/')[1] ?? '', 'base64url').toString())
@@ -71,16 +67,11 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   })
   await enter(viewer, 'WRONG-99')
   await expect(viewer.getByText(/4 tries left/)).toBeVisible()
-  await expectAccessible(viewer, 'the form of the viewer')
-  await picture(viewer, 'shares-form')
   await enter(viewer, passcode, 'Dr. Mehta')
   await expect(viewer.getByRole('heading', { level: 1, name: 'Zarina Quadri' })).toBeVisible()
   await expect(viewer.getByRole('heading', { name: /^Out of range \(\d\)/ })).toBeVisible()
   await expect(viewer.getByText('Please repeat in a week.')).toBeVisible()
   await expectAccessible(viewer, 'the results of the viewer')
-  await picture(viewer, 'shares-viewer-360')
-  await viewer.setViewportSize({ width: 1440, height: 900 })
-  await picture(viewer, 'shares-viewer-1440')
   // but for how far the clock of the device is from ours
   expect(
     await viewer.evaluate('[Object.keys(localStorage).join(), sessionStorage.length, document.cookie]'),
@@ -93,8 +84,6 @@ test('a report is shown to a doctor without an account, who is seen by its owner
   await card.getByText(/^Who looked/).click()
   await expect(card.getByText('Opened: Dr. Mehta')).toBeVisible()
   await expect(card.getByText('Wrong passcode: Not named')).toBeVisible()
-  await expectAccessible(page, 'the links of a customer')
-  await picture(page, 'shares-list')
   await card.getByRole('button', { name: /^End Now/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End Now' }).click()
   await expectToast(page, 'Link ended')

@@ -29,6 +29,16 @@ export async function openAfterLogin(
   return (await browser.newContext({ ...options, storageState })).newPage()
 }
 
+/** Sends the login form of an open page. */
+export async function logIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
 /** Opens the dashboard of a demo account in a new browser context. */
 export async function openDashboard(browser: Browser, role: Role): Promise<Page> {
   const page = await openAs(browser, role)

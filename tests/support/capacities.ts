@@ -40,9 +40,9 @@ export async function declareCapacities(
   }))
   await database.asOwner(
     `insert into lab_capacities (lab_partner_id, pincodes, cities, weekdays, slots, instant, excluded_package_ids, days_off,
-                                 limiting_pincodes, limiting_cities, measured_at)
+                                 limiting_pincodes, limiting_cities)
      select "labPartnerId", pincodes, cities, '{1,2,3,4,5,6,7}', array_fill(visits, '{6}'), instant, excluded_package_ids,
-            days_off, pincodes, cities, now()
+            days_off, pincodes, cities
        from jsonb_to_recordset($1) as d ("labPartnerId" uuid, pincodes text[], cities text[], visits smallint,
                                          instant boolean, excluded_package_ids uuid[], days_off date[])`,
     [JSON.stringify(rows)],
@@ -69,12 +69,32 @@ export async function holdPlace(
     slot = 2,
     hold = randomUUID(),
     customer = randomUUID(),
-    lasts = '10 minutes',
-  }: { pincode: string; date?: string; slot?: number; hold?: string; customer?: string; lasts?: string },
+    seconds = 600,
+    most = 100,
+    isInstant = false,
+  }: {
+    pincode: string
+    date?: string
+    slot?: number
+    hold?: string
+    customer?: string
+    seconds?: number
+    most?: number
+    isInstant?: boolean
+  },
 ): Promise<{ outcome: string; hold: string; lab: string | null }> {
-  const { rows } = await pool.query(
-    `select outcome, lab_partner_id as lab from hold_place($1, $2, $3, '', $4, $5::smallint, '{}', $6, 100)`,
-    [hold, customer, pincode, date, slot, lasts],
-  )
+  const wish = {
+    hold,
+    customer,
+    pincode,
+    city: 'Nowhere',
+    date,
+    slot,
+    packageIds: [],
+    seconds,
+    most,
+    isInstant,
+  }
+  const { rows } = await pool.query('select outcome, lab_partner_id as lab from hold_slot($1)', [wish])
   return { ...rows[0], hold }
 }

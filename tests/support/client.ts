@@ -18,6 +18,8 @@ type Input<R extends Route> = {
 }
 
 export type Client = {
+  /** What it sends with each call; undefined: it is not signed in */
+  token: string | undefined
   /** Calls a route of the contracts. @throws Error unless it is answered with success */
   call<R extends Route>(route: R, input?: Input<R>): Promise<ResponseOf<R>>
   /** Calls a route and returns any answer. `body` may be anything, because tests send invalid ones. */
@@ -38,6 +40,7 @@ export function createClient(to: string | Send, token?: string): Client {
   const send = typeof to === 'string' ? untilCurrent(sendTo(to)) : to
   const ask = (call: Call) => send(call) as Promise<Answer<never>>
   return {
+    token,
     raw: (path, { method = 'GET', body, headers = {} } = {}) =>
       ask({ method, path, token, text: body, headers }),
     as: (other) => createClient(send, other),
@@ -84,6 +87,11 @@ export async function* readPages<Row>(client: Client, path: string): AsyncGenera
     yield answer
     next = nextPage(answer.headers)
   }
+}
+
+/** @returns all rows of a list, read page by page */
+export async function readAll<Row>(client: Client, path: string): Promise<Row[]> {
+  return (await Array.fromAsync(readPages<Row>(client, path))).flatMap(({ body }) => body)
 }
 
 /** The path of the next page, from the Link header */

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { PostgreSqlContainer } from '@testcontainers/postgresql'
 import { RedisContainer } from '@testcontainers/redis'
 import { getContainerRuntimeClient } from 'testcontainers'
-import { runLabel } from './names.ts'
-import type { Servers } from './servers.setup.ts'
+import { runLabel, type Servers } from './names.ts'
 
 /** @throws when no container engine answers, or it cannot get the images */
 export async function startContainers(): Promise<Servers> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Appender, type AppenderOptions, createAppender } from '@jaanch/eventlog/appender'
 import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import { applicationRole, createPostgresPool } from '@jaanch/platform/postgres'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { servicePassword, templateDatabase } from './names.ts'
@@ -31,8 +32,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** The pools of a database that is migrated already and has the login of the services. @param drop called by `drop` when they are closed */
-export function openTestDatabase(url: string, drop: () => Promise<void>): TestDatabase {
-  const services = serviceUrl(url, servicePassword)
+export function openTestDatabase(url: string, drop: () => Promise<unknown>): TestDatabase {
+  // on a busy machine a new connection takes many seconds
+  const services = `${serviceUrl(url, servicePassword)}?connect_timeout=30`
   const pool = createPostgresPool({ url: services, name: 'test', max: 20 })
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => {})
@@ -76,12 +78,4 @@ export async function removeEvent(database: TestDatabase, position: number): Pro
   )
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+const onServer = (url: string, statement: string) => withClient(url, (client) => client.query(statement))

@@ -18,7 +18,7 @@ export async function createLimitedLab(
   return lab
 }
 
-export async function declare(
+async function declare(
   database: TestDatabase,
   labPartnerId: string,
   { pincode, ...capacity }: Declared,
@@ -46,4 +46,15 @@ export async function placesOf(
     [labPartnerId],
   )
   return rows
+}
+
+/** Lets all labs but these serve no area, so that they take no visit: a lab that declared nothing could take any. */
+export async function limitOthers({ database }: Stack, ...labs: readonly Lab[]): Promise<void> {
+  await database.asOwner(
+    `insert into lab_capacities (lab_partner_id, weekdays, slots)
+     select id, '{1}', '{0,0,0,0,0,0}' from lab_partners where id <> all($1)
+     on conflict (lab_partner_id) do update
+       set pincodes = '{}', cities = '{}', limiting_pincodes = '{}', limiting_cities = '{}'`,
+    [labs.map(({ labPartnerId }) => labPartnerId)],
+  )
 }

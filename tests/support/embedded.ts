@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@jaanch/infra/local/postgres'
 import { startRedis } from '@jaanch/infra/local/redis'
-import type { Servers } from './servers.setup.ts'
+import type { Servers } from './names.ts'
 
 export async function startEmbedded(): Promise<Servers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-test-'))

@@ -2,13 +2,20 @@ import type { TestDatabase } from './database.ts'
 
 type Of = { database: Pick<TestDatabase, 'asOwner'> }
 
-/** @returns the types of the events of a stream, in their order */
-export async function eventTypes({ database }: Of, streamId: string): Promise<string[]> {
+type WrittenEvent = { type: string; data: Record<string, unknown>; actor: string }
+
+/** @returns the events of a stream, in their order */
+export async function eventsOf({ database }: Of, streamId: string): Promise<WrittenEvent[]> {
   const { rows } = await database.asOwner(
-    'select type from log.events where stream_id = $1 order by version',
+    'select type, data, actor from log.events where stream_id = $1 order by version',
     [streamId],
   )
-  return rows.map(({ type }) => type)
+  return rows
+}
+
+/** @returns the types of the events of a stream, in their order */
+export async function eventTypes(of: Of, streamId: string): Promise<string[]> {
+  return (await eventsOf(of, streamId)).map(({ type }) => type)
 }
 
 /** @returns how many bookings customers have placed */

@@ -4,6 +4,7 @@ import { ownLocale } from '@jaanch/infra/local/migrations/locale'
 import { inRepository, toolEnvironment } from '@jaanch/infra/local/paths'
 import { run } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { type Sample, takeSample } from './hot-calls.ts'
 import { type Service, type ServiceProcess, startService } from './service-process.ts'
@@ -42,10 +43,9 @@ type Options = {
 /** One process of each service of a checkout, on a database with generated bookings, a tenth as many customers, and 500 labs. */
 export async function startGeneratedStack(options: Options): Promise<GeneratedStack> {
   const { root = inRepository(), serverUrl, redisUrl, dataDir, name, bookings } = options
-  const owner = new pg.Client({ connectionString: serverUrl })
-  await owner.connect()
-  await owner.query(`create database ${pg.escapeIdentifier(name)} ${ownLocale}`)
-  await owner.end()
+  await withClient(serverUrl, (owner) =>
+    owner.query(`create database ${pg.escapeIdentifier(name)} ${ownLocale}`),
+  )
   const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const db = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const port = await findFreePort()

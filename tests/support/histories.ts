@@ -1,6 +1,5 @@
 /** Random histories of bookings, decided by the domain: every sequence of events that the projector can get */
 import { randomUUID } from 'node:crypto'
-import type { OrderedBooking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { criticalOutcomes } from '@jaanch/contracts/vocabulary'
@@ -21,10 +20,8 @@ export type Step = { booking: number; command: BookingCommand }
 const labs = [uuid(51), uuid(52), uuid(53)]
 export const customers = [uuid(21), uuid(22)]
 
-type CompleteDetails = PlaceDetails & Pick<OrderedBooking, 'visitId' | 'place'>
-
 /** The details of a booking: those of the domain's tests with another id */
-export function detailsOf(bookingId: string, change: Partial<CompleteDetails> = {}): CompleteDetails {
+export function detailsOf(bookingId: string, change: Partial<PlaceDetails> = {}): PlaceDetails {
   return { ...details, bookingId, ...change }
 }
 
@@ -197,7 +194,7 @@ export async function appendInOrder(
   await Promise.all(events.map(({ id, event }) => appender.append(anAppend(id, event))))
 }
 
-export function anAppend(bookingId: string, ...events: BookingEvent[]): Append {
+export function anAppend(bookingId: string, ...events: (BookingEvent & { at?: Date })[]): Append {
   return {
     id: randomUUID(),
     streamId: streamId('booking', bookingId),

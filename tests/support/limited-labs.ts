@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { declareCapacities, insertLab, tomorrow } from './capacities.ts'
+import { declareCapacities, holdPlace, insertLab, tomorrow } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addAddressAt } from './declared-labs.ts'
 import { bookingInput, type Customer, createCustomer, createPackage } from './people.ts'
@@ -18,7 +17,7 @@ export type LimitedLab = {
   /** Rows that take a place in a slot, expired holds among them. Default: tomorrow, 08:00-10:00 */
   taken(date?: string, slot?: number): Promise<{ id: string; bookings: number; customerId: string | null }[]>
   /** Holds a place as a customer who is booking, who may hold three at most. Default: for ten minutes. @returns the hold's id */
-  hold(customer: Customer, lasts?: string, slot?: number): Promise<string>
+  hold(customer: Customer, seconds?: number, slot?: number): Promise<string>
 }
 
 /**
@@ -66,14 +65,18 @@ async function createLab(database: TestDatabase, pincode: string): Promise<Limit
       )
       return rows
     },
-    async hold(customer, lasts = '10 minutes', slot = 2) {
-      const id = randomUUID()
-      const { rows } = await database.asOwner(
-        `select outcome from hold_place($1, $2, $3, 'Nowhere', $4, $5::smallint, '{}', $6, 3)`,
-        [id, customer.id, pincode, tomorrow(), slot, lasts],
-      )
-      if (rows[0].outcome !== 'held') throw new Error(`No place is held: ${rows[0].outcome}`)
-      return id
+    async hold(customer, seconds, slot) {
+      const { hold, outcome } = await holdPlace(database, {
+        ...{
+          pincode,
+          customer: customer.id,
+          most: 3,
+          ...(seconds !== undefined && { seconds }),
+          ...(slot && { slot }),
+        },
+      })
+      if (outcome !== 'held') throw new Error(`No place is held: ${outcome}`)
+      return hold
     },
   }
 }

@@ -34,27 +34,34 @@ export async function runClosedLoop(
   return outcomes
 }
 
+/** Begins work at its due times, however long it takes. */
+export async function beginAtRate<Result>(
+  begin: (n: number, dueAt: number) => Promise<Result>,
+  { rate, seconds, signal }: { rate: number; seconds: number; signal?: AbortSignal },
+): Promise<Result[]> {
+  const startedAt = performance.now()
+  const dueAt = (n: number) => startedAt + (n * 1_000) / rate
+  const pending: Promise<Result>[] = []
+  for (let n = 0; n < rate * seconds && !signal?.aborted; ) {
+    for (; n < rate * seconds && dueAt(n) <= performance.now(); n += 1) pending.push(begin(n, dueAt(n)))
+    await setTimeout(Math.max(0, Math.min(2, dueAt(n) - performance.now())))
+  }
+  return Promise.all(pending)
+}
+
 /**
  * Sends requests at their due times, however long the answers take, and measures each from its due time: a slow answer does not
  * delay the load and hide itself, and a request that could not be sent in time counts as slow.
  */
-export async function runOpenLoop(
+export function runOpenLoop(
   { send, call, onOutcome }: Load,
-  { rate, seconds }: { rate: number; seconds: number },
+  options: { rate: number; seconds: number },
 ): Promise<Outcome[]> {
-  const startedAt = performance.now()
-  const dueAt = (n: number) => startedAt + (n * 1_000) / rate
-  const pending: Promise<Outcome>[] = []
-  async function sendOne(n: number): Promise<Outcome> {
-    const outcome = await timed(send, call(n), dueAt(n))
+  return beginAtRate(async (n, dueAt) => {
+    const outcome = await timed(send, call(n), dueAt)
     await onOutcome?.(outcome)
     return outcome
-  }
-  for (let n = 0; n < rate * seconds; ) {
-    for (; n < rate * seconds && dueAt(n) <= performance.now(); n += 1) pending.push(sendOne(n))
-    await setTimeout(Math.max(0, Math.min(2, dueAt(n) - performance.now())))
-  }
-  return Promise.all(pending)
+  }, options)
 }
 
 async function timed(send: Send, call: Call, at: number): Promise<Outcome> {

@@ -15,21 +15,12 @@ export type LocalStack = {
 
 const readyLine = /Jaanch is ready/
 
-/**
- * Resolves when the stack is ready. @throws Error with its output if it ends before
- * @param root the checkout whose code runs; default: this one @param dataDir default: a temporary one
- */
-export async function startLocalStack({
-  root = inRepository(),
-  dataDir,
-}: {
-  root?: string
-  dataDir?: string
-} = {}): Promise<LocalStack> {
+/** Starts it on a temporary data directory, and resolves when it is ready. @throws Error with its output if it ends before */
+export async function startLocalStack(): Promise<LocalStack> {
   const port = await findFreePort()
-  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'jaanch-stack-')))
-  const child = spawn(process.execPath, [join(root, 'infra/local/start.ts')], {
-    cwd: root,
+  const directory = await mkdtemp(join(tmpdir(), 'jaanch-stack-'))
+  const child = spawn(process.execPath, [inRepository('infra/local/start.ts')], {
+    cwd: inRepository(),
     env: {
       ...process.env,
       PORT: String(port),
@@ -51,13 +42,13 @@ export async function startLocalStack({
       })
   })
   await Promise.race([ready, exited])
-  if (!readyLine.test(output)) throw new Error(`The stack of ${root} did not start:\n${output}`)
+  if (!readyLine.test(output)) throw new Error(`The stack did not start:\n${output}`)
   return {
     url: `http://localhost:${port}`,
     async stop() {
       child.kill('SIGINT')
       const [code] = await exited
-      if (dataDir === undefined) await rm(directory, { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true })
       return code
     },
   }

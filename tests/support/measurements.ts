@@ -1,5 +1,9 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { interpret } from '@jaanch/domain/report/interpret'
+import type { Parameter } from '@jaanch/domain/report/parameter'
+import { readValue } from '@jaanch/domain/report/reading'
+import { storedResult } from '@jaanch/domain/report/result'
 import { bookingInput } from './inputs.ts'
 import type { Customer, Lab, Person } from './people.ts'
 import { advanceBooking, releaseReport } from './reports.ts'
@@ -43,13 +47,29 @@ export async function measure(
   await advanceBooking(lab, id, 'lab-processing')
   // a PDF is released at once; that of values is made by a worker
   const report = await releaseReport(lab, id)
+  const { rows } = await database.asOwner(
+    'select code, definition as parameter from parameter_definitions where code = any($1)',
+    [Object.keys(values)],
+  )
+  const measured = rows.map(({ code, parameter }) => ({ code, ...resultOf(parameter, values[code] ?? '') }))
   await database.asOwner(
     `with submission as (
        insert into report_submissions (report_id, booking_id, is_reviewed, collected_at, request_hash)
        values ($1, $2, false, ($3 || ' 09:00 Asia/Kolkata')::timestamptz, '') returning report_id)
-     insert into report_values (report_id, place, code, value)
-     select report_id, row_number() over (), v.key, v.value from submission, jsonb_each($4) v`,
-    [report.id, id, on, JSON.stringify(values)],
+     insert into report_values (report_id, place, code, value, result)
+     select report_id, row_number() over (), v.code, v.value, v.result
+       from submission, jsonb_to_recordset($4) v (code text, value jsonb, result jsonb)`,
+    [report.id, id, on, JSON.stringify(measured)],
   )
   return report.id
+}
+
+/** As the API interprets it for an adult without a sex */
+function resultOf(parameter: Parameter, value: number | string) {
+  const read = readValue(parameter, value)
+  if ('refused' in read) throw new Error(read.refused)
+  return {
+    value,
+    result: storedResult(read.reading, interpret(parameter, read.reading, { sex: null, ageMonths: 'adult' })),
+  }
 }

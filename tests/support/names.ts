@@ -6,3 +6,5 @@ export const runLabel = 'jaanch.tests.run'
 
 /** Of the services' login on the servers of the tests, which other runs may use at the same time. */
 export const servicePassword = 'the services of the tests'
+
+export type Servers = { kind: string; databaseUrl: string; redisUrl: string; stop(): Promise<void> }

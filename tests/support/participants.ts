@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/local/demo/cities'
+import { demoCities } from '@jaanch/infra/local/demo/data'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from './client.ts'
 
-export type Customer = { email: string; token: string; addressId: string; city: City }
-/** The people of a lab who handle tubes */
-export type LabCrew = {
-  collectors: readonly { id: string; token: string }[]
-  /** Tokens */
-  desk: string
-  technician: string
-}
-/** Without a crew a lab moves its bookings by the buttons alone */
-type Lab = { token: string; labPartnerId: string; crew?: LabCrew }
+export type Customer = { email: string; token: string; addressId: string; pincode: string }
 export type Participants = {
   admin: string
-  labs: Lab[]
+  labs: { token: string; labPartnerId: string }[]
   customers: Customer[]
   packages: { id: string; price: number }[]
 }
@@ -33,13 +22,12 @@ const {
   SIMULATE_ADMIN_PASSWORD = 'admin-demo-2026',
   SIMULATE_LABS = 'lab1@jaanch.example,lab2@jaanch.example,lab3@jaanch.example,lab4@jaanch.example',
   SIMULATE_LAB_PASSWORD = 'lab-demo-2026',
-  SIMULATE_LAB_STAFF = 'meena.lab1@jaanch.example,ravi.lab1@jaanch.example,farhan.lab1@jaanch.example,jyoti.lab1@jaanch.example,tarun.lab1@jaanch.example',
 } = process.env
 
-/** What the accounts of labs, and of the people who work there, have in the demo */
+/** The password of labs and of the people who work there */
 export const labPassword = SIMULATE_LAB_PASSWORD
 
-/** What customers register with here */
+/** The password of the customers who register here */
 export const customerPassword = 'a-good-secret'
 
 /**
@@ -56,7 +44,7 @@ export async function createParticipants(
   const approved = await client.as(admin).call(labPartnerRoutes.listApprovedLabPartners, {
     query: { limit: 500 },
   })
-  const labs: Lab[] = []
+  const labs: Participants['labs'] = []
   for (const email of SIMULATE_LABS.split(',')) {
     const lab = approved.find(({ user }) => user.email === email)
     if (!lab) throw new Error(`No approved lab has the e-mail ${email}`)
@@ -69,43 +57,12 @@ export async function createParticipants(
   return { admin, labs, customers, packages }
 }
 
-/**
- * Signs in the collectors, the front desk and the technician of the labs that have them all: their visits are then made by collectors.
- * @returns the labs with their crews
- */
-export function withCrews(client: Client, labs: readonly Lab[]): Promise<Lab[]> {
-  const emails = SIMULATE_LAB_STAFF.split(',')
-  return Promise.all(
-    labs.map(async (lab) => {
-      const people = (await client.as(lab.token).call(labStaffRoutes.listLabStaff)).filter(
-        ({ email, status }) => emails.includes(email) && status === 'active',
-      )
-      const signInAll = (role: LabStaffRole) =>
-        Promise.all(
-          people
-            .filter(({ labRole }) => labRole === role)
-            .map(async ({ id, email }) => ({
-              id,
-              token: await signIn(client, email, SIMULATE_LAB_PASSWORD),
-            })),
-        )
-      const [collectors, [desk], [technician]] = [
-        await signInAll('collector'),
-        await signInAll('front-desk'),
-        await signInAll('technician'),
-      ]
-      if (collectors.length === 0 || !desk || !technician) return lab
-      return { ...lab, crew: { collectors, desk: desk.token, technician: technician.token } }
-    }),
-  )
-}
-
 /** @returns the token */
 export async function signIn(client: Client, email: string, password: string): Promise<string> {
   return (await client.call(authRoutes.login, { body: { email, password } })).token
 }
 
-/** Registers a customer with an address. @param n makes the name and the phone @param city default: any */
+/** Registers a customer with an address. @param n determines the name and the phone @param city any by default */
 export async function registerCustomer(
   client: Client,
   random: Random,
@@ -127,5 +84,5 @@ export async function registerCustomer(
       phone: `98250${String(10_000 + (n % 90_000))}`,
     },
   })
-  return { email, token, addressId: id, city }
+  return { email, token, addressId: id, pincode }
 }

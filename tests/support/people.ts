@@ -22,30 +22,30 @@ export const tokens: { verify(token: string): Claims | undefined; issue: IssueTo
 }
 /** The value of the files cookie in a person's browser */
 export function filesTokenOf({ id }: Pick<Person, 'id'>): string {
-  const user = { id, role: 'customer', tokenVersion: 1, labPartnerId: null } as const
-  return sessionTokens.issue(user, { id, lifetimeMs: 60_000 }, 'files')
+  return sessionTokens.issue({ id, tokenVersion: 1 }, { id, lifetimeMs: 60_000 }, 'files')
 }
 type Issue = (typeof sessionTokens)['issue']
 type IssueToken = (user: Parameters<Issue>[0], session?: Parameters<Issue>[1]) => string
 
 export type Person = { client: Client; id: string; token: string }
-export type Customer = Person & { addressId: string }
+export type Customer = Person & { addressId: string; email: string }
 export type Lab = Person & { labPartnerId: string; email: string }
 
 /** Creates an admin directly in the tables, because nobody can register as one. */
 export async function createAdmin({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Person> {
   const id = await createUser(database, 'admin')
-  const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   return { id, token, client: createClient(url, token) }
 }
 
 /** Creates a customer with an address and a proven e-mail, directly in the tables: a password hash would cost time. */
 export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'database'>): Promise<Customer> {
-  const id = await createUser(database, 'customer')
-  const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
+  const email = uniqueEmail()
+  const id = await createUser(database, 'customer', undefined, email)
+  const token = tokens.issue({ id, tokenVersion: 1 })
   const client = createClient(url, token)
   const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
-  return { id, token, client, addressId: address.id }
+  return { id, token, client, email, addressId: address.id }
 }
 
 /** Registers a customer by the API. Their e-mail is not proven. */
@@ -88,7 +88,7 @@ export async function createLabPerson(
     labPartnerId,
     labRole,
   ])
-  const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   return { id, token, client: createClient(url, token) }
 }
 
@@ -109,20 +109,23 @@ export function uniqueEmail(): string {
   return `${randomUUID()}@example.org`
 }
 
-export function placeBooking(customer: Customer, packageId: string) {
-  return customer.client.call(bookingRoutes.placeBooking, {
-    body: bookingInput(packageId, customer.addressId),
-  })
+export function placeBooking(
+  { client, addressId }: Pick<Customer, 'client' | 'addressId'>,
+  packageId: string,
+  change: Parameters<typeof bookingInput>[2] = {},
+) {
+  return client.call(bookingRoutes.placeBooking, { body: bookingInput(packageId, addressId, change) })
 }
 
 export async function createUser(
   database: TestDatabase,
   role: string,
   id: string = randomUUID(),
+  email = uniqueEmail(),
 ): Promise<string> {
   await database.asOwner(
     'insert into users (id, role, name, email, email_proven_at, password_hash) values ($1, $2, $3, $4, now(), $5)',
-    [id, role, 'Test Person', uniqueEmail(), 'unusable'],
+    [id, role, 'Test Person', email, 'unusable'],
   )
   await openSession(database, id)
   return id

@@ -10,9 +10,7 @@ export type TcpProxy = {
   silence(): void
   /** Keeps the connections of now without ever forwarding again, and serves new ones, as if the server's machine were replaced. */
   strand(): void
-  /** Forwards at most this many bytes per second in each direction of a connection. */
-  throttle(bytesPerSecond: number): void
-  /** Forwards again, without a limit. */
+  /** Forwards again. */
   restore(): Promise<void>
   /** Breaks all connections and connects new ones to another server, as a load balancer does at a failover. */
   pointTo(target: string): void
@@ -31,15 +29,7 @@ export async function startProxy(first: string, ...others: string[]): Promise<Tc
   const pairs = new Set<[Socket, Socket]>()
   const stranded = new Set<Socket>()
   let silent = false
-  let bytesPerSecond = Number.POSITIVE_INFINITY
   let connections = 0
-
-  function forward(data: Buffer, from: Socket, to: Socket): void {
-    to.write(data)
-    if (bytesPerSecond === Number.POSITIVE_INFINITY) return
-    from.pause()
-    setTimeout(() => !silent && from.resume(), (data.length / bytesPerSecond) * 1_000)
-  }
 
   function join(from: Socket): void {
     const { hostname, port } = new URL(targets[connections % targets.length] ?? first)
@@ -48,7 +38,7 @@ export async function startProxy(first: string, ...others: string[]): Promise<Tc
     const pair: [Socket, Socket] = [from, to]
     pairs.add(pair)
     for (const [one, other] of [pair, [to, from] as const]) {
-      one.on('data', (data) => forward(data, one, other))
+      one.on('data', (data) => other.write(data))
       one.on('error', () => {})
       one.on('close', () => {
         if (!stranded.has(other)) other.destroy()
@@ -97,12 +87,8 @@ export async function startProxy(first: string, ...others: string[]): Promise<Tc
         to.destroy()
       }
     },
-    throttle(limit) {
-      bytesPerSecond = limit
-    },
     async restore() {
       silent = false
-      bytesPerSecond = Number.POSITIVE_INFINITY
       for (const pair of pairs) for (const socket of pair) socket.resume()
       if (!server.listening) server = await listen(own)
     },

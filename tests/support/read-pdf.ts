@@ -37,3 +37,10 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
     rolesOf: async (page) => roles((await (await pdf.getPage(page)).getStructTree()) as Node | null),
   }
 }
+
+/** Downloads a PDF. @returns its text */
+export async function readPdfText(url: string, { token }: { token: string }): Promise<string> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
+}

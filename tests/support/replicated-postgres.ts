@@ -10,7 +10,7 @@ import type { Settings } from '@jaanch/infra/local/postgres/server'
 import { run } from '@jaanch/infra/local/process/commands'
 import { isAlive, listChildren, waitFor } from '@jaanch/infra/local/process/inspect'
 import type { LocalServer } from '@jaanch/infra/local/supervisor'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
 import { startProxy, type TcpProxy } from './proxy.ts'
 
 export type ReplicatedPostgres = {
@@ -42,7 +42,6 @@ export type ReplicationOptions = {
   isSynchronous: boolean
   /** As of startPostgres */
   throwAway?: boolean
-  settings?: Settings
 }
 
 const standbyName = 'standby'
@@ -53,7 +52,6 @@ export async function startReplicatedPostgres(options: ReplicationOptions): Prom
   const { dataDir, isSynchronous, throwAway = false } = options
   // on, although throwAway turns it off: an acknowledged commit must be on the standby
   const settings: Settings = {
-    ...options.settings,
     wal_level: 'replica',
     hot_standby: 'on',
     synchronous_commit: 'on',
@@ -137,9 +135,7 @@ type Member = { directory: string; server: LocalServer }
 /** A copy of a running cluster that streams from it when it is started. The slot keeps the WAL since the copy. */
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const copy = clusterDir(to)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query('select pg_create_physical_replication_slot($1, true)', [standbyName])
     await client.query('select pg_backup_start($1, true)', [standbyName])
     await mkdir(to, { recursive: true, mode: (await stat(from)).mode })
@@ -154,9 +150,7 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
     await writeFile(join(copy, 'backup_label'), rows[0]?.label ?? '')
     await writeFile(join(copy, 'standby.signal'), '')
     await copyFile(join(from, 'postgres-password'), join(to, 'postgres-password'))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function emptyDirectory(path: string): Promise<void> {
@@ -194,15 +188,7 @@ async function waitForState(url: string, condition: string): Promise<void> {
 
 /** @returns the number of rows */
 async function query(url: string, text: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  // a server that is killed breaks the connection
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(text)).rowCount ?? 0
-  } finally {
-    await client.end()
-  }
+  return (await withClient(url, (client) => client.query(text))).rowCount ?? 0
 }
 
 /** The postmaster first, so that it cannot react to the end of the others; they would end only at their next wait. */

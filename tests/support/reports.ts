@@ -7,9 +7,21 @@ import { dataUrl, pdf } from './sample-files.ts'
 /** Creates a booking that is assigned to a lab and has this status. @returns its id */
 export async function createBookingInStatus(
   status: BookingStatus,
-  { customer, lab, admin, packageId }: { customer: Customer; lab: Lab; admin: Person; packageId: string },
+  {
+    customer,
+    lab,
+    admin,
+    packageId,
+    change,
+  }: {
+    customer: Pick<Customer, 'client' | 'addressId'>
+    lab: Lab
+    admin: Person
+    packageId: string
+    change?: Parameters<typeof placeBooking>[2]
+  },
 ): Promise<string> {
-  const { id } = await placeBooking(customer, packageId)
+  const { id } = await placeBooking(customer, packageId, change)
   const params = { id }
   await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   await advanceBooking(lab, id, status)

@@ -10,9 +10,7 @@ import { migrate } from '@jaanch/infra/local/migrations/migrate'
 import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { servicePassword, templateDatabase } from './names.ts'
-
-export type Servers = { kind: string; databaseUrl: string; redisUrl: string; stop(): Promise<void> }
+import { type Servers, servicePassword, templateDatabase } from './names.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type ReceivedSms = { key: string; headers: IncomingHttpHeaders; body: string }
 
 /** `hang` accepts the SMS and never answers, `die` accepts it and closes the connection; a number is the status of the answer. */
-type Answer = number | 'hang' | 'die'
+export type SmsAnswer = number | 'hang' | 'die'
 
 export type SmsGateway = {
   url: string
@@ -13,7 +13,7 @@ export type SmsGateway = {
   request: { url: string; method: 'POST'; headers: Record<string, string>; body: Record<string, string> }
   /** Every call, in order */
   calls: ReceivedSms[]
-  answer: Answer | ((call: ReceivedSms) => Answer)
+  answer: SmsAnswer | ((call: ReceivedSms) => SmsAnswer)
   /** Headers of the answers */
   headers: Record<string, string>
   /** Number of connections so far */
@@ -33,7 +33,7 @@ export async function startSmsGateway(): Promise<SmsGateway> {
     gateway.connections += 1
   })
 
-  function reply(response: ServerResponse, answer: Answer): void {
+  function reply(response: ServerResponse, answer: SmsAnswer): void {
     if (answer === 'hang') return
     if (answer === 'die') return void response.destroy()
     response.writeHead(answer, { 'content-type': 'application/json', ...gateway.headers }).end('{"ok":true}')

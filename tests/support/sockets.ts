@@ -43,6 +43,21 @@ export function listenTo(
   }
 }
 
+/** Connects a client, and waits until it has caught up. @param auth may be a person: only what a client sends is taken of it */
+export async function connectTo(
+  url: string,
+  { token, after, epoch }: SocketAuth,
+  options?: Parameters<typeof listenTo>[2],
+): Promise<Listening> {
+  const listening = listenTo(
+    url,
+    { token, ...(after !== undefined && { after }), ...(epoch !== undefined && { epoch }) },
+    options,
+  )
+  await listening.first('caught-up')
+  return listening
+}
+
 export function closeSockets(): void {
   for (const socket of open) socket.disconnect()
   open.clear()

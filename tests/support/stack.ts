@@ -112,7 +112,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   let projector = { stop: new AbortController(), running: Promise.resolve() }
   function startProjector(): void {
     const stop = new AbortController()
-    projector = { stop, running: runProjector({ url: shared.databaseUrl, log, signal: stop.signal }) }
+    projector = {
+      stop,
+      running: runProjector({ url: shared.databaseUrl, log, signal: stop.signal, silenceTimeoutMs: 120_000 }),
+    }
   }
   async function stopProjector(): Promise<void> {
     projector.stop.abort()

@@ -36,7 +36,7 @@
   const path = location.pathname.replace(/^\/book\/.+/, '/book/')
   const page = token ? (signedIn[path] ?? signedIn['*']) : visitor[path]
   for (const href of page?.chunks ?? []) preloadModule(href)
-  // Requests the user and the page's data while the scripts load; lib/http/preload.ts uses the responses. With a query the page
+  // Requests the user and the page's data while the scripts load; lib/http/call.ts uses the responses. With a query the page
   // shows something else, so only the user is requested.
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

@@ -51,14 +51,6 @@ describe('the installation in containers', () => {
     }
   })
 
-  it('gives V8 at most two thirds of the memory of a container', () => {
-    for (const [name, each] of all) {
-      const heap = /max-old-space-size=(\d+)/.exec(each.environment?.NODE_OPTIONS ?? '')?.[1]
-      if (each.environment?.METRICS_PORT) expect(heap, name).toBeDefined()
-      if (heap) expect(Number(heap) / (megabytesOf(each) / (each.scale ?? 1)), name).toBeLessThan(0.67)
-    }
-  })
-
   it('gives Postgres the connections that these processes open, and buffers that fit its memory', () => {
     const settings = new Map(
       service('postgres').command?.flatMap((argument) => {
@@ -199,11 +191,4 @@ it.skipIf(programs.length === 0)('the file is understood by the compose of this 
     )
     expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' })
   }
-})
-
-it('the file uses nothing that docker-compose 1.29 does not know', () => {
-  const text = readComposeText()
-  // nested and conditional replacement, and contents of configs
-  expect(text).not.toMatch(/\$\{[^}]*\$\{|\$\{\w+:?\+/)
-  expect(text).not.toMatch(/^configs:|^name:|start_interval|content: /m)
 })

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { loadConfig } from '@jaanch/platform/config'
-import { findUnfitSecret } from '@jaanch/platform/secrets'
+import { findUnfitSecret, loadConfig } from '@jaanch/platform/config'
 import { knownVariables } from '@jaanch/platform/settings'
 import { describe, expect, it } from 'vitest'
 import { environmentOf, readCompose, readDevelopmentVariables, serviceOf, valuesOf } from './testing.ts'
@@ -34,9 +33,7 @@ const limited: Record<string, readonly string[]> = {
   DATABASE_OWNER_PASSWORD: owners,
   ERASURE_LEDGER: [...api, 'backup'],
   JWT_SECRET: api,
-  JWT_SECRET_PREVIOUS: api,
   SECOND_FACTOR_KEY: api,
-  SECOND_FACTOR_KEY_PREVIOUS: api,
   SMTP_URL: ['workers'],
   SMS_GATEWAY: ['workers'],
 }
@@ -77,9 +74,7 @@ describe('the containers', () => {
       expect(statSync(inRepository(empty.exec(file)?.[1] ?? 'docker-compose.yml')).size, name).toBe(0)
     }
     const all = Object.values(compose.services).flatMap((each) => Object.entries(environmentOf(each, {})))
-    const filled = all.filter(
-      ([name, value]) => /PASSWORD$|SECRET$|AUTH$|KEY$|PREVIOUS$/.test(name) && value !== '',
-    )
+    const filled = all.filter(([name, value]) => /PASSWORD$|SECRET$|AUTH$|KEY$/.test(name) && value !== '')
     expect(filled).toEqual([])
     for (const name of ours) {
       const { databaseUrl, databaseOwnerUrl } = loadConfig(valuesOf(service(name), {}))

@@ -80,14 +80,6 @@ describe('the image', () => {
     expect(install).toContain('--omit=dev')
   })
 
-  it('runs no script of a package while it is built', () => {
-    const installs = stages
-      .flatMap((stage) => textsOf(stage, 'RUN'))
-      .filter((text) => text.includes('npm ci'))
-    expect(installs).toHaveLength(2)
-    for (const install of installs) expect(install).toContain('--ignore-scripts')
-  })
-
   it('finds in the context what it copies, and no test, data or secret', () => {
     for (const path of stages.flatMap(copiedBy)) {
       expect(existsSync(inRepository(path)), path).toBe(true)
@@ -112,17 +104,6 @@ describe('the image', () => {
       ...['web/dist', 'services/api/src/outage.int.test.ts', 'web/src/lib/cache/use-pages.test.tsx'],
     ])
       expect(isIgnored(path), path).toBe(true)
-  })
-
-  it('is built for another platform without emulation: only stages on the building machine run something', () => {
-    expect(last?.from).toBe('base')
-    expect(textsOf(last, 'RUN')).toEqual([])
-    expect(stageOf('base')?.instructions).toEqual([])
-    const onBuilder = new Set<string>()
-    for (const { name, from } of stages)
-      if (from.startsWith('--platform=$BUILDER ') || onBuilder.has(from)) onBuilder.add(name)
-    for (const { name, instructions } of stages)
-      if (instructions.some((each) => each.name === 'RUN')) expect([...onBuilder]).toContain(name)
   })
 
   it('runs a program that is in it, as nobody who may change it', () => {

@@ -11,7 +11,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inRepository } from '../../local/paths.ts'
 import { findFreePort } from '../../local/process/ports.ts'
-import { ensureRedis } from '../../local/redis/install.ts'
+import { ensureRedis } from '../../local/redis.ts'
 import { type Supervised, supervise } from '../../local/supervisor.ts'
 import { readCompose, serviceOf } from './testing.ts'
 

@@ -72,11 +72,11 @@ inhibit_rules:
       - alertname=~"Jaanch(ApiDown|ApiFailing|ReadsSlow|BookingsSlow|SiteDown|VisibleSlow|ProjectorStopped|ProjectorLagging|ModelVersionLagging|RelayLagging|PushStopped|PushLagging|PushSlow|WorkOld|MessagesStuck|MessagesLate|NoBookings|StandbyLost|StandbyLagging|ArchivingFails)"
   - source_matchers: [alertname="JaanchApiDown"]
     target_matchers:
-      - alertname=~"Jaanch(ApiFailing|ReadsSlow|BookingsSlow|SiteDown|VisibleSlow|RelayLagging|PushStopped|PushLagging|PushSlow|MessagesLate|NoBookings|VerifyOld)"
+      - alertname=~"Jaanch(ApiFailing|ReadsSlow|BookingsSlow|SiteDown|VisibleSlow|RelayLagging|PushStopped|PushLagging|PushSlow|MessagesLate|NoBookings)"
   - source_matchers: [alertname="JaanchWorkersDown"]
     target_matchers: [alertname=~"Jaanch(WorkOld|MessagesStuck|MessagesLate)"]
   - source_matchers: [alertname=~"JaanchProjector(Down|Stopped)"]
-    target_matchers: [alertname=~"Jaanch(ProjectorLagging|ModelVersionLagging|VisibleSlow|PushSlow|PushLagging|VerifyOld)"]
+    target_matchers: [alertname=~"Jaanch(ProjectorLagging|ModelVersionLagging|VisibleSlow|PushSlow|PushLagging)"]
   # the address does not answer at all: requests that are slow or missing say no more
   - source_matchers: [alertname="JaanchSiteDown"]
     target_matchers: [alertname="JaanchNoBookings"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes a release the running one, without an interruption:  activate.sh 0.2.0-1234abcd
+# Makes a release the running one, without an interruption:  activate.sh 0.3.0-1234abcd
 # Without a name: restarts the running release in the same way, after a change of the settings for example.
-# A rollback to an earlier release, which runs on the newer database:  activate.sh --no-migrations 0.1.0-abcd1234
+# A rollback to an earlier release, which runs on the newer database:  activate.sh --no-migrations 0.3.0-abcd1234
 # If a process of the release does not get ready, or somebody interrupts this, the release that ran before becomes the running one again.
 # The order is that of "Deploying a release" in docs/operations.md.
 set -euo pipefail
@@ -29,8 +29,6 @@ install_units() {
   # without quotes: a pattern, which leaves jaanch.env and jaanch-ops out
   install -m 644 "$releases/$1"/infra/deploy/systemd/${2:-jaanch*.[pst]*} /etc/systemd/system/
   install -D -m 644 "$releases/$1/infra/deploy/systemd/common.conf" /etc/systemd/system/jaanch-.service.d/10-common.conf
-  # beside the units of a release without a watchdog, running processes must be heard, or systemd takes them for hung
-  printf '[Service]\nNotifyAccess=all\n' > /etc/systemd/system/jaanch-.service.d/20-notify.conf
   install -m 755 "$releases/$1/infra/deploy/systemd/jaanch-ops" /usr/local/bin/jaanch-ops
   systemctl daemon-reload
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.2.0-1234abcd
+# Makes a release's directory out of this checkout:  build-release.sh   prints its name, such as 0.3.0-1234abcd
 # No program of a package runs as root: packages are installed without their scripts, and the web client is built in a copy of the checkout
 # by the account jaanch_build, in a sandbox without a network, of which only its files are kept. A release's archive (docs/deployment.md)
 # has the client, which is then taken from it. A directory that is there already is left as it is.
@@ -71,9 +71,6 @@ else echo 'The web client …' >&2; build_client; fi
 echo 'The services …' >&2
 install_packages "$building" ci --omit=dev --workspace=@jaanch/api --workspace=@jaanch/workers --workspace=@jaanch/projector \
   --workspace=@jaanch/infra
-
-# configuration outside of a release names these paths, and the release before has them, to which a rollback leads
-for part in nginx systemd; do ln -s "deploy/$part" "$building/infra/$part"; done
 
 # a service can read its code but not change it
 chown -R root: "$building"

@@ -62,14 +62,7 @@ install -d -m 700 -o jaanch -g jaanch /var/backups/jaanch
 install -d /var/lib/jaanch
 install -d -m 770 -o jaanch_service -g jaanch /var/lib/jaanch/erasures
 secret() { [ -s "/etc/jaanch/secrets/$1" ] || (umask 077; openssl rand -hex 32 > "/etc/jaanch/secrets/$1"); }
-# an installation that has none goes on to encrypt second factors with its jwt-secret
-[ -e /etc/jaanch/secrets/jwt-secret ] || secret second-factor-key
-secret jwt-secret
-# empty: not set
-for name in jwt-secret-previous second-factor-key second-factor-key-previous; do
-  [ -e "/etc/jaanch/secrets/$name" ] || (umask 077; : > "/etc/jaanch/secrets/$name")
-done
-secret redis-password
+for name in jwt-secret second-factor-key redis-password; do secret "$name"; done
 chgrp jaanch /etc/jaanch/secrets/redis-password && chmod 640 /etc/jaanch/secrets/redis-password
 [ -e "$settings" ] || sed "s/@DOMAIN@/$domain/g" "$here/jaanch.env" | replace "$settings" 640 jaanch
 if [ ! -e /etc/jaanch/tls/privkey.pem ]; then
@@ -108,12 +101,6 @@ log 'Redis'
 changed=no
 if sed "s/@REDIS_PASSWORD@/$(cat /etc/jaanch/secrets/redis-password)/" "$here/redis.conf" | replace /etc/jaanch/redis.conf 640 redis; then changed=yes; fi
 if replace /etc/systemd/system/redis-server.service.d/jaanch.conf < "$here/redis-unit.conf"; then systemctl daemon-reload; changed=yes; fi
-# earlier releases added a line to Debian's file
-if grep -qx 'include /etc/redis/jaanch.conf' /etc/redis/redis.conf; then
-  sed -i '\|^include /etc/redis/jaanch.conf$|d' /etc/redis/redis.conf
-  rm -f /etc/redis/jaanch.conf
-  changed=yes
-fi
 [ $changed = no ] || systemctl restart redis-server
 
 previous=$(readlink -e /opt/jaanch/good || readlink -e /opt/jaanch/current || true)
@@ -159,8 +146,6 @@ if replace /etc/systemd/system/nginx.service.d/jaanch.conf < "$here/nginx-unit.c
   [ -n "$previous" ] || systemctl restart nginx
 fi
 systemctl reload-or-restart nginx
-# earlier releases changed Debian's file, which an nginx that they started reads until it is restarted
-if grep -qz jaanch.conf "/proc/$(cat /run/nginx.pid)/cmdline"; then sed -i 's/worker_connections 12288;/worker_connections 768;/' /etc/nginx/nginx.conf; fi
 
 # the running release, the one before it for a rollback, and two more
 (ls -1dt /opt/jaanch/releases/*/ | grep -vx -e "$release/" -e "$previous/" || true) | tail -n +3 | xargs -r rm -rf

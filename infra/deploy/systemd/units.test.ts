@@ -116,7 +116,7 @@ it('each service has the account, the secrets and the restarts that it needs, an
 it('each file of a credential is made by install.sh: a unit does not start without one', () => {
   const script = readFileSync(join(directory, 'install.sh'), 'utf8')
   const paths = services.flatMap((unit) => valuesOf(unit, 'LoadCredential').map((each) => each.split(':')))
-  expect(paths.length).toBeGreaterThan(5)
+  expect(paths.length).toBeGreaterThan(3)
   for (const [name = '', path] of paths) {
     expect(path).toBe(`/etc/jaanch/secrets/${name}`)
     expect(script).toMatch(new RegExp(`^(secret|for name in .*) ?\\b${name}\\b`, 'm'))

@@ -7,11 +7,10 @@ const commonOptions = { help: { type: /** @type {const} */ ('boolean'), short: '
 /** @type {Record<Program, { options: Record<string, { type: 'boolean' | 'string', short?: string }>, help: string }>} */
 const programs = {
   start: {
-    options: { ...commonOptions, workers: { type: 'string' }, open: { type: 'boolean' } },
+    options: { ...commonOptions, workers: { type: 'string' } },
     help: `npm start -- [options]
 Runs the whole stack on this machine until Ctrl-C; docs/settings.md lists the variables that it takes.
 
-  --open        opens the site in the browser when it is ready
   --workers N   worker processes, which share the work: 1 to 16, by default 1
   --help        prints this text`,
   },
@@ -34,7 +33,7 @@ Deletes what npm start stored in DATA_DIR (default .data), after it has shown wh
  * @template {Program} Name
  * @param {Name} name
  * @param {string[]} args
- * @returns {{ problem: string } | { help?: string, open: boolean, yes: boolean, workers: number }} the options; `help`: a text to print instead of
+ * @returns {{ problem: string } | { help?: string, yes: boolean, workers: number }} the options; `help`: a text to print instead of
  *   a run; `problem`: a sentence about an argument that there is not
  */
 export function readOptions(name, args) {
@@ -45,34 +44,13 @@ export function readOptions(name, args) {
     if (!Number.isInteger(workers) || workers < 1 || workers > 16) {
       return { problem: '--workers takes a number from 1 to 16.' }
     }
-    return { ...(values.help && { help }), open: values.open === true, yes: values.yes === true, workers }
-  } catch {
-    const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
-    const wrong = tokens.find(
-      (token) => token.kind !== 'option' || !(token.name in options) || token.value !== undefined,
-    )
-    const [usage = ''] = help.split('\n')
-    return {
-      problem: `${describeToken(wrong)} is not an option of "${usage.split(' --')[0]}": it takes ${list(options)}.`,
-    }
+    return { ...(values.help && { help }), yes: values.yes === true, workers }
+  } catch (error) {
+    return { problem: `${error instanceof Error ? error.message : error}\n\n${help}` }
   }
 }
 
 /** @param {unknown} name @returns {name is Program} */
 export function isProgram(name) {
   return typeof name === 'string' && name in programs
-}
-
-/** @param {{ kind: string, rawName?: string, value?: unknown } | undefined} token */
-function describeToken(token) {
-  if (token?.kind === 'positional') return JSON.stringify(token.value)
-  return token?.value === undefined ? (token?.rawName ?? '--') : `${token.rawName}=${token.value}`
-}
-
-/** @param {Record<string, unknown>} options */
-function list(options) {
-  const names = Object.keys(options)
-    .map((name) => `--${name}`)
-    .reverse()
-  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }

@@ -3,44 +3,29 @@ import { streamId } from '@jaanch/contracts/events/streams'
 import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { hash } from '@node-rs/argon2'
-import type { Account, Accounts, Customer, Lab } from './plan-accounts.ts'
-import type { TimelineEntry } from './timeline.ts'
-import { decideSteps, type Step } from './timeline.ts'
+import {
+  type Account,
+  type Accounts,
+  accountsIn,
+  type Customer,
+  type Lab,
+  type LabPerson,
+  type StaffMember,
+} from './accounts.ts'
+import { decideSteps, type Step, type TimelineEntry } from './timeline.ts'
 
 /** The registration of every account with its family members and addresses; applications and approvals of labs. */
-export async function accountsTimeline({
-  admin,
-  staff,
-  labs,
-  labStaff,
-  demoCustomer,
-  customers: residents,
-  suratCustomers,
-}: Accounts): Promise<TimelineEntry[]> {
-  const customers = [...residents, ...suratCustomers]
-  const hashOf = await hashPasswords([admin, ...staff, demoCustomer, ...labs, ...labStaff, ...customers])
+export async function accountsTimeline(accounts: Accounts): Promise<TimelineEntry[]> {
+  const { admin, staff, labs, labStaff, demoCustomer, customers, suratHouseholds } = accounts
+  const hashOf = await hashPasswords(accountsIn(accounts))
   return [
-    // there is no event for an admin: the first one exists before the log begins
-    { at: admin.createdAt, rows: { users: [userRow(admin, hashOf(admin))] } },
-    ...staff.map((member) => ({
-      at: member.createdAt,
-      rows: { users: [{ ...userRow(member, hashOf(member)), staff_role: member.staffRole as string }] },
+    // no event tells of admins, nor of people whom a lab invited
+    ...[admin, ...staff, ...labStaff].map((each) => ({
+      at: each.createdAt,
+      rows: { users: [userRow(each, hashOf(each))] },
     })),
     ...labs.flatMap((lab) => labEntries(lab, hashOf(lab), admin)),
-    // nor for a person who is invited
-    ...labStaff.map((person) => ({
-      at: person.createdAt,
-      rows: {
-        users: [
-          {
-            ...userRow(person, hashOf(person)),
-            works_for: person.labPartnerId as string,
-            lab_role: person.labRole as string,
-          },
-        ],
-      },
-    })),
-    ...[demoCustomer, ...customers].map((customer) => customerEntry(customer, hashOf(customer))),
+    ...[demoCustomer, ...customers, ...suratHouseholds].map((each) => customerEntry(each, hashOf(each))),
   ]
 }
 
@@ -55,43 +40,43 @@ export async function hashPasswords(
   return ({ password }) => hashes[passwords.indexOf(password)] as string
 }
 
-function userRow({ id, role, name, email, phone, createdAt }: Account, passwordHash: string) {
+type User = Account &
+  Partial<
+    Pick<Customer, 'born' | 'gender'> &
+      Pick<StaffMember, 'staffRole'> &
+      Pick<LabPerson, 'worksFor' | 'labRole'>
+  >
+
+function userRow(user: User, passwordHash: string) {
+  const { id, role, name, email, phone, createdAt } = user
   return {
-    id,
-    role,
-    name,
-    email,
-    phone,
+    ...{ id, role, name, email, phone },
     password_hash: passwordHash,
     token_version: 1,
     is_active: true,
     created_at: createdAt,
     email_proven_at: createdAt,
     phone_proven_at: createdAt,
-    date_of_birth: null as string | null,
-    gender: null as string | null,
-    staff_role: null as string | null,
-    works_for: null as string | null,
-    lab_role: null as string | null,
+    date_of_birth: user.born ?? null,
+    gender: user.gender ?? null,
+    staff_role: user.staffRole ?? null,
+    works_for: user.worksFor ?? null,
+    lab_role: user.labRole ?? null,
   }
 }
 
 export function customerEntry(customer: Customer, passwordHash: string): TimelineEntry {
-  const { id, members, addresses, born, gender, createdAt: at } = customer
+  const { id, members, addresses, createdAt: at } = customer
   const stream = streamId('user', id)
   /** Lists are ordered by time of creation */
   const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
   return {
     at,
     rows: {
-      users: [{ ...userRow(customer, passwordHash), date_of_birth: born, gender }],
-      family_members: members.map((member, index) => ({
-        id: member.id,
-        customer_id: id,
-        name: member.name,
-        relationship: member.relationship,
-        date_of_birth: member.born,
-        gender: member.gender,
+      users: [userRow(customer, passwordHash)],
+      family_members: members.map(({ id: memberId, name, relationship, born, gender }, index) => ({
+        ...{ id: memberId, customer_id: id, name, relationship, gender },
+        date_of_birth: born,
         created_at: later(index + 1),
       })),
       customer_addresses: addresses.map((address, index) => ({
@@ -111,9 +96,9 @@ export function customerEntry(customer: Customer, passwordHash: string): Timelin
 }
 
 export function labEntries(lab: Lab, passwordHash: string, admin: Account): TimelineEntry[] {
-  const { id: userId, labPartnerId, approved } = lab
+  const { id: userId, labPartnerId, approved, createdAt } = lab
   const applied: Step<LabPartnerCommand> = {
-    at: lab.createdAt,
+    at: createdAt,
     actor: `lab-partner:${userId}`,
     command: { type: 'apply', labPartnerId, userId },
     rows: { users: [userRow(lab, passwordHash)], lab_partners: [labPartnerRow(lab)] },

@@ -1,70 +1,27 @@
-import type { Booking, Place } from '@jaanch/contracts/booking'
-import { slotStart } from '@jaanch/contracts/calendar'
-import type {
-  CancellationReason,
-  PaymentMethod,
-  prescriptionOrderTime,
-  TimeSlot,
-} from '@jaanch/contracts/vocabulary'
-import type { BookingCommand, PlaceDetails } from '@jaanch/domain/booking/commands'
-import type { CatalogueEntry } from './catalogue.ts'
-import { type CustodyPlan, custodySteps } from './custody.ts'
-import type { Account, Address, Customer } from './plan-accounts.ts'
+import type { Place } from '@jaanch/contracts/booking'
+import { istDate, slotStart } from '@jaanch/contracts/calendar'
+import { streamId } from '@jaanch/contracts/events/streams'
+import type { TimeSlot } from '@jaanch/contracts/vocabulary'
+import type { BookingCommand } from '@jaanch/domain/booking/commands'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
+import type { Account, Lab } from './accounts.ts'
+import type { BookingPlan } from './booking-plan.ts'
+import { custodySteps } from './custody.ts'
+import type { Stage } from './data.ts'
 import { createRandom } from './random.ts'
-import { type Draft, draftSteps, type ReportMakers, type Results, reportSteps } from './reports.ts'
-import { type Review, reviewSteps } from './reviews.ts'
-import type { Step } from './timeline.ts'
+import { draftSteps, reportSteps, type Signers } from './reports.ts'
+import { decideSteps, type Step, type TimelineEntry } from './timeline.ts'
 
-/** The stages that a booking passes in this order */
-const stages = ['placed', 'assigned', 'confirmed', 'collected', 'processed', 'completed'] as const
-export type Stage = (typeof stages)[number]
-
-export type BookingPlan = {
-  bookingId: string
-  /** Set for an order that an admin proposed from this prescription; it waits for the customer's confirmation */
-  prescriptionId?: string
-  customer: Customer
-  memberId: string | null
-  entry: CatalogueEntry
-  placedAt: Date
-  /** null: instant collection. After the move, if it was moved */
-  slot: { date: string; time: TimeSlot | typeof prescriptionOrderTime } | null
-  /** Its customer moved it at this time, after it was confirmed, from this slot */
-  moved?: { at: Date; from: { date: string; time: TimeSlot } }
-  /** Bookings with the same id are one visit, and were placed together */
-  visitId?: string
-  /** Where visits are limited */
-  place?: Place
-  paymentMethod: PaymentMethod
-  address: Address
-  instructions: string | null
-  /** Last stage, if there is enough time before the anchor */
-  until: Stage
-  /** Reason of a cancellation after the stage `until` */
-  cancelled?: CancellationReason
-  /** The lab's results, one for each version of the report; undefined for a booking without a report */
-  reports?: readonly Results[]
-  /** Results that the pathologist of the lab has not signed, of a booking in processing */
-  draft?: Draft
-  /** Of a completed booking */
-  review?: Review
-  /** Its tubes are followed; undefined: by the buttons alone */
-  custody?: CustodyPlan
-  /** Tests of another booking are collected again, free of charge; it waits for the customer's confirmation */
-  recollection?: NonNullable<Booking['recollection']>
-}
-
-export type Participants = ReportMakers & { admin: Account; orderNumber: string }
+/** @property signers undefined: the owner of the lab releases its reports */
+export type Participants = { admin: Account; lab: Lab; signers?: Signers | undefined; orderNumber: string }
 
 const minute = 60_000
 const hour = 60 * minute
 
 /** @returns the commands of a booking with their times, from its placement to its end */
-export function bookingSteps(
-  plan: BookingPlan,
-  { admin, lab, signers, orderNumber }: Participants,
-): Step<BookingCommand>[] {
-  const { bookingId, placedAt, slot, entry, paymentMethod, until, cancelled } = plan
+export function bookingSteps(plan: BookingPlan, participants: Participants): Step<BookingCommand>[] {
+  const { bookingId, placedAt, slot, entry, until, cancelled } = plan
+  const { admin, lab, orderNumber } = participants
   // what happens to one booking of a visit happens to all of them
   const random = createRandom('course', plan.visitId ?? bookingId)
   const after = (at: Date, low: number, high: number, unit = minute) =>
@@ -76,18 +33,18 @@ export function bookingSteps(
   const confirmedAt = slot ? after(assignedAt, 5, 60) : after(assignedAt, 2, 12)
   const collectedAt = slot ? after(slotStart(slot.date, slot.time), 5, 100) : after(placedAt, 120, 235)
   const paidAt = after(collectedAt, 3, 12)
-  const processedAt = after(
-    collectedAt,
-    Math.min(turnaround * 0.1, 1.5),
-    Math.min(turnaround * 0.25, 3),
-    hour,
-  )
+  const [soonest, latest] = [Math.min(turnaround * 0.1, 1.5), Math.min(turnaround * 0.25, 3)]
+  const processedAt = after(collectedAt, soonest, latest, hour)
   const completedAt = after(collectedAt, turnaround * 0.55, turnaround * 0.95, hour)
 
   const byCustomer = `customer:${plan.customer.id}`
   const byAdmin = `admin:${admin.id}`
   const byLab = `lab-partner:${lab.id}`
-
+  const advance = (at: Date, to: Extract<BookingCommand, { type: 'advance' }>['to']) => ({
+    at,
+    actor: byLab,
+    command: { type: 'advance', to } as const,
+  })
   const followed =
     plan.custody &&
     custodySteps(
@@ -95,6 +52,12 @@ export function bookingSteps(
       // before somebody can arrive, who is on the way two hours after the placement
       { assignedAt: after(confirmedAt, 2, 12), drawnAt: collectedAt, decidedAt: processedAt },
     )
+  const paid: Step<BookingCommand> = {
+    at: paidAt,
+    actor: byLab,
+    command: { type: 'recordPayment', method: plan.paymentMethod },
+  }
+
   const steps: Record<Stage, Step<BookingCommand>[]> = {
     placed: [
       {
@@ -119,86 +82,74 @@ export function bookingSteps(
     confirmed: [
       plan.prescriptionId
         ? { at: confirmedAt, actor: byCustomer, command: { type: 'confirmOrder' } }
-        : { at: confirmedAt, actor: byLab, command: { type: 'advance', to: 'confirmed' } },
+        : advance(confirmedAt, 'confirmed'),
       ...moveSteps(plan),
       ...(followed?.assigned ?? []),
     ],
     collected: [
-      ...(followed?.collected ?? [
-        { at: collectedAt, actor: byLab, command: { type: 'advance', to: 'sample-collection' } as const },
-      ]),
+      ...(followed?.collected ?? [advance(collectedAt, 'sample-collection')]),
       // a new sample costs nothing
-      ...(plan.recollection
-        ? []
-        : [{ at: paidAt, actor: byLab, command: { type: 'recordPayment', method: paymentMethod } as const }]),
+      ...(plan.recollection ? [] : [paid]),
     ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
     processed: [
-      ...(followed?.processed ?? [
-        { at: processedAt, actor: byLab, command: { type: 'advance', to: 'lab-processing' } as const },
-      ]),
-      ...draftSteps(plan, { lab, signers }, processedAt),
+      ...(followed?.processed ?? [advance(processedAt, 'lab-processing')]),
+      ...draftSteps(plan, participants, { collectedAt, processedAt }),
     ],
     completed: [
-      { at: completedAt, actor: byLab, command: { type: 'advance', to: 'completed' } },
-      ...reportSteps(plan, { lab, signers }, completedAt),
+      advance(completedAt, 'completed'),
+      ...reportSteps(plan, participants, { collectedAt, completedAt }),
       ...reviewSteps(plan, lab, completedAt),
     ],
   }
+  const stages = Object.keys(steps) as Stage[]
   const reached = stages.slice(0, stages.indexOf(until) + 1).flatMap((stage) => steps[stage])
   const last = reached.at(-1)
   if (!cancelled || !last) return reached
 
-  const at = new Date(
-    last.at.getTime() + (collectedAt.getTime() - last.at.getTime()) * random.between(0.1, 0.7),
-  )
-  const isByCustomer = cancelled === 'customer-request'
-  const command = { type: 'cancel', by: isByCustomer ? 'customer' : 'admin', reason: cancelled } as const
-  return [...reached, { at, actor: isByCustomer ? byCustomer : byAdmin, command }]
+  const rest = collectedAt.getTime() - last.at.getTime()
+  const at = new Date(last.at.getTime() + rest * random.between(0.1, 0.7))
+  const by = cancelled === 'customer-request' ? 'customer' : 'admin'
+  const actor = by === 'customer' ? byCustomer : byAdmin
+  return [...reached, { at, actor, command: { type: 'cancel', by, reason: cancelled } }]
+}
+
+/** The history of a booking up to the anchor. */
+export function decideBooking(
+  { bookingId }: BookingPlan,
+  steps: readonly Step<BookingCommand>[],
+  anchor: Date,
+): TimelineEntry[] {
+  const past = steps.filter(({ at }) => at <= anchor)
+  return decideSteps(bookingDecider, streamId('booking', bookingId), past)
+}
+
+/** @param order its place among all orders */
+export function orderNumberOf({ placedAt }: BookingPlan, order: number): string {
+  return `JN-${istDate(placedAt).slice(0, 4)}-${String(order).padStart(6, '0')}`
 }
 
 function opening(plan: BookingPlan): BookingCommand {
-  if (plan.recollection)
-    return {
-      type: 'proposeRecollection',
-      details: { ...orderDetails(plan, 0), recollection: plan.recollection },
-    }
-  return plan.prescriptionId ? propose(plan, plan.prescriptionId) : place(plan)
-}
-
-function place(plan: BookingPlan): BookingCommand {
-  const { entry } = plan
-  const listPrice = Math.max(entry.originalPrice, entry.price)
-  return {
-    type: 'place',
-    details: {
-      ...orderDetails(plan, listPrice),
-      prescriptionId: null,
-      discount: listPrice - entry.price,
-    },
-  }
-}
-
-function propose(plan: BookingPlan, prescriptionId: string): BookingCommand {
-  return { type: 'propose', details: { ...orderDetails(plan, plan.entry.price), prescriptionId } }
-}
-
-/** @param price of the only order line, paise */
-function orderDetails(plan: BookingPlan, price: number): Omit<PlaceDetails, 'prescriptionId' | 'discount'> {
-  const { bookingId, customer, memberId, entry, moved, paymentMethod, visitId = null, place = null } = plan
+  const { bookingId, customer, memberId, entry, moved, paymentMethod, prescriptionId, recollection } = plan
+  const { visitId = null, place = null } = plan
   const slot = moved?.from ?? plan.slot
-  return {
+  const listPrice = Math.max(entry.originalPrice, entry.price)
+  const price = recollection ? 0 : prescriptionId ? entry.price : listPrice
+  const details = {
     bookingId,
     customerId: customer.id,
     familyMemberId: memberId,
     lines: [{ packageId: entry.id, name: entry.name, price }],
-    collectionType: slot ? 'scheduled' : 'instant',
+    collectionType: slot ? ('scheduled' as const) : ('instant' as const),
     scheduledDate: slot?.date ?? null,
     scheduledTime: slot?.time ?? null,
     paymentMethod,
-    priority: 'medium',
+    priority: 'medium' as const,
     visitId,
     place,
   }
+  if (recollection) return { type: 'proposeRecollection', details: { ...details, recollection } }
+  if (prescriptionId) return { type: 'propose', details: { ...details, prescriptionId } }
+  return { type: 'place', details: { ...details, prescriptionId: null, discount: listPrice - entry.price } }
 }
 
 function moveSteps({ customer, slot, moved, visitId, place }: BookingPlan): Step<BookingCommand>[] {
@@ -214,13 +165,36 @@ function moveSteps({ customer, slot, moved, visitId, place }: BookingPlan): Step
   return [{ at: moved.at, actor: `customer:${customer.id}`, command }]
 }
 
-/** As a hold that became the place of a visit */
+/** The stars are in the log, the text is in a row. A report has one version here: an amended one would come after the review. */
+function reviewSteps(
+  { bookingId, customer, entry, review }: BookingPlan,
+  { labPartnerId }: Lab,
+  completedAt: Date,
+): Step<BookingCommand>[] {
+  if (!review) return []
+  const { stars, text } = review
+  const hours = createRandom('reviewed', bookingId).between(2, 30)
+  const at = new Date(completedAt.getTime() + Math.round(hours * hour))
+  const row = {
+    booking_id: bookingId,
+    customer_id: customer.id,
+    lab_partner_id: labPartnerId,
+    package_ids: [entry.id],
+    ...{ stars, text },
+    is_hidden: false,
+    created_at: at,
+  }
+  return [
+    { at, actor: `customer:${customer.id}`, command: { type: 'review', stars }, rows: { reviews: [row] } },
+  ]
+}
+
+/** A place that a visit has taken: a hold that does not expire. */
 function placeRow({ bookingId, customer, placedAt }: BookingPlan, { labPartnerId, date, slot }: Place) {
   return {
     id: bookingId,
     lab_partner_id: labPartnerId,
-    date,
-    slot,
+    ...{ date, slot },
     customer_id: customer.id,
     bookings: 1,
     expires_at: null,
@@ -230,13 +204,14 @@ function placeRow({ bookingId, customer, placedAt }: BookingPlan, { labPartnerId
 }
 
 function detailsRow({ bookingId, customer, address, instructions, placedAt, visitId }: BookingPlan) {
+  const code = Math.floor(createRandom('visit code', bookingId).between(0, 10_000))
   return {
     booking_id: bookingId,
     customer_id: customer.id,
     address,
     special_instructions: instructions,
     visit_id: visitId ?? null,
-    visit_code: String(Math.floor(createRandom('visit code', bookingId).between(0, 10_000))).padStart(4, '0'),
+    visit_code: String(code).padStart(4, '0'),
     created_at: placedAt,
   }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type Catalogue,
   type CatalogueItem,
@@ -11,38 +10,28 @@ import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue
 import { streamId } from '@jaanch/contracts/events/streams'
 import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { prices } from './data.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** A test or package of the demo with its id and everything that follows from its tests. Prices in paise. */
 export type CatalogueEntry = Omit<CatalogueItem, keyof ResolvedItem> &
   ResolvedItem & { id: string; price: number; originalPrice: number }
 
-/** Price and original price by code, in whole rupees */
-type Prices = Readonly<Record<string, [price: number, originalPrice: number]>>
-
 export type DemoCatalogue = Catalogue & { entries: CatalogueEntry[] }
 
 /** The starter catalogue with the prices of the demo. */
 export function readCatalogue(): DemoCatalogue {
-  const prices = JSON.parse(readFileSync(new URL('prices.json', import.meta.url), 'utf8')) as Prices
   const starter = readStarter()
-  const items = starter.items.map((item): CatalogueItem => {
+  const items = starter.items.map((item) => {
     const [price, original] = prices[item.code] ?? []
     if (price === undefined || original === undefined)
       throw new Error(`${item.code} has no price in the demo`)
     return { ...item, price: toPaise(price), originalPrice: toPaise(original) }
   })
   const tests = testsByCode(items)
-  const entries = items.map((item) => ({
-    ...item,
-    ...resolveItem(item, tests),
-    id: itemId(item.code),
-    price: item.price ?? 0,
-    originalPrice: item.originalPrice ?? 0,
-  }))
+  const entries = items.map((item) => ({ ...item, ...resolveItem(item, tests), id: itemId(item.code) }))
   return { ...starter, items, entries }
 }
-
 /** @param actor the admin who creates the entries */
 export function catalogueTimeline(catalogue: Catalogue, at: Date, actor: string): TimelineEntry[] {
   const created = itemRows(catalogue).map((row): TimelineEntry => {

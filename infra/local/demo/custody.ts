@@ -1,22 +1,15 @@
-/** The custody of the demo's tubes: who came, drew and received them. Only Sabar Diagnostics has collectors. */
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import type { CustodyStepCommand } from '@jaanch/domain/custody/commands'
 import { planTubes } from '@jaanch/domain/custody/plan'
+import type { CustodyPlan } from './booking-plan.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Step } from './timeline.ts'
-
-export type CustodyPlan = {
-  collectorId: string
-  technicianId: string
-  /** The first tube is rejected, and collected again in this booking */
-  recollectionId?: string
-}
 
 const minute = 60_000
 const parameterOf = new Map(readStarter().parameters.map((one) => [one.code, one]))
 
-/** Which tubes a booking of this package has */
+/** The tubes of a booking of this test or package. */
 function plannedTubes({ id, specimens, parameters = [] }: CatalogueEntry) {
   return planTubes([
     {
@@ -27,25 +20,24 @@ function plannedTubes({ id, specimens, parameters = [] }: CatalogueEntry) {
   ])
 }
 
-/** @param times of the draw, and of the decision on the tubes at the lab */
+/** @returns who came, drew and received the tubes of a booking, by the stage that the steps belong to */
 export function custodySteps(
   { custody, entry }: { custody: CustodyPlan; entry: CatalogueEntry },
   { assignedAt, drawnAt, decidedAt }: { assignedAt: Date; drawnAt: Date; decidedAt: Date },
 ): Record<'assigned' | 'collected' | 'processed', Step<BookingCommand>[]> {
+  const { collectorId, technicianId, recollectionId } = custody
   const plan = plannedTubes(entry)
   const numbers = plan.map(({ number }) => number)
+  const rejected = recollectionId ? numbers.slice(0, 1) : []
+  const accepted = numbers.filter((number) => !rejected.includes(number))
   const step = (at: Date, by: string, what: CustodyStepCommand): Step<BookingCommand> => ({
     at,
     actor: `lab-partner:${by}`,
     command: { type: 'custody', plan, by, deviceAt: at.toISOString(), offsetMs: 0, step: what },
   })
-  const { collectorId, technicianId, recollectionId } = custody
-  const before = (minutes: number) => new Date(drawnAt.getTime() - minutes * minute)
+  const after = (at: Date, ms: number) => new Date(at.getTime() + Math.round(ms))
   // within the two hours that most tubes have
   const way = Math.min(decidedAt.getTime() - drawnAt.getTime(), 110 * minute)
-  const onTheWay = (share: number) => new Date(drawnAt.getTime() + Math.round(way * share))
-  const rejected = recollectionId ? numbers.slice(0, 1) : []
-  const accepted = numbers.filter((number) => !rejected.includes(number))
   return {
     assigned: [
       {
@@ -55,36 +47,31 @@ export function custodySteps(
       },
     ],
     collected: [
-      step(before(6), collectorId, { type: 'arrive' }),
-      step(before(3), collectorId, { type: 'identify', method: 'name-and-birth-date', isConfirmed: true }),
+      step(after(drawnAt, -6 * minute), collectorId, { type: 'arrive' }),
+      step(after(drawnAt, -3 * minute), collectorId, {
+        type: 'identify',
+        method: 'name-and-birth-date',
+        isConfirmed: true,
+      }),
       step(drawnAt, collectorId, { type: 'draw', tubes: numbers.map((number) => ({ number })) }),
-      step(onTheWay(0.5), collectorId, { type: 'handOver', tubes: numbers, temperatureC: 7 }),
+      step(after(drawnAt, way * 0.5), collectorId, { type: 'handOver', tubes: numbers, temperatureC: 7 }),
     ],
     processed: [
-      step(onTheWay(0.7), technicianId, { type: 'receive', tubes: numbers, temperatureC: 8 }),
+      step(after(drawnAt, way * 0.7), technicianId, { type: 'receive', tubes: numbers, temperatureC: 8 }),
       ...(accepted.length > 0 ? [step(decidedAt, technicianId, { type: 'accept', tubes: accepted })] : []),
-      ...rejectionSteps(step, { rejected, decidedAt, custody, entry }),
+      ...(recollectionId ? rejection(recollectionId) : []),
     ],
   }
-}
 
-function rejectionSteps(
-  step: (at: Date, by: string, what: CustodyStepCommand) => Step<BookingCommand>,
-  {
-    rejected,
-    decidedAt,
-    custody: { technicianId, recollectionId },
-    entry,
-  }: { rejected: number[]; decidedAt: Date; custody: CustodyPlan; entry: CatalogueEntry },
-): Step<BookingCommand>[] {
-  if (!recollectionId) return []
-  const tubes = rejected.map((number) => ({ number, reason: 'haemolysed' as const }))
-  return [
-    step(new Date(decidedAt.getTime() + 1_000), technicianId, { type: 'reject', tubes }),
-    {
-      at: new Date(decidedAt.getTime() + 3_000),
-      actor: 'system:recollections',
-      command: { type: 'offerRecollection', bookingId: recollectionId, packageIds: [entry.id] },
-    },
-  ]
+  function rejection(bookingId: string): Step<BookingCommand>[] {
+    const tubes = rejected.map((number) => ({ number, reason: 'haemolysed' as const }))
+    return [
+      step(after(decidedAt, 1_000), technicianId, { type: 'reject', tubes }),
+      {
+        at: after(decidedAt, 3_000),
+        actor: 'system:recollections',
+        command: { type: 'offerRecollection', bookingId, packageIds: [entry.id] },
+      },
+    ]
+  }
 }

@@ -1,7 +1,16 @@
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { demoTimeline, planDemo } from './demo.ts'
-import { writeTimeline } from './timeline.ts'
+import { type Accounts, labOf, planAccounts, staffOf } from './accounts.ts'
+import { accountsTimeline } from './accounts-timeline.ts'
+import type { BookingPlan } from './booking-plan.ts'
+import { bookingSteps, decideBooking, orderNumberOf } from './booking-steps.ts'
+import { catalogueTimeline, type DemoCatalogue, readCatalogue } from './catalogue.ts'
+import { planHistory } from './history.ts'
+import { type PrescriptionPlan, planPrescriptions, prescriptionTimeline } from './prescriptions.ts'
+import { storeReportFiles } from './reports.ts'
+import { capacitiesTimeline, planStory } from './story.ts'
+import { type TimelineEntry, writeTimeline } from './timeline.ts'
 
 /**
  * Stored in `settings`. `anchor`: time of the first load; `firstOrder`: first of the reserved order numbers; `removed`: its accounts
@@ -15,7 +24,7 @@ const key = 'demo'
  * Loads the demo: the catalogue, the accounts and 60 days of bookings. If the process is killed, the next call completes it:
  *
  *  1. begin   stores the anchor; all ids, times and choices are derived from it, so every call plans the same demo
- *  2. write   writes the timeline in order of time; rows and events that exist are skipped
+ *  2. write   writes the timeline in order of time, then the PDFs of reports; what exists is skipped
  *  3. finish  sets consumers to the head of the log, so that the history causes no work, and marks the demo as done
  *
  * @param databaseUrl a migrated database @param now the anchor of the first call, default: the current time
@@ -34,6 +43,7 @@ export async function loadDemo({
     if (progress.done) return { loaded: false, ...(progress.removed && { removed: true }) }
     const demo = planDemo(new Date(progress.anchor))
     await writeTimeline(pool, await demoTimeline(demo, progress.firstOrder))
+    await storeReportFiles(pool)
     await finish(pool, progress)
     return { loaded: true }
   } finally {
@@ -91,4 +101,56 @@ export async function skipHistory(client: pg.ClientBase, anchor: Date): Promise<
      on conflict do nothing`,
     [anchor],
   )
+}
+
+type Demo = {
+  anchor: Date
+  catalogue: DemoCatalogue
+  accounts: Accounts
+  /** All bookings in the order of their placement */
+  bookings: BookingPlan[]
+  prescriptions: PrescriptionPlan[]
+}
+
+/** @param anchor the time from which all of the demo is derived; nothing happens after it */
+export function planDemo(anchor: Date): Demo {
+  const catalogue = readCatalogue()
+  const accounts = planAccounts(istDate(anchor))
+  const prescriptions = planPrescriptions(accounts.demoCustomer, catalogue.entries, anchor)
+  const bookings = [
+    ...planHistory(accounts, catalogue.entries, anchor),
+    ...planStory(accounts, catalogue.entries, anchor),
+    prescriptions[0].order,
+  ]
+  bookings.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime())
+  return { anchor, catalogue, accounts, bookings, prescriptions }
+}
+
+/** @param firstOrder number of the first booking's order; the following bookings have the following numbers */
+async function demoTimeline(demo: Demo, firstOrder: number): Promise<TimelineEntry[]> {
+  const { anchor, catalogue, accounts } = demo
+  const catalogueDay = slotStart(addDays(istDate(anchor), -1123), '12:00')
+  return [
+    ...catalogueTimeline(catalogue, catalogueDay, `admin:${accounts.admin.id}`),
+    ...(await accountsTimeline(accounts)),
+    ...capacitiesTimeline(accounts, catalogue.entries, anchor),
+    ...historyTimeline(demo, firstOrder),
+  ]
+}
+
+/** The history of the bookings and prescriptions up to the anchor. */
+export function historyTimeline(
+  { anchor, accounts, bookings, prescriptions }: Demo,
+  firstOrder: number,
+): TimelineEntry[] {
+  const { admin } = accounts
+  const ofBookings = bookings.flatMap((plan, index) => {
+    const lab = labOf(accounts, plan.customer.city)
+    const [technician] = staffOf(accounts, lab, 'technician')
+    const [pathologist] = staffOf(accounts, lab, 'pathologist')
+    const signers = technician && pathologist && { technician, pathologist }
+    const orderNumber = orderNumberOf(plan, firstOrder + index)
+    return decideBooking(plan, bookingSteps(plan, { admin, lab, signers, orderNumber }), anchor)
+  })
+  return [...ofBookings, ...prescriptions.flatMap((plan) => prescriptionTimeline(plan, admin))]
 }

@@ -1,4 +1,3 @@
-/** The prescriptions of the demo customer. */
 import { readFileSync } from 'node:fs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
@@ -6,11 +5,10 @@ import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { prescriptionDecider } from '@jaanch/domain/prescription/decider'
 import type { PrescriptionCommand } from '@jaanch/domain/prescription/transitions'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { BookingPlan } from './booking-steps.ts'
+import type { Account, Customer } from './accounts.ts'
+import type { BookingPlan } from './booking-plan.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { Account, Customer } from './plan-accounts.ts'
-import type { TimelineEntry } from './timeline.ts'
-import { decideSteps, type Step } from './timeline.ts'
+import { byteaOf, decideSteps, type Step, type TimelineEntry } from './timeline.ts'
 
 export type PrescriptionPlan = {
   id: string
@@ -19,7 +17,7 @@ export type PrescriptionPlan = {
   notes: string | null
   uploadedAt: Date
   /** The order that an admin proposed; undefined before that */
-  order: BookingPlan | undefined
+  order?: BookingPlan
   /** When the customer confirmed the order; undefined before that */
   confirmedAt?: Date | undefined
 }
@@ -37,96 +35,74 @@ export function planPrescriptions(
   key = 'asha',
 ): [PrescriptionPlan & { order: BookingPlan }, PrescriptionPlan] {
   const before = (minutes: number) => new Date(anchor.getTime() - minutes * minute)
-  const prescriptionIdOf = (name: string) => appendIdOf('demo', 'prescription', key, name)
-  const ordered = prescriptionIdOf('iron')
-  return [
-    {
-      id: ordered,
-      customer,
-      file: { name: 'dr-trivedi-iron.jpg', type: 'image/jpeg', source: 'prescription-iron.jpg' },
-      notes: 'I can be at home on any morning.',
-      uploadedAt: before(310),
-      order: orderOf(customer, ordered, entries, before(125)),
-    },
-    {
-      id: prescriptionIdOf('fever'),
-      customer,
-      file: { name: 'Vivaan-fever.pdf', type: 'application/pdf', source: 'prescription-fever.pdf' },
-      notes: null,
-      uploadedAt: before(35),
-      order: undefined,
-    },
-  ]
-}
-
-function orderOf(
-  customer: Customer,
-  prescriptionId: string,
-  entries: readonly CatalogueEntry[],
-  at: Date,
-): BookingPlan {
+  const [id, waitingId] = ['iron', 'fever'].map((name) => appendIdOf('demo', 'prescription', key, name))
   const entry = entries.find(({ code }) => code === 'IRON')
-  if (!entry) throw new Error('The catalogue has no IRON')
-  return {
-    bookingId: appendIdOf('demo', 'booking', prescriptionId),
-    prescriptionId,
+  if (!entry || !id || !waitingId) throw new Error('The catalogue has no IRON')
+  const order: BookingPlan = {
+    bookingId: appendIdOf('demo', 'booking', id),
+    prescriptionId: id,
     customer,
     memberId: null,
     entry,
-    placedAt: at,
-    slot: { date: addDays(istDate(at), 1), time: prescriptionOrderTime },
+    placedAt: before(125),
+    slot: { date: addDays(istDate(before(125)), 1), time: prescriptionOrderTime },
     paymentMethod: 'cash-on-collection',
     address: customer.addresses[0],
     instructions: null,
     until: 'placed',
   }
+  return [
+    {
+      id,
+      customer,
+      file: { name: 'dr-trivedi-iron.jpg', type: 'image/jpeg', source: 'prescription-iron.jpg' },
+      notes: 'I can be at home on any morning.',
+      uploadedAt: before(310),
+      order,
+    },
+    {
+      id: waitingId,
+      customer,
+      file: { name: 'Vivaan-fever.pdf', type: 'application/pdf', source: 'prescription-fever.pdf' },
+      notes: null,
+      uploadedAt: before(35),
+    },
+  ]
 }
 
 /** The history of a prescription. That of its order belongs to the bookings. */
 export function prescriptionTimeline(plan: PrescriptionPlan, admin: Account): TimelineEntry[] {
   const { id, customer, file, notes, uploadedAt, order, confirmedAt } = plan
-  const uploaded: Step<PrescriptionCommand> = {
-    at: uploadedAt,
-    actor: `customer:${customer.id}`,
-    command: { type: 'upload', prescriptionId: id, customerId: customer.id },
-    rows: {
-      prescriptions: [
-        {
-          id,
-          customer_id: customer.id,
-          original_file_name: file.name,
-          notes,
-          admin_notes: order
-            ? 'Iron studies as prescribed. Please have nothing but water from ten the evening before.'
-            : null,
-          created_at: uploadedAt,
-        },
-      ],
-      prescription_files: [{ prescription_id: id, content_type: file.type, bytes: hexOf(file.source) }],
-    },
+  const row = {
+    id,
+    customer_id: customer.id,
+    original_file_name: file.name,
+    notes,
+    admin_notes: order
+      ? 'Iron studies as prescribed. Please have nothing but water from ten the evening before.'
+      : null,
+    created_at: uploadedAt,
   }
-  const byAdmin = `admin:${admin.id}`
-  const reviewed: Step<PrescriptionCommand>[] = order
-    ? [
-        {
-          at: new Date(order.placedAt.getTime() - minute),
-          actor: byAdmin,
-          command: { type: 'addItem', packageId: order.entry.id },
-        },
-        {
-          at: new Date(order.placedAt.getTime() + minute),
-          actor: byAdmin,
-          command: { type: 'review', isProcessed: true },
-        },
-      ]
-    : []
-  const confirmed: Step<PrescriptionCommand>[] = confirmedAt
-    ? [{ at: confirmedAt, actor: 'system:prescriptions', command: { type: 'confirm' } }]
-    : []
-  return decideSteps(prescriptionDecider, streamId('prescription', id), [uploaded, ...reviewed, ...confirmed])
-}
-
-/** The text format of bytea */
-function hexOf(name: string): string {
-  return `\\x${readFileSync(new URL(`files/${name}`, import.meta.url)).toString('hex')}`
+  const bytes = readFileSync(new URL(`files/${file.source}`, import.meta.url))
+  const steps: Step<PrescriptionCommand>[] = [
+    {
+      at: uploadedAt,
+      actor: `customer:${customer.id}`,
+      command: { type: 'upload', prescriptionId: id, customerId: customer.id },
+      rows: {
+        prescriptions: [row],
+        prescription_files: [{ prescription_id: id, content_type: file.type, bytes: byteaOf(bytes) }],
+      },
+    },
+  ]
+  if (order) {
+    const actor = `admin:${admin.id}`
+    const reviewed = { type: 'review', isProcessed: true } as const
+    const [before, after] = [-minute, minute].map((ms) => new Date(order.placedAt.getTime() + ms))
+    steps.push({ at: before as Date, actor, command: { type: 'addItem', packageId: order.entry.id } })
+    steps.push({ at: after as Date, actor, command: reviewed })
+  }
+  if (confirmedAt)
+    steps.push({ at: confirmedAt, actor: 'system:prescriptions', command: { type: 'confirm' } })
+  return decideSteps(prescriptionDecider, streamId('prescription', id), steps)
 }

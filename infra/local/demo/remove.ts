@@ -1,14 +1,14 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
-import { planAccounts } from './plan-accounts.ts'
+import { accountsIn, planAccounts } from './accounts.ts'
 
 /** No password has this hash */
 const unusable = 'removed'
 
 // the ids follow from the e-mail addresses, and not from the day
-const { admin, staff, demoCustomer, labs, labStaff, customers, suratCustomers } = planAccounts('2026-01-01')
-const all = [admin, ...staff, demoCustomer, ...labs, ...labStaff, ...customers, ...suratCustomers]
+const accounts = planAccounts('2026-01-01')
+const all = accountsIn(accounts)
 const ids = all.map(({ id }) => id)
 
 /** @returns the e-mail addresses of the demo's accounts whose passwords are published, unless they are disabled */
@@ -30,8 +30,9 @@ export type Removal = {
 }
 
 /**
- * Takes the accounts of the demo away: their passwords are published. They get a hash that no password has and are disabled; their
- * sessions and sockets end. Their rows stay, because bookings refer to them, and the catalogue stays. What its labs declared that they can do is deleted. It can be repeated.
+ * Disables the accounts of the demo, whose passwords are published: they get a hash that no password has, and their sessions and sockets
+ * end. Their rows stay, because bookings refer to them, and the catalogue stays. The capacities that its labs declared are deleted. It can
+ * be repeated.
  */
 export function removeDemo(pool: pg.Pool): Promise<Removal> {
   return inTransaction(pool, async (client) => {
@@ -43,7 +44,7 @@ export function removeDemo(pool: pg.Pool): Promise<Removal> {
     await client.query('delete from password_resets where user_id = any($1::uuid[])', [ids])
     // where only they collected, nothing is limited any more
     await client.query('delete from lab_capacities where lab_partner_id = any($1::uuid[])', [
-      labs.map(({ labPartnerId }) => labPartnerId),
+      accounts.labs.map(({ labPartnerId }) => labPartnerId),
     ])
     const { rowCount: removed } = await client.query(
       `update users set is_active = false, password_hash = $2, token_version = token_version + 1

@@ -28,8 +28,11 @@ const keys = {
   health_reports: 'id',
 } as const
 /** In the order in which their rows are written */
-export const tables = Object.keys(keys) as Table[]
-export type Table = keyof typeof keys
+const tables = Object.keys(keys) as Table[]
+type Table = keyof typeof keys
+
+/** The text format of bytea */
+export const byteaOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 /** Values by column. All rows of a table have the same columns. */
 export type Row = Readonly<Record<string, unknown>>
@@ -37,8 +40,6 @@ export type Row = Readonly<Record<string, unknown>>
 /** Rows and events that are written together. */
 export type TimelineEntry = {
   at: Date
-  /** Runs after everything earlier was written; repeatable, and stores its result itself */
-  before?: (pool: pg.Pool) => Promise<void>
   rows?: Readonly<Partial<Record<Table, readonly Row[]>>>
   append?: Append
 }
@@ -52,11 +53,10 @@ const batchSize = 500
  */
 export async function writeTimeline(pool: pg.Pool, entries: readonly TimelineEntry[]): Promise<void> {
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (const batch of batchesOf(inOrder)) {
-    await batch[0]?.before?.(pool)
+  for (let begin = 0; begin < inOrder.length; begin += batchSize) {
     await inTransaction(pool, async (client) => {
       await takeTimeline(client)
-      await writeBatch(client, batch)
+      await writeBatch(client, inOrder.slice(begin, begin + batchSize))
     })
   }
 }
@@ -84,19 +84,8 @@ export async function writeBatch(client: pg.ClientBase, batch: readonly Timeline
   await insert(client, 'visit_places', rowsOf(batch, 'visit_places'))
 }
 
-export function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {
+function rowsOf(batch: readonly TimelineEntry[], table: Table): Row[] {
   return batch.flatMap((entry) => entry.rows?.[table] ?? [])
-}
-
-/** An entry with `before` starts a batch. */
-function batchesOf(entries: readonly TimelineEntry[]): TimelineEntry[][] {
-  const batches: TimelineEntry[][] = []
-  for (const entry of entries) {
-    const batch = batches.at(-1)
-    if (!batch || entry.before || batch.length === batchSize) batches.push([entry])
-    else batch.push(entry)
-  }
-  return batches
 }
 
 async function insert(client: pg.ClientBase, table: Table, rows: readonly Row[]): Promise<void> {
@@ -121,7 +110,7 @@ async function append(client: pg.ClientBase, appends: readonly Append[]): Promis
 }
 
 /** A command, and the rows that are written with its events. */
-export type Step<Command> = Pick<TimelineEntry, 'at' | 'rows' | 'before'> & {
+export type Step<Command> = Pick<TimelineEntry, 'at' | 'rows'> & {
   actor: string
   command: Command
 }
@@ -137,7 +126,7 @@ export function decideSteps<State, Command extends { type: string }, Event exten
 ): TimelineEntry[] {
   let state = decider.initial
   let version = 0
-  return steps.map(({ at, before, rows = {}, actor, command }, index) => {
+  return steps.map(({ at, rows = {}, actor, command }, index) => {
     const decision = decider.decide(state, command, at)
     const problem = 'refused' in decision ? decision.refused : 'nothing to record'
     if ('refused' in decision || decision.events.length === 0)
@@ -148,7 +137,6 @@ export function decideSteps<State, Command extends { type: string }, Event exten
     state = events.reduce(decider.evolve, state)
     return {
       at,
-      ...(before && { before }),
       rows,
       append: {
         id: appendIdOf('demo', streamId, index),

@@ -1,6 +1,6 @@
 /**
  * A database is closed while a restore fills it: the role of the services may not use its schemas, so every statement of every
- * service fails, of older versions too, and nothing is read, handled or sent. It stays closed when the restore does not finish.
+ * service fails, and nothing is read, handled or sent. It stays closed when the restore does not finish.
  */
 import { applicationRole } from '@jaanch/platform/postgres'
 import type pg from 'pg'

@@ -1,26 +1,28 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { configOfProcess } from '@jaanch/platform/config'
 import { applicationRole } from '@jaanch/platform/postgres'
-import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { orSentence, Problem } from '../problem.ts'
 import { assertOpen } from './closed.ts'
 import { declareConsumers } from './declared-consumers.ts'
-import { loadSql, lockTimeoutMs } from './load-sql.ts'
 import { assertLocale, whyOtherLocale } from './locale.ts'
 import { ensureServiceLogin } from './service-login.ts'
 
-const directory = fileURLToPath(new URL('sql', import.meta.url))
+/** The migrations of this code. The first fourteen make the whole schema of 0.3.0. */
+export const ownDirectory = fileURLToPath(new URL('sql', import.meta.url))
 
 /** The names of all migrations of this code, in order. */
 export function knownMigrations(): string[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.replace(/\.sql$/, ''))
-    .sort()
+  return loadMigrations(ownDirectory).map(({ name }) => name)
 }
+
+/** The advisory lock of whoever migrates */
+const migratorLock = 5129205
 
 /** Longer than `deadlock_timeout`, when Postgres ends an autovacuum that another one waits for, ms */
 const autovacuumEndsWithinMs = 1_500
@@ -34,6 +36,8 @@ type MigrateOptions = {
   most?: number
   /** Set by a restore, which closes the database until it has finished */
   mayBeClosed?: boolean
+  /** Where the migrations are; default those of this code */
+  directory?: string
 }
 
 /**
@@ -42,100 +46,92 @@ type MigrateOptions = {
  *
  * @param databaseUrl its user can create schemas, extensions and roles
  * @returns the names of the migrations that ran
- * @throws Problem if a restore into the database did not finish, or an empty database has not the locale that Jaanch needs
+ * @throws Problem if a restore into the database did not finish, if an empty database has not the locale that Jaanch needs, or if
+ * another one was made by migrations of another text
  */
 export async function migrate(
   databaseUrl: string,
-  { most = Number.POSITIVE_INFINITY, mayBeClosed = false }: MigrateOptions = {},
+  { most = Number.POSITIVE_INFINITY, mayBeClosed = false, directory = ownDirectory }: MigrateOptions = {},
 ): Promise<string[]> {
+  const known = loadMigrations(directory)
   return withClient(databaseUrl, async (client) => {
     if (!mayBeClosed) await assertOpen(client)
     await assertLocale(client)
     await becomeOnlyMigrator(client)
-    const names = await runUntilUnlocked(client, most)
-    // processes of a release wait for its migrations with the login of the services; the table is older than its rights
+    await client.query(
+      'create table if not exists migrations (name text primary key, run_at timestamptz not null default clock_timestamp())',
+    )
+    const missing = (await findMissing(client, known)).slice(0, most)
+    for (const migration of missing) await runUntilUnlocked(client, migration)
+    // Processes of a release wait for its migrations with the login of the services.
     await client.query(`grant select (name) on migrations to ${applicationRole}`)
-    if ((await compare(client)).areEqual) await declareConsumers(client)
-    return names
+    if (await hasNoOthers(client, known)) await declareConsumers(client)
+    return missing.map(({ name }) => name)
   })
 }
 
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url })
-  // the statement that is under way fails too, which is reported: without a listener, the process would end
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /**
- * The lock is that of earlier releases, and ends with the connection. Who waits for it asks again and again: a statement that waits
- * would hold a snapshot, and `create index concurrently` waits for all older ones.
+ * Takes a lock that ends with the connection. Who waits for it asks again and again: a statement that waits would hold a snapshot, and
+ * `create index concurrently` waits for all older ones.
  */
 async function becomeOnlyMigrator(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>(
-      `select pg_try_advisory_lock(${PG_MIGRATE_LOCK_ID}) as "isOurs"`,
+      `select pg_try_advisory_lock(${migratorLock}) as "isOurs"`,
     )
     if (rows[0]?.isOurs) return
     await setTimeout(pauseMs)
   }
 }
 
-/** @returns what the database lacks, and whether it has the migrations of this code alone: a newer release may have deleted what this one wants */
-async function compare(client: pg.Client): Promise<{ missing: string[]; areEqual: boolean }> {
-  const known = knownMigrations()
-  const { rows: tables } = await client.query(
-    "select from pg_class where oid = to_regclass('public.migrations')",
-  )
-  if (tables.length === 0) return { missing: known, areEqual: false }
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const done = new Set(rows.map(({ name }) => name))
-  return {
-    missing: known.filter((name) => !done.has(name)),
-    areEqual: done.symmetricDifference(new Set(known)).size === 0,
-  }
+/**
+ * @returns the known migrations that the database lacks
+ * @throws Problem if it has one of the same file with another text: there is no way from one to the other
+ */
+export async function findMissing(
+  db: pg.ClientBase | pg.Pool,
+  known: readonly Migration[] = loadMigrations(ownDirectory),
+): Promise<Migration[]> {
+  const done = await readDone(db)
+  const missing = known.filter(({ name }) => !done.has(name))
+  const doneFiles = new Set([...done].map(fileOf))
+  if (missing.some(({ name }) => doneFiles.has(fileOf(name))))
+    throw new Problem(
+      'The database has the schema of another build, which cannot be upgraded. If you do not need its data, delete them (npm run reset); otherwise go on with the build that made it.',
+    )
+  return missing
 }
 
-/** @returns the names of those that ran */
-async function runUntilUnlocked(client: pg.Client, most: number): Promise<string[]> {
-  const wanted = (await compare(client)).missing.slice(0, most)
-  let left = wanted
-  let deadline = Date.now() + giveUpAfterMs
+/** A newer release may have deleted what this one wants. */
+async function hasNoOthers(client: pg.Client, known: readonly Migration[]): Promise<boolean> {
+  return (await readDone(client)).symmetricDifference(new Set(known.map(({ name }) => name))).size === 0
+}
+
+async function readDone(db: pg.ClientBase | pg.Pool): Promise<Set<string>> {
+  const { rows } = await db.query<{ name: string }>('select name from public.migrations')
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function runUntilUnlocked(client: pg.Client, migration: Migration): Promise<void> {
+  const deadline = Date.now() + giveUpAfterMs
   for (;;) {
     try {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-      await runner({
-        dbClient: client,
-        dir: directory,
-        direction: 'up',
-        count: left.length,
-        migrationsTable: 'migrations',
-        migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSql }],
-        checkOrder: true,
-        singleTransaction: false,
-        noLock: true,
-        logger: { debug() {}, info() {}, warn() {}, error() {} },
-      })
-      return wanted
+      return await run(client, migration)
     } catch (error) {
       if (!lockErrors.includes((error as { code?: string }).code ?? '') || Date.now() > deadline) throw error
     }
     await client.query('rollback')
-    const { missing } = await compare(client)
-    const stillLeft = left.filter((name) => missing.includes(name))
-    if (stillLeft.length < left.length) deadline = Date.now() + giveUpAfterMs
-    left = stillLeft
     await setTimeout(pauseMs)
     await endAutovacuums(client)
   }
+}
+
+async function run(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  const record = `insert into migrations (name) values (${pg.escapeLiteral(name)})`
+  if (isOutsideTransaction(sql))
+    for (const statement of [...statementsOutside(sql), record]) await client.query(statement)
+  else await client.query(`begin;\n${sql};\n${record};\ncommit`)
 }
 
 /**
@@ -178,6 +174,79 @@ export async function prepareDatabase(
     console.warn(`Warning: ${locale}. To change it, restore a backup into a new database (docs/postgres.md).`)
   if (!(await ensureServiceLogin(config.databaseOwnerUrl, config.databaseUrl)))
     console.log('The services log in as the owner: see "Roles of the database" in docs/postgres.md.')
+}
+
+type Migration = {
+  /** The file's name and the beginning of the hash of its text: a database that was made from another text lacks this migration. */
+  name: string
+  sql: string
+}
+
+/** Reads the migrations of a directory, in order. */
+export function loadMigrations(directory: string): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(join(directory, file), 'utf8')
+      const hash = createHash('sha256').update(sql).digest('hex').slice(0, 8)
+      return { name: `${file.replace(/\.sql$/, '')}-${hash}`, sql }
+    })
+}
+
+/** The file that a migration's name begins with, whatever its text. */
+function fileOf(name: string): string {
+  return name.replace(/-[0-9a-f]{8}$/, '')
+}
+
+/**
+ * How long a migration waits for a table that a long transaction reads, a backup for example, ms. All later statements on the
+ * table wait behind it, so it gives up, lets them pass and tries again. A migration that needs two tables holds the first one while it
+ * waits for the second: together that is below the 500 ms for which a write may wait.
+ */
+const lockTimeoutMs = 200
+
+/** The first line of a migration whose statements run one by one, each in no transaction but its own. */
+const marker = /^-- outside a transaction\b/
+const concurrentIndex = /^create (?:unique )?index concurrently if not exists ([\w.]+)/i
+
+/**
+ * Whether a migration is not one transaction. Then it may contain `create index concurrently if not exists`, and must be able to run
+ * again after it failed in its middle.
+ */
+export function isOutsideTransaction(sql: string): boolean {
+  return marker.test(sql)
+}
+
+/**
+ * The statements of such a migration. They wait as long as it takes for the transactions before them, because nobody waits behind
+ * them. An index that an attempt before left unfinished is dropped first, within the lock timeout.
+ *
+ * @param sql the text of a migration, in which each statement ends with a semicolon at the end of a line
+ */
+export function statementsOutside(sql: string): string[] {
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+    .flatMap((statement) => {
+      const index = concurrentIndex.exec(statement)?.[1]
+      return [
+        ...(index ? [dropUnfinished(index)] : []),
+        'set lock_timeout = 0',
+        statement,
+        `set lock_timeout = ${lockTimeoutMs}`,
+      ]
+    })
+}
+
+function dropUnfinished(index: string): string {
+  return `do $do$ begin
+    if exists (select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid) then
+      drop index ${index};
+    end if;
+  end $do$`
 }
 
 if (import.meta.main)

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
@@ -8,6 +10,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { inRepository } from '../paths.ts'
 import { prepareDatabase } from './migrate.ts'
 import { ensureServiceLogin, serviceUrl } from './service-login.ts'
 
@@ -67,7 +70,7 @@ describe('a connection of a service that somebody has taken over', () => {
       'drop table log.events',
       'drop table users',
       'truncate users',
-      'create or replace function log.append(jsonb) returns void language sql as $$ select 1 $$',
+      'create or replace function log.append_batch(jsonb) returns void language sql as $$ select 1 $$',
       'create table public.another (id integer)',
       "copy users to program 'cat'",
       "select pg_read_file('/etc/passwd')",
@@ -76,6 +79,16 @@ describe('a connection of a service that somebody has taken over', () => {
     const { rows } = await database.asOwner('select actor from log.events')
     expect(rows).toEqual([{ actor: 'system:test' }])
   })
+})
+
+it('the program that migrates before a release starts says that the database is up to date', async () => {
+  const env = { DATABASE_URL: database.serviceUrl, DATABASE_OWNER_URL: database.url }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inRepository('infra/local/migrations/migrate.ts')],
+    { env: { ...process.env, ...env } },
+  )
+  expect(stdout).toBe('The database is up to date.\n')
 })
 
 it('a migration by the login of the services is refused with a sentence', async () => {
@@ -151,7 +164,7 @@ describe('the login of the services', () => {
     await expect(ensureServiceLogin(database.url, urlFor('together'))).rejects.toThrow('as the owner')
   })
 
-  it('is not needed if both URLs name the same user, as in older installations', async () => {
+  it('is not needed if both URLs name the same user', async () => {
     expect(await ensureServiceLogin(database.url, database.url)).toBe(false)
   })
 })

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { applicationRole } from '@jaanch/platform/postgres'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { Problem } from '../problem.ts'
 
@@ -19,7 +20,7 @@ export function serviceUrl(ownerUrl: string, password: string): string {
 /**
  * Makes the login that the services' URL names, unless it can be used already. The database must be migrated. A login whose URL has no
  * password gets none: the server knows it otherwise, by the account on a Unix socket for example, so its rights are looked up by name.
- * @returns false if both URLs name the same user, as in older installations: then there is no other login
+ * @returns false if both URLs name the same user: then the services log in as the owner
  * @throws Problem if the login may act as the owner, or cannot be made
  */
 export async function ensureServiceLogin(ownerUrl: string, url: string): Promise<boolean> {
@@ -38,39 +39,32 @@ type Rights = { isOwner: boolean }
 
 /** @returns undefined if nobody can log in like this, or not as the application role */
 async function readRights(url: string): Promise<Rights | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
   try {
-    await client.connect()
-    const { rows } = await client.query<Rights>(
-      `select pg_has_role(session_user, relowner, 'member') as "isOwner" from pg_class
-        where oid = 'log.events'::regclass and pg_has_role(session_user, $1, 'member')`,
-      [applicationRole],
+    const { rows } = await withClient(url, (client) =>
+      client.query<Rights>(
+        `select pg_has_role(session_user, relowner, 'member') as "isOwner" from pg_class
+          where oid = 'log.events'::regclass and pg_has_role(session_user, $1, 'member')`,
+        [applicationRole],
+      ),
     )
     return rows[0]
   } catch (error) {
     // wrong password, no such role, no right to use the schema of the log
     if (['28P01', '28000', '42501'].includes((error as { code?: string }).code ?? '')) return undefined
     throw error
-  } finally {
-    await client.end()
   }
 }
 
 /** The same of a role that only its own account can log in as. @returns undefined if it may not log in, or not act as the application role */
 async function lookUpRights(ownerUrl: string, name: string): Promise<Rights | undefined> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<Rights>(
+  const { rows } = await withClient(ownerUrl, (client) =>
+    client.query<Rights>(
       `select pg_has_role(login.oid, relowner, 'member') as "isOwner" from pg_class, pg_roles login
         where pg_class.oid = 'log.events'::regclass and rolname = $1 and rolcanlogin and pg_has_role(login.oid, $2, 'member')`,
       [name, applicationRole],
-    )
-    return rows[0]
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  return rows[0]
 }
 
 const nameIn = (url: string) => decodeURIComponent(new URL(url).username)
@@ -79,25 +73,21 @@ async function makeLogin(ownerUrl: string, url: string): Promise<void> {
   const password = decodeURIComponent(new URL(url).password)
   const name = pg.escapeIdentifier(nameIn(url))
   const proof = password ? `password ${pg.escapeLiteral(scramVerifier(password))}` : ''
-  const client = new pg.Client({ connectionString: ownerUrl })
-  // as in migrate
-  client.on('error', () => {})
-  await client.connect()
   try {
-    await client.query('begin')
-    // roles belong to the whole server; two that make one at the same time would fail
-    await client.query('select pg_advisory_xact_lock(5129204)')
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [nameIn(url)])
-    await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login ${proof}`)
-    await client.query(`grant ${applicationRole} to ${name}`)
-    await client.query('commit')
+    await withClient(ownerUrl, async (client) => {
+      await client.query('begin')
+      // roles belong to the whole server; two that make one at the same time would fail
+      await client.query('select pg_advisory_xact_lock(5129204)')
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [nameIn(url)])
+      await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login ${proof}`)
+      await client.query(`grant ${applicationRole} to ${name}`)
+      await client.query('commit')
+    })
   } catch (error) {
     throw new Problem(
       `The login of the services could not be made (${(error as Error).message}). ` +
         `Make it yourself: a role with login that is a member of ${applicationRole}.`,
     )
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import { withClient } from '@jaanch/platform/with-client'
+import { reasonOf } from '../problem.ts'
 import { findUndeclared } from './declared-consumers.ts'
 import { knownMigrations } from './migrate.ts'
 
@@ -35,29 +36,18 @@ async function whyWait(databaseUrl: string): Promise<string | undefined> {
     const missing = await whatIsMissing(databaseUrl)
     return missing.length > 0 ? `the database lacks ${missing.join(', ')}` : undefined
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    // several addresses were tried: the error that contains theirs has no message
-    return message || code || 'the database does not answer'
+    return reasonOf(error)
   }
 }
 
-async function whatIsMissing(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
-  })
-  // a server that ends while the client waits for it is an answer of the query, not an uncaught error
-  client.on('error', () => {})
-  try {
-    await client.connect()
+function whatIsMissing(connectionString: string): Promise<string[]> {
+  const settings = { connectionString, connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
+  return withClient(settings, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const done = new Set(rows.map(({ name }) => name))
     const known = knownMigrations()
     const missing = known.filter((name) => !done.has(name))
     if (missing.length > 0 || done.size > known.length) return missing
-    return await findUndeclared(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
+    return findUndeclared(client)
+  })
 }

@@ -1,13 +1,13 @@
 import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { postgresMajor } from '../bootstrap/data-dir/check.mjs'
 import { readOrCreateSecret } from '../data-dir.ts'
 import { Problem } from '../problem.ts'
+import { type Account, hasSetpriv, withParentDeathSignal } from '../process/child.ts'
 import { run } from '../process/commands.ts'
-import { type Account, hasSetpriv, withParentDeathSignal } from '../process/parent-death-signal.ts'
 import { type Binaries, findBinaries, serverEnvironment } from './server.ts'
 
 const USER = 'jaanch'
+const postgresMajor = '18'
 
 /**
  * The user that runs Postgres, which refuses to run as root. If we are root, this is the owner of the cluster; for a

@@ -1,4 +1,4 @@
-/** Commands of this machine: run one, find one, install one. */
+/** Commands of this machine: run one, find one. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -27,21 +27,6 @@ export function findOnPath(...names: string[]): string | undefined {
   const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
   const candidates = names.flatMap((name) => directories.filter(Boolean).map((dir) => join(dir, name)))
   return candidates.find(isExecutable)
-}
-
-/** Whether Debian packages can be installed: apt exists and we are root. */
-export function canInstallPackages(): boolean {
-  return process.getuid?.() === 0 && findOnPath('apt-get') !== undefined
-}
-
-/** Installs one Debian package without the packages that it only recommends. */
-export async function installPackage(name: string): Promise<Outcome> {
-  // waits up to two minutes for another apt
-  const options = ['-q', '-o', 'DPkg::Lock::Timeout=120']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  // Its outcome is ignored: an update that fails in part (one of many mirrors is down) may be enough to install.
-  await run('apt-get', ['update', ...options], { env })
-  return run('apt-get', ['install', '-y', ...options, '--no-install-recommends', name], { env })
 }
 
 function isExecutable(path: string): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '@jaanch/platform/config'
 import { childEnvironment } from '@jaanch/platform/variable-files'
-import { ledgerDirectory } from '../ledger-directory.ts'
+import { ledgerDirectory } from '../data-dir.ts'
 import { inRepository, toolEnvironment } from '../paths.ts'
 import { Problem } from '../problem.ts'
 import { waitFor } from '../process/inspect.ts'

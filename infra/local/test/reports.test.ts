@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRepository } from '../paths.ts'
 import { useTempDir } from '../testing.ts'
-import { describeDurations } from './durations.ts'
-import { listFailures } from './reports.ts'
+import { describeDurations, listFailures } from './reports.ts'
 
 const results = useTempDir()
 const counts = { numPassedTests: 1, numPendingTests: 0, numTodoTests: 0 }
@@ -47,17 +46,6 @@ test('lists a file that could not be loaded', () => {
   expect(list()).toEqual(['b.test.ts › outside of a test\n    no such module'])
 })
 
-test('lists a file whose hook failed, which skips its tests', () => {
-  const skipped = { fullName: 'books', status: 'skipped', failureMessages: [] }
-  write('vitest.json', {
-    ...counts,
-    testResults: [
-      { name: inRepository('c.test.ts'), status: 'failed', message: 'no stack', assertionResults: [skipped] },
-    ],
-  })
-  expect(list()).toEqual(['c.test.ts › outside of a test\n    no stack'])
-})
-
 test('lists errors outside of a test, which the report of vitest leaves out', () => {
   write('vitest.json', { ...counts, testResults: [] })
   const file = inRepository('d.test.ts')
@@ -87,10 +75,6 @@ test('lists failed browser tests of nested groups, and errors outside of tests',
     'wizard.spec.ts › books\n    not visible',
     'playwright › outside of a test\n    no browser',
   ])
-})
-
-test('lists nothing if a report is missing', () => {
-  expect(list()).toEqual([])
 })
 
 test('prints the twenty longest files and browser tests with their seconds, and keeps the table', () => {

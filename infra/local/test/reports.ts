@@ -1,11 +1,13 @@
 /** The reports that the runners of `npm test` write to test-results: their counts, their failed tests, and how long they took. */
+
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { repository } from '../paths.ts'
 import { readJson, type StepName } from './steps.ts'
 
-export type Report = {
+type Report = {
   passed: number
   skipped: number
   /** One text for each failed test: 'file › test', then the beginning of its message */
@@ -117,7 +119,7 @@ function describeFailure(file: string, test: string, messages: readonly string[]
 
 const inTree = (file: string) => file.replace(`${repository}/`, '')
 
-/** The report of `npm run chaos`: each check counts as a test. */
+/** The report of a scenario of `npm run chaos`: each check counts as a test. */
 const chaosReport = z
   .object({ checks: z.array(z.object({ name: z.string(), problems: z.array(z.string()) })) })
   .transform(({ checks }): Report => {
@@ -135,12 +137,12 @@ const reports = {
   tests: { file: 'vitest.json', schema: vitestReport },
   browser: { file: 'playwright.json', schema: playwrightReport },
   versions: { file: 'versions.json', schema: vitestReport },
-  many: { file: 'many.json', schema: vitestReport },
+  many: { file: 'many.json', schema: chaosReport },
   chaos: { file: 'chaos.json', schema: chaosReport },
   fuzz: { file: 'fuzz.json', schema: vitestReport },
   views: { file: 'views.json', schema: playwrightReport },
 } as const satisfies Partial<Record<StepName, unknown>>
-export type ReportName = keyof typeof reports
+type ReportName = keyof typeof reports
 
 export const isReportName = (name: StepName): name is ReportName => Object.hasOwn(reports, name)
 
@@ -177,3 +179,33 @@ export function readReport(resultsDir: string, name: ReportName): Report | undef
 export function listFailures(resultsDir: string, steps: readonly StepName[]): string[] {
   return steps.filter(isReportName).flatMap((name) => readReport(resultsDir, name)?.failures ?? [])
 }
+
+const shown = 20
+
+/**
+ * Lists the twenty most expensive files of vitest and the twenty most expensive browser tests, with the sum of each kind. Several run
+ * at the same time, so a sum is more than the time that the step took.
+ *
+ * @param resultsDir has the reports; the table is kept there as durations.txt
+ */
+export function describeDurations(resultsDir: string): string {
+  const kinds = [
+    ['Test files', readReport(resultsDir, 'tests')],
+    ['Browser tests', readReport(resultsDir, 'browser')],
+  ] as const
+  const lines = kinds.flatMap(([heading, report]) => {
+    const durations = report?.durations ?? []
+    const total = durations.reduce((sum, { ms }) => sum + ms, 0)
+    const longest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, shown)
+    return [
+      `${seconds(total)}  ${heading}: all ${durations.length}`,
+      ...longest.map(({ name, ms }) => `${seconds(ms)}  ${name}`),
+      '',
+    ]
+  })
+  const table = lines.join('\n')
+  writeFileSync(join(resultsDir, 'durations.txt'), table)
+  return table
+}
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1).padStart(8)} s`

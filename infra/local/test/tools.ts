@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { inRepository, toolEnvironment } from '../paths.ts'
-import { Problem } from '../problem.ts'
-import { canInstallPackages, findOnPath, installPackage, type Outcome, run } from '../process/commands.ts'
+import { type Outcome, run } from '../process/commands.ts'
 
 /**
  * Runs a tool of node_modules/.bin in the repository, with its output in the terminal.
@@ -37,24 +36,4 @@ export function runTool(
 export function collectTool(name: string, args: string[], signal: AbortSignal): Promise<Outcome> {
   const env = toolEnvironment()
   return run(inRepository('node_modules', '.bin', name), args, { cwd: inRepository(), env, signal })
-}
-
-/**
- * Installs curl if it is missing (a minimal Debian has none): a test runs the commands of docs/api-tour.md.
- *
- * @throws Problem if it is missing and cannot be installed
- */
-export async function ensureCurl(log: (line: string) => void): Promise<void> {
-  if (findOnPath('curl')) return
-  if (!canInstallPackages()) throw new Problem('The tests need curl: install it and start again.')
-  log('Installing curl …')
-  const outcome = await installPackage('curl')
-  if (!findOnPath('curl')) throw new Problem(`curl could not be installed with apt-get:\n${outcome.output}`)
-}
-
-/** Installs ClamAV's daemon if that is possible: the test that scans with it is skipped without it. */
-export async function tryToInstallClamd(log: (line: string) => void): Promise<void> {
-  if (findOnPath('clamd') || !canInstallPackages()) return
-  log('Installing clamd …')
-  await installPackage('clamav-daemon')
 }

@@ -1,8 +1,7 @@
-import { chmod, type FileHandle, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatNumber } from '@jaanch/operations/format'
 import type pg from 'pg'
-import { makeDirectories } from '../../local/bootstrap/make-directories.mjs'
 import { knownMigrations } from '../../local/migrations/migrate.ts'
 import { Problem } from '../../local/problem.ts'
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts'
@@ -129,13 +128,13 @@ async function readState(client: pg.Client) {
   return rows[0]
 }
 
-/** Tables of a newer release are not in our lists: a backup by this code would lack them. */
+/** Tables of another schema are not in our lists: a backup by this code would lack them. */
 function assertKnown(migrations: readonly string[]): void {
   const known = knownMigrations()
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw new Problem(
-      `The database is newer than this code (${unknown.join(', ')}): back it up with the code that migrated it.`,
+      `The database has another schema than this code (${unknown.join(', ')}): back it up with the release that migrated it.`,
     )
 }
 
@@ -190,7 +189,7 @@ type TargetDirectory = {
  */
 async function claimDirectory(directory: string): Promise<TargetDirectory> {
   const refused = new Problem(`${directory} is not empty: name a directory that is empty or does not exist.`)
-  const created = makeDirectories(directory, 0o700).length > 0
+  const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined
   if ((await readdir(directory)).length > 0) throw refused
   await chmod(directory, 0o700)
   const temporary = join(directory, `${manifestFile}.partial`)

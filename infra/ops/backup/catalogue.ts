@@ -32,21 +32,26 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   return rows
 }
 
-/** The names of the migrations that the database has, in order. Empty if it was never migrated. */
+/**
+ * The names of the migrations that the database has, in order. Empty if it was never migrated. Only the owner, who makes and restores
+ * backups, may read the whole table.
+ */
 export async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'migrations'",
   )
   if (found.length === 0) return []
-  const { rows } = await client.query<{ name: string }>('select name from public.migrations order by id')
+  const { rows } = await client.query<{ name: string }>(
+    'select * from public.migrations order by name collate "C"',
+  )
   return rows.map(({ name }) => name)
 }
 
-/** The names of our sequences, except that of the migrations. */
+/** The names of our sequences. */
 export async function readSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select schemaname || '.' || sequencename as name from pg_sequences
-      where schemaname in ('public', 'log') and sequencename <> 'migrations_id_seq' order by name`,
+      where schemaname in ('public', 'log') order by name`,
   )
   return rows.map(({ name }) => name)
 }

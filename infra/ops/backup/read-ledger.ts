@@ -2,7 +2,7 @@ import { formatNumber } from '@jaanch/operations/format'
 import { loadConfig } from '@jaanch/platform/config'
 import type { Applied } from '@jaanch/storage/apply-ledger'
 import { type LedgerEntry, readErasureLedger } from '@jaanch/storage/erasure-ledger'
-import { ledgerDirectory } from '../../local/ledger-directory.ts'
+import { ledgerDirectory } from '../../local/data-dir.ts'
 import { Problem } from '../../local/problem.ts'
 
 export const withoutLedger =

@@ -135,13 +135,13 @@ async function analyze(clients: readonly pg.Client[], { tables }: Manifest): Pro
   })
 }
 
-/** @throws Problem if the backup is of a newer release than this code, or its tables are not ours */
+/** @throws Problem if the backup has another schema than this code or the beginning of it, or its tables are not ours */
 function assertReadable({ migrations, tables, head }: Manifest): void {
   const known = knownMigrations()
   const unknown = migrations.filter((name, index) => name !== known[index])
   if (unknown.length > 0)
     throw new Problem(
-      `The backup has migrations that this code lacks (${unknown.join(', ')}): restore it with the code that made it, or newer.`,
+      `The backup has a schema that this code lacks (${unknown.join(', ')}): restore it with the release that wrote it.`,
     )
   const strange = tables.filter(({ name }) => !savedTables.includes(name))
   if (strange.length > 0)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { applicationRole } from '@jaanch/platform/postgres'
+import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { ownLocale } from '../../local/migrations/locale.ts'
@@ -39,15 +40,7 @@ export async function createTarget(): Promise<Target> {
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+const onServer = (url: string, statement: string) => withClient(url, (client) => client.query(statement))
 
 type Query = (text: string) => Promise<pg.QueryResult>
 

@@ -1,19 +1,22 @@
-import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+/** A directory with backups, each in a directory of its own that is named by the time (UTC) at which it began. */
+
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { recordBackup } from '@jaanch/operations/copies'
 import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { isTransient } from '@jaanch/platform/postgres'
+import { Command, Option } from 'commander'
+import { Problem } from '../../local/problem.ts'
 import { backUp } from '../backup/back-up.ts'
-import { describeBackupError } from '../backup/backup-errors.ts'
 import { checkBackup } from '../backup/check-backup.ts'
-import { deleteOldBackups, nameAt } from '../backup/keep-newest.ts'
-import { sizeOf, summaryOf } from '../backup/manifest.ts'
+import { manifestFile, sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { countBetween, resolvePath } from './options.ts'
 
 type Options = { connections: number; recipient?: string; json?: boolean; keep?: number }
 
@@ -25,7 +28,7 @@ export function backupCommand(): Command {
     .option(
       '--keep <n>',
       'makes the backup in a directory of its own inside <directory>, checks it, and deletes all older ones there but the newest n',
-      parseKeep,
+      countBetween(1, 1_000),
     )
     .option('--recipient <key>', 'encrypts the files with age, for this public key')
     .option('--json', 'the summary as JSON')
@@ -56,29 +59,10 @@ export function identityOption(): Option {
   )
 }
 
-/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
-export function resolvePath(path: string): string {
-  return resolve(process.env.INIT_CWD ?? '.', path)
-}
-
 export function connectionsOption(): Option {
   return new Option('--connections <n>', 'connections that copy at the same time')
-    .argParser(parseConnections)
+    .argParser(countBetween(1, 16))
     .default(3)
-}
-
-function parseConnections(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 16)
-    throw new InvalidArgumentError('It must be 1 to 16.')
-  return value
-}
-
-function parseKeep(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 1_000)
-    throw new InvalidArgumentError('It must be 1 to 1,000.')
-  return value
 }
 
 /** Older backups are deleted only when the new one was read again. */
@@ -108,8 +92,7 @@ async function printBackup(
 ): Promise<void> {
   const startedAt = performance.now()
   const signal = interruptSignal()
-  const progress = json ? undefined : showProgress('rows')
-  const onProgress = (done: number, total: number) => progress?.update(done, total)
+  const onProgress = json ? () => {} : showProgress('rows')
   const { manifest, foreignTables } = await backUp({
     url,
     directory,
@@ -117,12 +100,10 @@ async function printBackup(
     recipient,
     signal,
     onProgress,
+  }).catch((error) => {
+    if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
+    throw describeBackupError(error) ?? error
   })
-    .catch((error) => {
-      if (signal.aborted) throw new InterruptedProblem('Interrupted: what it had written is removed.')
-      throw describeBackupError(error) ?? error
-    })
-    .finally(() => progress?.stop())
 
   for (const name of foreignTables) console.error(`The table ${name} is not Jaanch's and not in the backup.`)
   const ms = performance.now() - startedAt
@@ -135,3 +116,51 @@ async function printBackup(
   )
   if (recipient === undefined) console.log('It contains personal data, not encrypted.')
 }
+
+/** Calls that sockets do not make */
+const fileCalls = ['open', 'mkdir', 'scandir', 'chmod', 'fsync', 'rename', 'close']
+
+/** SQLSTATE */
+const insufficientPrivilege = '42501'
+
+/** An error of the disk or the connection while a backup was written, as a sentence for the operator. Undefined for others. */
+export function describeBackupError(error: unknown): Problem | undefined {
+  const { code = '', syscall = '', path } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Problem(`The disk is full (${code}): what the backup had written is removed.`)
+  if (code === insufficientPrivilege)
+    return new Problem('A backup reads all tables, which their owner may: name it in DATABASE_OWNER_URL.')
+  if (isTransient(error))
+    return new Problem(
+      `The database could not be read to the end (${(error as Error).message}): what the backup had written is removed.`,
+    )
+  if (!fileCalls.includes(syscall)) return undefined
+  return new Problem(`The backup cannot be written (${[code, path].filter(Boolean).join(' ')}).`)
+}
+
+const pattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+const staleAfterMs = 2 * 24 * 3_600_000
+
+/** The name of a backup that begins now: colons are not possible in names on every file system. */
+export function nameAt(now: Date): string {
+  return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/**
+ * Deletes all backups of a directory but the newest, and what backups left that were killed more than two days ago. Other files and
+ * directories stay.
+ * @param keep at least 1
+ * @returns the names of what was deleted, oldest first
+ */
+export async function deleteOldBackups(parent: string, keep: number, now: Date): Promise<string[]> {
+  const names = (await readdir(parent)).filter((name) => pattern.test(name)).sort()
+  const isComplete = (name: string) => existsSync(join(parent, name, manifestFile))
+  const old = new Set(names.filter(isComplete).slice(0, -keep))
+  // another one may be under way
+  const killed = names.filter((name) => !isComplete(name) && now.getTime() - beganAt(name) > staleAfterMs)
+  const doomed = names.filter((name) => old.has(name) || killed.includes(name))
+  for (const name of doomed) await rm(join(parent, name), { recursive: true })
+  return doomed
+}
+
+const beganAt = (name: string) => Date.parse(name.replace(pattern, '$1T$2:$3:$4Z'))

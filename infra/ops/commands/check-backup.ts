@@ -4,9 +4,9 @@ import { checkBackup } from '../backup/check-backup.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
 import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { identityOption, resolvePath } from './backup.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 export function checkBackupCommand(): Command {
   return new Command('check-backup')
@@ -21,17 +21,14 @@ export function checkBackupCommand(): Command {
     .action(async (directory: string, { json, identity }: { json?: boolean; identity?: string }) => {
       const startedAt = performance.now()
       const signal = interruptSignal()
-      const progress = json ? undefined : showProgress('bytes')
       const manifest = await checkBackup({
         directory,
         identity,
         signal,
-        onProgress: (done, total) => progress?.update(done, total),
+        onProgress: json ? () => {} : showProgress('bytes'),
+      }).catch((error) => {
+        throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
       })
-        .catch((error) => {
-          throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
-        })
-        .finally(() => progress?.stop())
       const ms = performance.now() - startedAt
       if (json) return console.log(JSON.stringify({ directory, ...summaryOf(manifest), ms }, null, 2))
       const { rows, files, bytes } = sizeOf(manifest)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { email as emailField, line } from '@jaanch/contracts/http/fields'
 import { defaultStaffRole, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
@@ -10,13 +11,14 @@ import { renewSetUpCode } from '@jaanch/storage/recovery-codes'
 import { hash } from '@node-rs/argon2'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
+import { people } from '../../local/demo/data.ts'
 import { Problem } from '../../local/problem.ts'
+import { InterruptedProblem } from '../exit-codes.ts'
 import { details } from '../help.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { findPasswordFault, staffPasswordMinimum } from '../staff-password.ts'
-import { askHidden } from '../terminal/ask-hidden.ts'
+import { resolvePath } from './options.ts'
 import { aboutCode } from './remove-second-factor.ts'
-import { operator } from './resolution.ts'
 
 type Options = { name: string; role: StaffRole; passwordFile?: string; json?: boolean }
 type NewAdmin = { email: string; name: string; staffRole: StaffRole; password: string }
@@ -66,11 +68,10 @@ function parseName(typed: string): string {
   return data
 }
 
-/** npm runs its scripts in the repository: a relative path is that of the directory in which npm was called. */
 function readPassword(file: string): string {
   try {
     // by its descriptor: the pipe of another user, from root for example, cannot be opened by its name
-    const source = file === '/dev/stdin' ? 0 : resolve(process.env.INIT_CWD ?? '.', file)
+    const source = file === '/dev/stdin' ? 0 : resolvePath(file)
     return readFileSync(source, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
     throw new Problem(`The password cannot be read from ${file} (${(error as NodeJS.ErrnoException).code}).`)
@@ -118,8 +119,56 @@ async function createAdmin(pool: pg.Pool, { email, name, staffRole, password }: 
     if (rowCount === 0) return false
     setUpCode = await renewSetUpCode(client, userId)
     const details = { role: 'admin', staffRole }
-    return insertAudit(client, [{ action: 'role-granted', actor: `operator:${operator()}`, userId, details }])
+    return insertAudit(client, [{ action: 'role-granted', actor: operatorActor(), userId, details }])
   })
   if (!appended) throw takenBy(email)
   return { id: userId, setUpCode }
+}
+
+const staffPasswordMinimum = 12
+const maximum = 200
+/** "aaaaaaaaaaaa" and "121212121212" are long and guessed first */
+const distinctMinimum = 6
+const demoPasswords = new Set(
+  [people.admin, people.demoCustomer, ...people.labs].map(({ password }) => password),
+)
+
+/** @returns why nobody on the staff may have this password; undefined if somebody may */
+export function findPasswordFault(password: string, email: string): string | undefined {
+  if (password.length < staffPasswordMinimum)
+    return `The password must have at least ${staffPasswordMinimum} characters.`
+  if (password.length > maximum) return `The password must have at most ${maximum} characters.`
+  if (new Set(password).size < distinctMinimum)
+    return `The password must have at least ${distinctMinimum} different characters.`
+  if (password.toLowerCase().includes(email.split('@')[0] ?? email))
+    return 'The password must not contain the e-mail address.'
+  if (demoPasswords.has(password)) return 'The password is one of the demo, which everybody can read.'
+  return undefined
+}
+
+type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
+
+/**
+ * Asks for a secret, of which the terminal shows nothing.
+ * @throws InterruptedProblem if the input ends, or after Ctrl-C
+ */
+export function askHidden(
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  // as a terminal, readline writes every key that is pressed: to nowhere
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: nowhere, terminal: true })
+  output.write(question)
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      resolve(line)
+      lines.close()
+    })
+    lines.once('SIGINT', () => lines.close())
+    lines.once('close', () => {
+      output.write('\n')
+      reject(new InterruptedProblem('Interrupted: nothing was changed.'))
+    })
+  })
 }

@@ -13,13 +13,11 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { UsageProblem } from '../exit-codes.ts'
-import { details, offering } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
+import { details } from '../help.ts'
+import { operator, parseReason, recordCommand } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable } from '../terminal/format.ts'
-import { typedNumber } from '../terminal/typed-number.ts'
-import { countBetween } from './options.ts'
-import { operator, parseReason } from './resolution.ts'
+import { formatTable } from '../terminal/terminal.ts'
+import { countBetween, typedNumber } from './options.ts'
 
 type SkipOptions = { of?: Channel; error?: string; olderThan?: number; reason: string; json?: boolean }
 type RetryOptions = { of?: string; error?: string; json?: boolean }
@@ -42,13 +40,10 @@ export function deadCommand(): Command {
     .description('tries again with all attempts, after the cause was fixed')
     .argument('[ids...]', 'their ids in the list', parseIds)
     .addOption(
-      offering(
-        new Option(
-          '--of <consumer>',
-          'all of one consumer or channel, for example after an outage of the mail server',
-        ),
-        [...Object.keys(consumers), ...channels, 'timers'],
-      ),
+      new Option(
+        '--of <consumer>',
+        'all of one consumer or channel, for example after an outage of the mail server',
+      ).choices([...Object.keys(consumers), ...channels, 'timers']),
     )
     .option(
       '--error <line>',
@@ -149,13 +144,15 @@ async function listGroups(pool: pg.Pool, json: boolean): Promise<void> {
   if (json) return console.log(JSON.stringify(found, null, 2))
   if (found.groups.length === 0) return console.log('No dead letters.')
   console.log(
-    formatTable(found.groups, [
-      { head: 'consumer', value: ({ consumer }) => consumer },
-      { head: 'letters', value: ({ count }) => formatNumber(count), align: 'right' },
-      { head: 'first', value: ({ firstAt }) => istTime(firstAt) },
-      { head: 'last', value: ({ lastAt }) => istTime(lastAt) },
-      { head: 'error', value: ({ reason }) => reason },
-    ]),
+    formatTable(
+      found.groups.map(({ consumer, count, firstAt, lastAt, reason }) => ({
+        consumer,
+        letters: count,
+        first: istTime(firstAt),
+        last: istTime(lastAt),
+        error: reason,
+      })),
+    ),
   )
   if (found.isMore) console.log('There are more: the oldest 10,000 are counted.')
 }
@@ -165,15 +162,17 @@ async function list(pool: pg.Pool, json: boolean): Promise<void> {
   if (json) return console.log(JSON.stringify(letters, null, 2))
   if (letters.length === 0) return console.log('No dead letters.')
   console.log(
-    formatTable(letters, [
-      { head: 'id', value: ({ id }) => String(id), align: 'right' },
-      { head: 'failed', value: ({ failedAt }) => istTime(failedAt) },
-      { head: 'consumer', value: ({ consumer }) => consumer },
-      { head: 'stream', value: ({ streamId }) => streamId },
-      { head: 'event', value: ({ position }) => formatNumber(position), align: 'right' },
-      { head: 'attempts', value: ({ attempts }) => attempts, align: 'right' },
-      { head: 'error', value: ({ error }) => error.split('\n')[0]?.slice(0, 100) ?? '' },
-    ]),
+    formatTable(
+      letters.map(({ id, failedAt, consumer, streamId, position, attempts, error }) => ({
+        id: String(id),
+        failed: istTime(failedAt),
+        consumer,
+        stream: streamId,
+        event: position,
+        attempts,
+        error: error.split('\n')[0]?.slice(0, 100) ?? '',
+      })),
+    ),
   )
 }
 

@@ -3,8 +3,8 @@ import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../local/demo/remove.ts'
 import { details } from '../help.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { operator } from './resolution.ts'
 
 export function demoCommand(): Command {
   const demo = new Command('demo').description('the demo that DEMO=1 loads')
@@ -17,7 +17,7 @@ export function demoCommand(): Command {
       withStack(async ({ pool }) => {
         const removal = await removeDemo(pool)
         const details = { command: 'demo remove', removed: removal.removed }
-        await insertAudit(pool, [{ action: 'operator-command', actor: `operator:${operator()}`, details }])
+        await insertAudit(pool, [{ action: 'operator-command', actor: operatorActor(), details }])
         console.log(json ? JSON.stringify(removal, null, 2) : describeRemoval(removal))
       }),
     )

@@ -5,16 +5,15 @@ import { loadConfig } from '@jaanch/platform/config'
 import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { Command } from 'commander'
 import { Redis } from 'ioredis'
-import { ledgerDirectory } from '../../local/ledger-directory.ts'
+import { ledgerDirectory } from '../../local/data-dir.ts'
 import { Problem } from '../../local/problem.ts'
 import { type Certificate, erase, findPerson } from '../erase/erase.ts'
 import { type Searched, searchFiles, searchRedis } from '../erase/search.ts'
 import { AnswerNo } from '../exit-codes.ts'
 import { details } from '../help.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { formatTable } from '../terminal/format.ts'
-import { paint } from '../terminal/terminal.ts'
-import { operator } from './resolution.ts'
+import { formatTable, paint } from '../terminal/terminal.ts'
 
 type Options = { yes?: boolean; json?: boolean }
 
@@ -44,7 +43,7 @@ export function eraseCommand(): Command {
         const config = loadConfig(process.env)
         const { dataDir } = config
         const outbox = join(dataDir, 'outbox')
-        const certificate = await erase(pool, person, `operator:${operator()}`, {
+        const certificate = await erase(pool, person, operatorActor(), {
           async deleteMessages(ids) {
             const files = ids.flatMap((id) => [`${id}.eml`, `${id}.txt`])
             await Promise.all(files.map((file) => rm(join(outbox, file), { force: true })))
@@ -83,12 +82,7 @@ erased         ${istTime(new Date(erasedAt))} IST
 about          ${formatNumber(bookings)} bookings, ${formatNumber(prescriptions)} prescriptions
 searched for   ${formatNumber(texts.searched)} texts; ${formatNumber(texts.shared)} more belong to other people too and were not searched for
 `)
-  console.log(
-    formatTable(places, [
-      { head: 'searched', value: ({ place }) => place },
-      { head: 'found', value: ({ found }) => found, align: 'right' },
-    ]),
-  )
+  console.log(formatTable(places.map(({ place, found }) => ({ searched: place, found }))))
   if (texts.searched === 0)
     console.log(paint.warning('Nothing was known of the person any more, so nothing was searched for.'))
   else console.log(isClean ? paint.good('Clean.') : paint.bad('Not clean: look at the places above.'))

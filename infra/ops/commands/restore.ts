@@ -7,9 +7,9 @@ import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
 import { recordCommand } from '../record-command.ts'
 import { withDatabase } from '../stack.ts'
-import { type Progress, showProgress } from '../terminal/progress.ts'
-import { interruptSignal, paint } from '../terminal/terminal.ts'
-import { connectionsOption, identityOption, resolvePath } from './backup.ts'
+import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
+import { connectionsOption, identityOption } from './backup.ts'
+import { resolvePath } from './options.ts'
 
 type Options = { connections: number; identity?: string; json?: boolean }
 
@@ -41,7 +41,6 @@ async function printRestore(
   const startedAt = performance.now()
   const signal = interruptSignal()
   const ledger = await readLedger()
-  const progress = json ? undefined : showPhases()
   const { manifest, epoch, migrated, applied } = await restore({
     url,
     directory,
@@ -49,8 +48,8 @@ async function printRestore(
     ledger: ledger ?? [],
     connections,
     signal,
-    onProgress: (...report) => progress?.update(...report),
-  }).finally(() => progress?.stop())
+    onProgress: json ? () => {} : showPhases(),
+  })
   await recordRestore(url)
 
   const ms = performance.now() - startedAt
@@ -105,17 +104,13 @@ const phases: Record<RestorePhase, { line: string; unit: string }> = {
 /** A line for each phase and its progress below. */
 function showPhases() {
   let current: RestorePhase | undefined
-  let progress: Progress | undefined
-  return {
-    update(phase: RestorePhase, done: number, total: number) {
-      if (phase !== current) {
-        progress?.stop()
-        console.error(phases[phase].line)
-        progress = phases[phase].unit ? showProgress(phases[phase].unit) : undefined
-        current = phase
-      }
-      progress?.update(done, total)
-    },
-    stop: () => progress?.stop(),
+  let progress: ReturnType<typeof showProgress> | undefined
+  return (phase: RestorePhase, done: number, total: number) => {
+    if (phase !== current) {
+      console.error(phases[phase].line)
+      progress = phases[phase].unit ? showProgress(phases[phase].unit) : undefined
+      current = phase
+    }
+    progress?.(done, total)
   }
 }

@@ -1,11 +1,10 @@
-import { declareRestored } from '@jaanch/operations/declare-restored'
+import { declareRestored } from '@jaanch/operations/copies'
 import { Command } from 'commander'
 import { describeApplied, readLedger, withoutLedger } from '../backup/read-ledger.ts'
 import { details } from '../help.ts'
-import { operatorActor } from '../record-command.ts'
+import { operatorActor, parseReason } from '../record-command.ts'
 import { withStack } from '../stack.ts'
 import { paint } from '../terminal/terminal.ts'
-import { parseReason } from './resolution.ts'
 
 export function restoredCommand(): Command {
   return new Command('restored')

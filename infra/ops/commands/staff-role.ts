@@ -5,8 +5,8 @@ import { Argument, Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
 import { details } from '../help.ts'
+import { operatorActor } from '../record-command.ts'
 import { withStack } from '../stack.ts'
-import { operator } from './resolution.ts'
 
 export function staffRoleCommand(): Command {
   return new Command('staff-role')
@@ -39,7 +39,7 @@ function setStaffRole(pool: pg.Pool, admin: string, staffRole: StaffRole): Promi
       [admin.trim()],
     )
     const userId = rows[0]?.id
-    const change = userId && { userId, staffRole, actor: `operator:${operator()}` }
+    const change = userId && { userId, staffRole, actor: operatorActor() }
     const outcome = change ? await changeStaffRole(client, change) : 'not-found'
     if (outcome === 'not-found') throw new Problem('There is no such admin.')
     if (outcome === 'last-owner') throw new Problem('This is the last owner: make another admin one first.')

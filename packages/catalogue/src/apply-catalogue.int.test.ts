@@ -124,7 +124,7 @@ describe('a stored catalogue', () => {
     await database.asOwner(
       `with s as (insert into report_submissions (report_id, booking_id, is_reviewed, request_hash)
                   values ($1, $1, true, '') returning report_id)
-       insert into report_values (report_id, place, code, value) select report_id, 1, 'HGB', '12' from s`,
+       insert into report_values (report_id, place, code, value, result) select report_id, 1, 'HGB', '12', '{}' from s`,
       [randomUUID()],
     )
     expect(await readUnitsInUse(database.pool)).toEqual({ HGB: { ucum: 'g/dL', unit: 'g/dL' } })

@@ -1,7 +1,7 @@
 /** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
 import { criticalBands } from '@jaanch/domain/report/critical-limits'
 import { overlaps } from '@jaanch/domain/report/interval'
-import { isLoinc } from '@jaanch/domain/report/loinc'
+import { isLoinc } from '@jaanch/domain/report/measured-as'
 import { unitOf } from '@jaanch/domain/report/units'
 import {
   type Catalogue,

@@ -8,28 +8,20 @@ export function itemId(code: string, ids: ReadonlyMap<string, string> = new Map(
 }
 
 export function parameterRows({ parameters }: Pick<Catalogue, 'parameters'>) {
-  return parameters.map((one) => ({
-    code: one.code,
-    name: one.name,
-    loinc: one.loinc,
-    ucum: one.ucum,
-    unit: one.unit,
-    decimals: one.decimals,
-    male_low: one.male?.low ?? null,
-    male_high: one.male?.high ?? null,
-    female_low: one.female?.low ?? null,
-    female_high: one.female?.high ?? null,
-    critical_low: one.criticalLow,
-    critical_high: one.criticalHigh,
-    options: one.options,
-    normal: one.normal,
-    synonyms: one.synonyms,
-    method: one.method,
-    critical_ages: one.criticalAges,
-    critical_texts: one.criticalTexts,
-    stability: one.stability,
-    is_active: true,
-  }))
+  return parameters.map(
+    ({ male, female, criticalLow, criticalHigh, criticalAges, criticalTexts, ...same }) => ({
+      ...same,
+      male_low: male?.low ?? null,
+      male_high: male?.high ?? null,
+      female_low: female?.low ?? null,
+      female_high: female?.high ?? null,
+      critical_low: criticalLow,
+      critical_high: criticalHigh,
+      critical_ages: criticalAges,
+      critical_texts: criticalTexts,
+      is_active: true,
+    }),
+  )
 }
 
 export function intervalRows({ intervals }: Pick<Catalogue, 'intervals'>) {

@@ -88,7 +88,7 @@ export const auditActions = [
   'operator-command',
 ] as const
 
-/** What lists and details show of a person: recorded once for each account, object and day (migration 0062). */
+/** Looks at a person in lists and details: each is recorded once for an account, an object and a day. */
 export const lookActions = ['patient-seen', 'comments-seen', 'notes-seen'] as const satisfies Action[]
 
 /** The reads of a person's documents and data, and of messages to them. */

@@ -59,10 +59,7 @@ export const orderLine = z.object({
 })
 export type OrderLine = z.infer<typeof orderLine>
 
-/**
- * What was ordered: the data of BookingPlaced and OrderProposed. A field that is added needs a `.default(…)`, because it is
- * missing in the events that exist.
- */
+/** What was ordered: the data of BookingPlaced and OrderProposed. */
 export const orderedBooking = z.object({
   bookingId: z.uuid(),
   customerId: z.uuid(),
@@ -82,28 +79,19 @@ export const orderedBooking = z.object({
   discount: paise,
   final: paise,
   /** Bookings with the same id are collected in one visit; null: the booking is a visit of its own */
-  visitId: z.uuid().nullable().default(null),
+  visitId: z.uuid().nullable(),
   /** Taken until an admin or a worker assigns a lab; null where no lab has declared limits */
-  place: place.nullable().default(null),
+  place: place.nullable(),
 })
 export type OrderedBooking = z.infer<typeof orderedBooking>
 
 /** What customers enter for a visit themselves: the rest follows from the catalogue, the visit and its place. */
-export const enteredBooking = orderedBooking.omit({
-  bookingId: true,
-  customerId: true,
-  familyMemberId: true,
-  prescriptionId: true,
-  lines: true,
-  priority: true,
-  total: true,
-  discount: true,
-  final: true,
-  visitId: true,
-  place: true,
+export const enteredBooking = orderedBooking.pick({
+  collectionType: true,
+  scheduledDate: true,
+  scheduledTime: true,
+  paymentMethod: true,
 })
-/** The same before parsing: fields with a default may be missing. */
-export type OrderedBookingInput = z.input<typeof orderedBooking>
 
 /** The order and its current state. `paymentMethod` is how it was paid, and until then how it is to be paid */
 const booking = orderedBooking.extend({
@@ -120,10 +108,7 @@ const booking = orderedBooking.extend({
    * The report that waits for a pathologist of the lab, or was sent back by one; null: none does. A newer draft or report replaces it.
    * Staff only
    */
-  draft: z
-    .object({ id: z.uuid(), version: z.int().positive(), isReturned: z.boolean() })
-    .nullable()
-    .default(null),
+  draft: z.object({ id: z.uuid(), version: z.int().positive(), isReturned: z.boolean() }).nullable(),
   /** null unless it is cancelled */
   cancellationReason: z.enum(cancellationReasons).nullable(),
   /** How often its customer moved it */
@@ -165,12 +150,9 @@ export const bookingSummary = booking.extend({
   /** Who recorded the payment (user id; null: nobody who is a user) and what it was, paise; null until it is paid */
   payment: z
     .object({ at: instant, by: z.uuid().nullable(), method: z.enum(paymentMethods), amount: paise })
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Each time that a lab declined it, oldest first */
-  declines: z
-    .array(z.object({ labPartnerId: z.uuid(), at: instant, reason: z.enum(declineReasons) }))
-    .default([]),
+  declines: z.array(z.object({ labPartnerId: z.uuid(), at: instant, reason: z.enum(declineReasons) })),
   /** Position in the log of the booking's last event */
   position,
   /** Each move of the visit, oldest first; times as they were scheduled, null for instant */

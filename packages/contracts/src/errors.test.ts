@@ -21,22 +21,11 @@ describe('the catalogue of errors', () => {
     expect(errorCatalogue['wrong-credentials'][0]).toBe(401)
   })
 
-  it('has codes in lower case with hyphens', () => {
-    for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-  })
-
   it('answers with the sentence, the code, and what a client needs to go on', () => {
     expect(new AppError('price-changed', undefined, { details: { total: 499 } }).body).toEqual({
       error: errorCatalogue['price-changed'][1],
       code: 'price-changed',
       total: 499,
     })
-  })
-
-  it('accepts a more specific text, and keeps the cause', () => {
-    const cause = new Error('the reason')
-    const error = new AppError('not-found', 'This lab is not known.', { cause })
-    expect(error).toMatchObject({ code: 'not-found', status: 404, message: 'This lab is not known.', cause })
-    expect(error).toBeInstanceOf(Error)
   })
 })

@@ -67,7 +67,6 @@ export const errorCatalogue = {
   'visit-begun': [409, 'Sample collection has begun: the visit can no longer be moved.'],
   'too-late-to-move': [409, 'A visit can be moved until two hours before it begins.'],
   'moved-too-often': [409, 'You have moved this visit three times already. Please call us to move it again.'],
-  updating: [503, 'Jaanch is being updated. Please try again in a few minutes.'],
   'already-reviewed': [409, 'You have reviewed this booking already.'],
   'not-completed': [409, 'A review is possible once the report is there.'],
   'order-number-pending': [409, 'This order has no number yet. Please try again in a moment.'],

@@ -6,7 +6,7 @@ import type { Channel } from './notification-kinds.ts'
 
 /**
  * There are new work rows. It names none, because workers lease what is due by the hundred: a job for each row cost more than
- * the work. (The jobs of older releases are empty, or name a consumer and a stream.)
+ * the work.
  */
 export type WorkJob = {
   /** The consumers with new rows; there may be ones of a newer release */
@@ -15,7 +15,7 @@ export type WorkJob = {
   upto: number
 }
 
-/** There are new outbox messages. (The jobs of older releases are empty, or name a message.) */
+/** There are new outbox messages. */
 export type DeliveryJob = {
   channels: Channel[]
   /** Position of the last event that the messages are about, as of a WorkJob */

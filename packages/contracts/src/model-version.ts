@@ -6,4 +6,4 @@
  * have a third fingerprint.
  */
 export const modelVersion = 15
-export const modelFingerprint = 'e2a14bc24e08f506'
+export const modelFingerprint = 'c93bb767ded232a0'

@@ -15,7 +15,7 @@ const snapshotReport = z.object({
   age: z.int().nullable(),
   lab: z.object({ name: z.string(), address: z.string() }).nullable(),
   /** `role` in the lab, or admin */
-  releasedBy: z.object({ name: z.string().nullable(), role: z.string() }).nullable(),
+  releasedBy: z.object({ name: z.string().nullable(), role: z.string() }),
   releasedAt: instant,
   collectedAt: instant.nullable(),
   isReviewed: z.boolean(),

@@ -8,17 +8,8 @@ import type { Role } from './vocabulary.ts'
 export const staffRoles = ['owner', 'manager', 'support', 'medical', 'operator'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Admins without a role in the database, and those of an older release, are owners. */
+/** Admins without a role in the database are owners. */
 export const defaultStaffRole: StaffRole = 'owner'
-
-/** Besides the roles: one that only a later release knows. Such an admin may do nothing but with the own account */
-export const everyAdmin = [...staffRoles, 'unknown'] as const
-export type AdminRole = (typeof everyAdmin)[number]
-
-/** @param stored as in the database, also by a later release */
-export function adminRoleOf(stored: string | null): AdminRole {
-  return staffRoles.find((role) => role === (stored ?? defaultStaffRole)) ?? 'unknown'
-}
 
 /**
  * What a person of a lab may do. The owner is the account that applied as the lab, and may everything; front-desk: bookings, round
@@ -28,7 +19,7 @@ export function adminRoleOf(stored: string | null): AdminRole {
 export const labRoles = ['owner', 'front-desk', 'collector', 'technician', 'pathologist'] as const
 export type LabRole = (typeof labRoles)[number]
 
-/** A lab's account without a role in the database, and those of an older release, are owners. */
+/** A lab's account without a role in the database is its owner. */
 export const defaultLabRole: LabRole = 'owner'
 
 export const labRoleNames: Readonly<Record<LabRole, string>> = {
@@ -45,11 +36,11 @@ export type LabStaffRole = (typeof labStaffRoles)[number]
 
 type Access = {
   access: 'public' | 'signed-in' | readonly Role[]
-  admins?: readonly AdminRole[]
+  admins?: readonly StaffRole[]
   labs?: readonly LabRole[]
 }
 
-type Member = { role: Role; staffRole?: AdminRole | null; labRole?: LabRole | null }
+type Member = { role: Role; staffRole?: StaffRole | null; labRole?: LabRole | null }
 
 /**
  * @param route who may call it. Which kinds of users may is not asked here

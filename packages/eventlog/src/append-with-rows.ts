@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { withoutDeadline } from '@jaanch/platform/deadline'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError, withoutDeadline } from '@jaanch/platform/deadline'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/retry'
+import { backoff } from '@jaanch/platform/run-loop'
 import pg from 'pg'
 import {
   type Append,

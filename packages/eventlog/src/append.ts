@@ -57,7 +57,7 @@ export type AppendRow = {
 /** SQLSTATE of log.append_expected and log.append_together for a conflict; the error's detail is the actual version */
 export const conflictCode = 'JN001'
 
-/** The transaction-scoped advisory lock of log.append: who holds it decides alone what is appended */
+/** The transaction-scoped advisory lock of log.append_batch: who holds it decides alone what is appended */
 export const appendLock = 5129203
 
 /** Writes to the log. Its parameter is a JSON array of appends. */

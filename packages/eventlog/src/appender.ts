@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError, waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
 import { isTransient } from '@jaanch/platform/postgres'
-import { backoff } from '@jaanch/platform/retry'
+import { backoff } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import {
   type Append,

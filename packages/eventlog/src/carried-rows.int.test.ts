@@ -55,13 +55,6 @@ it('of one batch, the rows of the appends that are recorded are written', async 
   expect(await notes(without.id)).toBe(0)
 })
 
-it('an append that is sent again writes no second row', async () => {
-  const append = createAppend()
-  await appender.append(append)
-  expect(await appender.append(append)).toMatchObject({ duplicate: true })
-  expect(await notes(append.id)).toBe(1)
-})
-
 it('a row that Postgres refuses fails its own append only, and its event is not recorded', async () => {
   const bad = createAppend({ text: 'bad' })
   const good = Array.from({ length: 6 }, () => createAppend())

@@ -153,14 +153,6 @@ describe('a command handler', () => {
     expect(states).toEqual([[]])
   })
 
-  it('records an append id once, and answers with the same state when it comes again', async () => {
-    const to = target()
-    const decide = () => ({ events: [approved] })
-    await labs.handle(log, to, decide)
-    const again = await labs.handle(log, to, decide)
-    expect(again).toMatchObject({ state: ['LabApproved'], appended: { duplicate: true } })
-  })
-
   describe('for a new stream', () => {
     /** The state is everything that a reader of the log sees. */
     const histories = commandHandler({

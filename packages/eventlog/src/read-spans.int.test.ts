@@ -14,7 +14,7 @@ describe('reading the events that a consumer wants', () => {
     const good = anAppend(randomUUID(), placed)
     const { position } = await appender.append(good)
     await appender.close()
-    const { rows } = await database.asOwner('select last_position::int as last from log.append($1)', [
+    const { rows } = await database.asOwner('select last_position::int as last from log.append_batch($1)', [
       JSON.stringify([
         {
           id: randomUUID(),

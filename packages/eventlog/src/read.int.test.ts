@@ -14,7 +14,7 @@ describe('reading several streams in one query', () => {
     await appender.append(good)
     await appender.close()
     const stream = `booking-${randomUUID()}`
-    await database.asOwner('select log.append($1)', [
+    await database.asOwner('select log.append_batch($1)', [
       JSON.stringify([
         {
           id: randomUUID(),

@@ -1,26 +1,7 @@
 import { accessActions } from '@jaanch/contracts/audit'
+import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { Queryable } from '@jaanch/eventlog/read'
-
-/** What an account saw of one person in one way. */
-type SeenKind = {
-  action: string
-  /** A look in a list is recorded once for each object and day */
-  times: number
-  /** `<kind>:<id>` */
-  objects: string[]
-  firstAt: Date
-  lastAt: Date
-}
-
-export type Affected = {
-  /** Whose data the account saw, the first seen first */
-  people: { userId: string; firstAt: Date; lastAt: Date; kinds: SeenKind[] }[]
-  /** Lists of users and exports of bookings: how many rows, not whose */
-  lists: { action: 'people-listed' | 'bookings-exported'; times: number; rows: number }[]
-  /** How the account was entered; the network is a pseudonym, null before it was recorded */
-  signIns: { at: Date; session: string | null; network: string | null }[]
-}
 
 type Span = {
   /** The id of a user */
@@ -29,45 +10,52 @@ type Span = {
   to: Date
 }
 
+/** What an account saw of a person in one way */
+type Seen = Omit<AffectedView['people'][number]['kinds'][number], 'firstAt' | 'lastAt'> & {
+  userId: string
+  firstAt: Date
+  lastAt: Date
+}
+
 const personalActions = [...accessActions, 'data-exported']
+
+/** Pairs of a person and an action, and sign-ins */
+const mostRows = 10_000
 
 /**
  * Whose data an account saw. Reads the entries of the account in the span, which are one range of an index for each role, and sums
  * them up in the database.
  */
-export async function readAffected(db: Queryable, span: Span): Promise<Affected> {
+export async function readAffected(db: Queryable, span: Span): Promise<AffectedView> {
   const values = [roles.map((role) => `${role}:${span.actor}`), span.from, span.to]
   const inSpan = 'actor = any ($1) and at >= $2 and at < $3'
-  const { rows: kinds } = await db.query<SeenKind & { userId: string }>(
+  const { rows: seen } = await db.query<Seen>(
     `select user_id as "userId", action, count(*)::int as times, min(at) as "firstAt", max(at) as "lastAt",
             coalesce(array_agg(distinct object) filter (where object is not null), '{}') as objects
        from audit where ${inSpan} and user_id is not null and action = any ($4)
-      group by user_id, action order by min(at), user_id, action`,
-    [...values, personalActions],
+      group by user_id, action order by min(at), user_id, action limit $5`,
+    [...values, personalActions, mostRows + 1],
   )
-  const { rows: lists } = await db.query<Affected['lists'][number]>(
+  const { rows: lists } = await db.query<AffectedView['lists'][number]>(
     `select action, count(*)::int as times, sum((details ->> case action when 'people-listed' then 'people'
               else 'bookings' end)::bigint)::float8 as rows
        from audit where ${inSpan} and action in ('people-listed', 'bookings-exported') group by action order by action`,
     values,
   )
-  const { rows: signIns } = await db.query<Affected['signIns'][number]>(
+  const { rows: signIns } = await db.query<{ at: Date; session: string | null; network: string | null }>(
     `select at, object as session, details ->> 'network' as network
-       from audit where ${inSpan} and action = 'signed-in' order by at, id`,
-    values,
+       from audit where ${inSpan} and action = 'signed-in' order by at, id limit $4`,
+    [...values, mostRows + 1],
   )
-  return { people: byPerson(kinds), lists, signIns }
+  const byPerson = Map.groupBy(seen.slice(0, mostRows), ({ userId }) => userId)
+  return {
+    people: [...byPerson].map(([userId, kinds]) => ({ userId, kinds: kinds.map(presentKind) })),
+    lists,
+    signIns: signIns.slice(0, mostRows).map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
+    isMore: Math.max(seen.length, signIns.length) > mostRows,
+  }
 }
 
-function byPerson(rows: readonly (SeenKind & { userId: string })[]): Affected['people'] {
-  const people = new Map<string, Affected['people'][number]>()
-  for (const { userId, ...kind } of rows) {
-    const person = people.get(userId)
-    if (!person) people.set(userId, { userId, firstAt: kind.firstAt, lastAt: kind.lastAt, kinds: [kind] })
-    else {
-      person.kinds.push(kind)
-      if (kind.lastAt > person.lastAt) person.lastAt = kind.lastAt
-    }
-  }
-  return [...people.values()]
+function presentKind({ userId: _, firstAt, lastAt, ...kind }: Seen) {
+  return { ...kind, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() }
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
-import { readChecks, troublesOfChecks, unknownOf } from './checks.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readChecks, readDisks, troublesOfChecks, unknownOf } from './checks.ts'
 
 const disksAt = async (paths: readonly string[]) =>
   paths.map((path) => ({ path, size: 100 * 2 ** 30, free: (path === '/full' ? 19 : 21) * 2 ** 30 }))
@@ -37,21 +37,21 @@ function databaseOf(copies: readonly object[] | undefined, answer: object | unde
   } as unknown as Parameters<typeof readChecks>[0]
 }
 
-async function alertmanager(alerts: unknown): Promise<string> {
-  const server = createServer((_request, response) => response.end(JSON.stringify(alerts)))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
+/** @returns the address at which an Alertmanager answers with these alerts; nobody answers at others */
+function alertmanager(alerts: unknown): string {
+  vi.stubGlobal('fetch', async ({ host }: URL) => {
+    if (host !== 'alertmanager') throw new Error('No connection')
+    return Response.json(alerts)
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return 'http://alertmanager'
 }
 
 const alert = (alertname: string, summary?: string) => ({ labels: { alertname }, annotations: { summary } })
 
 it('all is well when each check says so', async () => {
   const db = databaseOf([copy('backup', 10), copy('restore-rehearsal', 100)], servers)
-  const places = { alertmanagerUrl: await alertmanager([alert('Watchdog')]), diskPaths: ['/disk'] }
+  const places = { alertmanagerUrl: alertmanager([alert('Watchdog')]), diskPaths: ['/disk'] }
   const checks = await readChecks(db, places, now, disksAt)
   expect(checks.map(({ state }) => state)).toEqual(['well', 'well', 'well', 'well', 'well', 'well'])
   expect(checks[4]?.text).toBe('21 GB of 100 GB are free at /disk.')
@@ -65,7 +65,7 @@ it('what is not recorded, not answered or not set up is unknown', async () => {
 
 it('an Alertmanager that Prometheus does not reach is unknown, and so is one that is gone', async () => {
   const db = databaseOf(undefined, servers)
-  for (const url of [await alertmanager([]), 'http://127.0.0.1:9'])
+  for (const url of [alertmanager([]), 'http://gone'])
     expect(
       unknownOf(await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now, disksAt)),
     ).toContain('alerts')
@@ -79,10 +79,7 @@ it('old copies, failed archiving, lost standbys, full disks and firing alerts ar
     badSlots: ['standby_2'],
     keptWal: 2 ** 31,
   })
-  const url = await alertmanager([
-    alert('Watchdog'),
-    alert('JaanchDiskFull', 'The disk is full in two hours'),
-  ])
+  const url = alertmanager([alert('Watchdog'), alert('JaanchDiskFull', 'The disk is full in two hours')])
   const troubles = troublesOfChecks(
     await readChecks(db, { alertmanagerUrl: url, diskPaths: ['/disk', '/full'] }, now, disksAt),
   )
@@ -110,4 +107,13 @@ it('a new backup on the machine does not hide that the last one off it is old', 
   const db = databaseOf([copy('backup', 1), copy('offsite-backup', 37)], servers)
   const [backup] = await readChecks(db, {}, now)
   expect(backup).toMatchObject({ state: 'trouble', text: expect.stringContaining('off this machine') })
+})
+
+it('directories of one file system are one disk, and a missing one is an error', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'disks-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const disks = await readDisks([tmpdir(), directory])
+  expect(disks.map(({ path }) => path)).toEqual([tmpdir()])
+  expect(disks[0]?.free).toBeLessThanOrEqual(disks[0]?.size ?? 0)
+  await expect(readDisks([join(directory, 'none')])).rejects.toThrow('ENOENT')
 })

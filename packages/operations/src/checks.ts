@@ -1,7 +1,6 @@
-import type { Check } from '@jaanch/contracts/http/operations/check'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import { stat, statfs } from 'node:fs/promises'
+import type { Check, Trouble } from '@jaanch/contracts/http/operations/now'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { type Disk, readDisks } from '@jaanch/platform/disks'
 import { readFiringAlerts } from '@jaanch/platform/firing-alerts'
 import { type Copies, readCopies } from './copies.ts'
 import { formatDuration, formatNumber, formatSize } from './format.ts'
@@ -187,4 +186,20 @@ export function troublesOfChecks(checks: readonly Check[]): Trouble[] {
 /** @returns the names of what could not be looked at */
 export function unknownOf(checks: readonly Check[]): Check['name'][] {
   return checks.flatMap(({ name, state }) => (state === 'unknown' ? [name] : []))
+}
+
+/** The file system of a directory. Bytes; `free` is what is left to processes that are not root's */
+type Disk = { path: string; free: number; size: number }
+
+/**
+ * Asks the file systems of directories, each once.
+ * @throws what the system says of a directory that it cannot look at
+ */
+export async function readDisks(paths: readonly string[]): Promise<Disk[]> {
+  const disks = new Map<number, Disk>()
+  for (const path of paths) {
+    const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(path), statfs(path)])
+    if (!disks.has(dev)) disks.set(dev, { path, free: bavail * bsize, size: blocks * bsize })
+  }
+  return [...disks.values()]
 }

@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { roles } from '@jaanch/contracts/vocabulary'
 
 /** Which events to look for; a field that is not given does not filter. */
-export type EventFilter = {
+type EventFilter = {
   type?: string | undefined
   /** `booking-<uuid>` … */
   streamId?: string | undefined

@@ -1,9 +1,8 @@
 import { streamId } from '@jaanch/contracts/events/streams'
-import type { Queryable } from '@jaanch/eventlog/read'
-import type { StoredEvent } from './events.ts'
+import { type Queryable, readHead } from '@jaanch/eventlog/read'
+import { conditionsOf } from './event-filter.ts'
+import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'
 import { findSubject } from './find-subject.ts'
-import { findPositionAt } from './position-at.ts'
-import { searchEvents } from './search-events.ts'
 
 export type ListedEvents = {
   type?: string | undefined
@@ -18,7 +17,10 @@ export type ListedEvents = {
   before?: number | undefined
   after?: number | undefined
   limit: number
-  /** Maximum number of events to look at */
+  /**
+   * Maximum number of events to look at: no index serves a type or an actor. The events of one stream have an index, and are not
+   * counted
+   */
   maxLooked: number
 }
 
@@ -33,19 +35,24 @@ export type EventPage = {
 
 /** A page of events, newest first. @throws AppError for a stream or an actor that cannot be found */
 export async function listEvents(db: Queryable, wanted: ListedEvents): Promise<EventPage> {
-  const { type, stream, actor, from, to, before, after = 0, limit, maxLooked } = wanted
+  const { type, stream, actor, from, to, before = Number.MAX_SAFE_INTEGER, after = 0 } = wanted
+  const { limit, maxLooked } = wanted
   const subject = stream === undefined ? undefined : await findSubject(db, stream)
-  const end = Math.min(
-    before ?? Number.MAX_SAFE_INTEGER,
-    to ? await findPositionAt(db, to) : Number.MAX_SAFE_INTEGER,
+  const end = to ? Math.min(before, await findPositionAt(db, to)) : before
+  const newest = Math.min(end - 1, await readHead(db))
+  const oldest = Math.max(after + 1, from ? await findPositionAt(db, from) : 1)
+  if (newest < oldest) return { events: [], looked: null, next: null }
+
+  const furthest = subject ? oldest : Math.max(oldest, newest - maxLooked + 1)
+  const values: unknown[] = [furthest, newest, limit]
+  const filter = { type, actor, streamId: subject && streamId(subject.kind, subject.id) }
+  const { rows } = await db.query<StoredEvent>(
+    `select ${eventColumns} from log.events
+      where ${['position between $1 and $2', ...conditionsOf(filter, values)].join(' and ')}
+      order by ${subject ? 'version' : 'position'} desc limit $3`,
+    values,
   )
-  const begin = Math.max(after + 1, from ? await findPositionAt(db, from) : 1)
-  const { events, looked, isPartial } = await searchEvents(db, {
-    filter: { type, actor, streamId: subject && streamId(subject.kind, subject.id) },
-    from: { before: end },
-    until: begin,
-    limit,
-    maxLooked,
-  })
-  return { events, looked, next: isPartial && looked ? looked.from : null }
+  const last = rows.length === limit ? rows.at(-1)?.position : undefined
+  const reached = last ?? furthest
+  return { events: rows, looked: { from: reached, to: newest }, next: reached > oldest ? reached : null }
 }

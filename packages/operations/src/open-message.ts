@@ -19,8 +19,8 @@ type MessageContent = {
   source: 'stored' | 'rendered'
 }
 
-/** Why a content is not shown: it holds a code or a link, nothing was sent, or only a newer release can word it. */
-type HiddenMessage = 'secret' | 'not-sent' | 'newer-release'
+/** Why a content is not shown: it holds a code or a link, nothing was sent, or this release cannot word it. */
+type HiddenMessage = 'secret' | 'not-sent' | 'unknown-kind'
 
 export type OpenedMessage = { message: MessageRow } & (
   | { content: MessageContent; hidden: null }
@@ -45,7 +45,7 @@ export async function openMessage(
   if (!stored) throw new AppError('not-found', `There is no message ${id}.`)
   await recordLook(pool, stored, actor)
   const content = await contentOf(pool, stored, publicUrl)
-  return content ? { message, content, hidden: null } : { message, content: null, hidden: 'newer-release' }
+  return content ? { message, content, hidden: null } : { message, content: null, hidden: 'unknown-kind' }
 }
 
 /** `text` is what was sent, where no provider has it. */

@@ -1,10 +1,12 @@
+import { AppError } from '@jaanch/contracts/errors'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { maskEmail, maskPhone } from './mask.ts'
+import type pg from 'pg'
+import { retryDeadLetter } from './dead-letters.ts'
 import { messageStatus } from './messages.ts'
 
 /** sent, skipped and dead ones are not tried again by themselves */
-export const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
+const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
 type MessageState = (typeof messageStates)[number]
 
 export type MessageRow = {
@@ -26,7 +28,7 @@ export type MessageRow = {
 }
 
 /** `createdAt` to the microsecond */
-export type MessageKey = { at: string; id: string }
+type MessageKey = { at: string; id: string }
 
 type Filter = {
   channel?: Channel | undefined
@@ -101,7 +103,7 @@ function present({ email, phone, ...row }: Row): MessageRow {
   return { ...row, to: to || null }
 }
 
-export type MessageCount = { channel: Channel; state: MessageState; count: number }
+type MessageCount = { channel: Channel; state: MessageState; count: number }
 
 const mostCounted = 20_000
 
@@ -127,4 +129,45 @@ export async function countOutbox(db: Queryable): Promise<{ counts: MessageCount
     (part) => part.reduce((sum, { count }) => sum + count, 0) > mostCounted,
   )
   return { counts: rows.map(({ part: _, ...count }) => count), isMore }
+}
+
+/** @returns enough of an e-mail address to recognise it: `a***@gmail.com` */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? '***' : `${email.slice(0, 1)}***${email.slice(at)}`
+}
+
+/** @returns the last two digits of a phone number: `********10` */
+export function maskPhone(phone: string): string {
+  return phone.length < 6 ? '***' : `********${phone.slice(-2)}`
+}
+
+/**
+ * Sends a message again: one that is dead with all attempts, one whose last attempt failed at once. It keeps its id, by which a
+ * provider recognises what it has already.
+ * @throws AppError not-found, or operation-refused for one that was sent or skipped, or that a worker sends now
+ */
+export async function retryMessage(pool: pg.Pool, id: string, operator: string): Promise<void> {
+  const { rowCount } = await pool.query(
+    `update outbox set due_at = least(due_at, clock_timestamp())
+      where id = $1 and outcome is null and attempts > 0 and (leased_until is null or leased_until < clock_timestamp())`,
+    [id],
+  )
+  if (rowCount) return
+  const { rows } = await pool.query<{ outcome: string | null; attempts: number; letter: number | null }>(
+    `select outcome, attempts, (select d.id from dead_letters d where d.message_id = o.id and d.resolution is null) as letter
+       from outbox o where id = $1`,
+    [id],
+  )
+  const [found] = rows
+  if (!found) throw new AppError('not-found', `There is no message ${id}.`)
+  if (found.letter !== null) return retryDeadLetter(pool, found.letter, operator)
+  throw new AppError('operation-refused', `Message ${id} ${refusals[found.outcome ?? 'open']}.`)
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  open: 'is sent by a worker now, or is about to be',
+  sent: 'was sent: it is never sent twice',
+  skipped: 'was skipped on purpose',
+  dead: 'has been given up without a dead letter',
 }

@@ -2,11 +2,10 @@ import { consumers } from '@jaanch/contracts/consumers'
 import { AppError } from '@jaanch/contracts/errors'
 import { channels } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import type pg from 'pg'
 
 /** What operators pause: consumers of the log, and channels of messages. */
-export const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
+const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
 
 /** A consumer or channel that an operator has stopped. */
 export type Pause = { name: string; reason: string; by: string; since: Date }
@@ -23,14 +22,13 @@ export async function readPauses(db: Queryable): Promise<Pause[]> {
  * Stops a consumer or a channel in all workers: from now on none begins anything of it. What they have begun ends within seconds. Work and
  * messages are kept.
  * @param operator `operator:<account of the machine>` or `admin:<user id>`
- * @returns the number of running workers of an earlier release, which do not heed it
  * @throws AppError not-found; operation-refused if it is paused already
  */
 export async function pause(
   pool: pg.Pool,
   name: string,
   { reason, operator }: { reason: string; operator: string },
-): Promise<{ heedless: number }> {
+): Promise<void> {
   if (!pausable.includes(name)) throw noSuch(name)
   // of two at once the first is stored
   const { rowCount } = await pool.query(
@@ -39,12 +37,6 @@ export async function pause(
     [name, reason, operator],
   )
   if (rowCount === 0) throw new AppError('operation-refused', `${name} is paused already.`)
-  const { rows } = await pool.query<{ heedless: number }>(
-    `select count(*)::int as heedless from processes
-      where service = 'workers' and not details ? 'sends' and seen_at > clock_timestamp() - make_interval(secs => $1)`,
-    [aliveSeconds],
-  )
-  return { heedless: rows[0]?.heedless ?? 0 }
 }
 
 /**

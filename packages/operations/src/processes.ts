@@ -2,7 +2,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import type { Vitals } from '@jaanch/platform/vitals'
 
-/** How far the push of an API process is; a release before this one reports nothing */
+/** How far the push of an API process is */
 export type TailState = {
   /** Up to which all changes are emitted; missing until the first pass */
   position?: number
@@ -22,9 +22,9 @@ export type ProcessState = {
   startedAt: Date
   /** Time since its last beat, ms */
   age: number
+  /** Null for the other services */
   tail: TailState | null
-  /** Null for a release before this one, as `done` is */
-  vitals: Vitals | null
+  vitals: Vitals
   /** Of workers: work finished by consumer, and messages sent by channel, per second between its last two beats */
   done: Record<string, number> | null
 }

@@ -6,7 +6,7 @@ import type pg from 'pg'
  * Records in the audit trail that an operator does something which changes or copies something, before it is done: an operation
  * that fails was tried.
  * @param actor `operator:<account of the machine>` or `admin:<user id>`
- * @param operation its name in the terminal, such as `dead retry`
+ * @param operation such as `dead retry`
  * @param details ids and numbers; reasons are stored with what they are about
  */
 export function recordOperation(

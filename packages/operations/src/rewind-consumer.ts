@@ -113,5 +113,5 @@ async function findRefusal(
   const dead = rows[0]?.dead ?? 0
   return dead === 0
     ? undefined
-    : `${formatNumber(dead)} dead letters of ${consumer} wait: first retry or skip them (dead list).`
+    : `${formatNumber(dead)} dead letters of ${consumer} wait: first retry or skip them.`
 }

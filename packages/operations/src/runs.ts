@@ -1,77 +1,19 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { RunState } from '@jaanch/contracts/http/operations/runs'
-import type { ProjectionName } from '@jaanch/contracts/projections'
+import type { RunDetailView, RunState, RunView } from '@jaanch/contracts/http/operations/runs'
 import type { Queryable } from '@jaanch/eventlog/read'
 
-/** How far a run is. */
-export type RunProgress = {
-  /** Events that are folded, and all of them */
-  done: number
-  total: number
-  /** Events a second, of the last seconds */
-  rate: number
-  /** The table that is compared */
-  table: string | null
-  isPaused: boolean
-}
+export type RunDifferences = NonNullable<RunDetailView['differences']>
 
-/** A row in both generations; null if it is missing. Of a row that differs, the columns and fields that differ */
-export type RowDifference = {
-  key: Record<string, unknown>
-  live: Record<string, unknown> | null
-  rebuilt: Record<string, unknown> | null
-}
-
-export type RunDifferences = {
-  generation: number
-  comparedWith: number
-  /** Checkpoint of both when the comparison began */
-  position: number
-  tables: { table: string; live: number; rebuilt: number; different: number; examples: RowDifference[] }[]
-}
-
-/** A run that is paused, or that waits for a decision, ends by itself after so long */
-export const waitsMs = 3_600_000
-
-/** A replay or verify. */
-export type Run = {
-  id: number
-  kind: 'replay' | 'verify'
-  /** null: all read tables */
-  projection: ProjectionName | null
-  isDryRun: boolean
-  onDifferences: 'ask' | 'accept' | 'refuse'
-  modelVersion: number
-  requestedBy: string
-  reason: string | null
-  /** Why its differences were accepted */
-  acceptReason: string | null
+/** A replay, a verify, or a trial, which compares with the tables that other code makes. */
+export type Run = Omit<RunView, 'requestedByName' | 'requestedAt' | 'startedAt' | 'finishedAt'> & {
   requestedAt: Date
   startedAt: Date | null
   finishedAt: Date | null
-  state: RunState
-  stateSince: Date
-  wanted: 'run' | 'pause' | 'stop' | 'accept'
-  /** When it ends by itself, because it is paused or waits for a decision; null while it does neither */
-  waitsUntil: Date | null
-  executedBy: string | null
-  progress: RunProgress | null
-  /** Number of comparisons that it finished */
-  comparison: number
-  /** Rows that differed in the last one; null before it */
-  different: number | null
-  wentLive: boolean
-  /** How it ended: one sentence */
-  result: string | null
 }
 
-const columns = `id, kind, projection, is_dry_run as "isDryRun", on_differences as "onDifferences",
-  model_version as "modelVersion", requested_by as "requestedBy", reason, accept_reason as "acceptReason", requested_at as "requestedAt",
-  started_at as "startedAt", finished_at as "finishedAt", state, state_since as "stateSince", wanted,
-  case when finished_at is null then
-    case when wanted = 'pause' then wanted_at when state = 'deciding' and wanted = 'run' then state_since end + interval '${waitsMs} ms'
-  end as "waitsUntil",
-  executed_by as "executedBy", progress, comparison, different, went_live as "wentLive", result`
+const columns = `id, kind, code, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",
+  finished_at as "finishedAt", state, is_stopping and finished_at is null as "isStopping", progress, different,
+  went_live as "wentLive", result`
 
 /** The newest runs, newest first. */
 export async function readRuns(db: Queryable, limit = 10): Promise<Run[]> {
@@ -81,7 +23,7 @@ export async function readRuns(db: Queryable, limit = 10): Promise<Run[]> {
   return rows
 }
 
-/** One run, with the differences of its last comparison. @throws AppError not-found */
+/** One run, with its differences. @throws AppError not-found */
 export async function readRun(
   db: Queryable,
   id: number,
@@ -95,14 +37,38 @@ export async function readRun(
   return found
 }
 
+/** The newest run that compared the tables of a model version: its differences are those that may be accepted. */
+export async function readNewestComparison(
+  db: Queryable,
+  version: number,
+): Promise<{ id: number; differences: RunDifferences } | undefined> {
+  const { rows } = await db.query<{ id: number; differences: RunDifferences }>(
+    `select id, differences from operation_runs where model_version = $1 and kind <> 'trial' and different is not null
+      order by id desc limit 1`,
+    [version],
+  )
+  return rows[0]
+}
+
 /** When the read tables were last compared with the log, and how many rows differ since */
 export type LastVerify = { finishedAt: Date; different: number }
 
-/** The newest comparison of all tables: a verify, or a replay that went live, after which nothing differs. */
+/**
+ * The newest comparison: a verify, or a replay, after which no row of the read tables differs if it went live. A replay compares no
+ * places of visits: those that the newest verify found wrong count until the next one.
+ */
 export async function readLastVerify(db: Queryable): Promise<LastVerify | null> {
   const { rows } = await db.query<LastVerify>(
-    `select finished_at as "finishedAt", case when went_live then 0 else different end as different from operation_runs
-      where (kind = 'verify' or went_live) and projection is null and state = 'done' order by id desc limit 1`,
+    `with places as (
+       select coalesce(sum((t ->> 'different')::integer), 0)::integer as different
+         from jsonb_array_elements((select differences -> 'tables' from operation_runs
+                                     where state = 'done' and kind = 'verify' order by id desc limit 1)) t
+        where t ->> 'table' in ('visit_places', 'lab_days'))
+     select finished_at as "finishedAt",
+            case when kind = 'verify' then r.different
+                 else places.different + case when went_live then 0 else r.different end end as different
+       from operation_runs r, places
+      where state = 'done' and kind <> 'trial' order by id desc limit 1`,
   )
   return rows[0] ?? null
 }

@@ -1,4 +1,4 @@
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Trouble } from '@jaanch/contracts/http/operations/now'
 import { providerSettings } from './channels.ts'
 import { formatDuration, formatNumber, istTime } from './format.ts'
 import type { QueueState } from './queues.ts'
@@ -14,7 +14,7 @@ const maxTailSilenceMs = 30_000
 const maxTailLag = 1_000
 
 /** What needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
-export function findTroubles(status: Status, queues: QueueState[] | undefined, now = new Date()): Trouble[] {
+export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
   const troubles = [
     ...troublesOfReadTables(status),
     ...troublesOfGenerations(status),
@@ -23,20 +23,20 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined, n
     ...troublesOfPauses(status),
     ...troublesOfChannels(status),
     ...troublesOfPush(status),
-    ...troublesOfVerify(status, now),
+    ...troublesOfVerify(status),
   ]
   const undelivered = status.messages.dead ?? 0
   if (undelivered > 0) {
     troubles.push({
       kind: 'undelivered-messages',
-      text: `${formatNumber(undelivered)} messages could not be delivered: see npm run ops -- dead list.`,
+      text: `${formatNumber(undelivered)} messages could not be delivered.`,
       section: 'messages',
     })
   }
   if (status.deadTimers > 0) {
     troubles.push({
       kind: 'dead-timers',
-      text: `${formatNumber(status.deadTimers)} timers could not fire: see npm run ops -- dead list.`,
+      text: `${formatNumber(status.deadTimers)} timers could not fire.`,
       section: 'work',
     })
   }
@@ -49,30 +49,16 @@ export function findTroubles(status: Status, queues: QueueState[] | undefined, n
   return troubles
 }
 
-/** The last verify must not be older: it runs every night */
-const maxVerifyAgeMs = 36 * 3_600_000
-
-/** What the last verify means for an operator. An installation that never ran one has no trouble yet. */
-function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>, now: Date): Trouble[] {
-  if (!lastVerify) return []
-  const { finishedAt, different } = lastVerify
-  const age = now.getTime() - finishedAt.getTime()
-  const troubles: Trouble[] = []
-  if (different > 0) {
-    troubles.push({
+/** An installation that never ran a verify has no trouble yet. */
+function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>): Trouble[] {
+  if (!lastVerify?.different) return []
+  return [
+    {
       kind: 'verify-differs',
-      text: `The last verify found ${formatNumber(different)} rows of the read tables that differ from the log: see what differs, then replay.`,
+      text: `The last verify found ${formatNumber(lastVerify.different)} rows of the read tables that differ from the log: see what differs, then replay.`,
       section: 'replay',
-    })
-  }
-  if (age > maxVerifyAgeMs) {
-    troubles.push({
-      kind: 'verify-is-old',
-      text: `The last verify ended ${formatDuration(age)} ago: it should run every night.`,
-      section: 'replay',
-    })
-  }
-  return troubles
+    },
+  ]
 }
 
 function troublesOfGenerations({ generations }: Pick<Status, 'generations'>): Trouble[] {
@@ -100,7 +86,7 @@ function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trou
     .filter(({ position }) => position > head)
     .map(({ name, position }) => ({
       kind: 'beyond-the-log',
-      text: `The log ends with event ${formatNumber(head)}, but ${name} is at ${formatNumber(position)}: npm run ops -- restored repairs it.`,
+      text: `The log ends with event ${formatNumber(head)}, but ${name} is at ${formatNumber(position)}: declare that the database was restored.`,
       fix: 'restored',
     }))
 }
@@ -161,14 +147,14 @@ function troublesOfConsumer(consumer: Status['consumers'][number], pauses: Statu
   if (oldest !== null && oldest > maxWorkAgeMs && !isPaused) {
     troubles.push({
       kind: 'work-is-old',
-      text: `The oldest work of ${name} waits since ${formatDuration(oldest)}: see npm run ops -- work.`,
+      text: `The oldest work of ${name} has waited for ${formatDuration(oldest)}.`,
       section: 'work',
     })
   }
   if (dead > 0) {
     troubles.push({
       kind: 'dead-work',
-      text: `${formatNumber(dead)} of ${name}'s streams wait for an operator: see npm run ops -- dead list.`,
+      text: `${formatNumber(dead)} of ${name}'s streams wait for an operator.`,
       section: 'work',
     })
   }

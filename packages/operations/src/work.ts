@@ -42,26 +42,6 @@ const countedWork = `(
          (extract(epoch from clock_timestamp() - min(queued_at) filter (where state <> 'dead')) * 1000)::bigint as oldest
     from (select ${state} as state, queued_at from ${boundedWork('$1 + 1')} work) counted)`
 
-/**
- * @returns of each consumer the work that is due first and the dead work, the oldest first, at most `limit` rows in all; and the number
- * of rows, of which at most 10,000 of each consumer are counted. `isMore`: there are more
- */
-export async function readWaiting(
-  db: Queryable,
-  limit = 100,
-): Promise<{ work: WaitingWork[]; total: number; isMore: boolean }> {
-  const { rows: work } = await db.query<WaitingWork>(
-    `select ${columns} from work_consumers c cross join lateral ${boundedWork('$1')} work order by queued_at limit $1`,
-    [limit],
-  )
-  const counts = await countWork(db)
-  const total = counts.reduce(
-    (sum, { waiting, leased, failing, dead }) => sum + waiting + leased + failing + dead,
-    0,
-  )
-  return { work, total, isMore: counts.some(({ isMore }) => isMore) }
-}
-
 /** @returns the unfinished work of these streams */
 export async function readWaitingOf(db: Queryable, streams: readonly string[]): Promise<WaitingWork[]> {
   const { rows } = await db.query<WaitingWork>(

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader'
-import { withoutDeadline } from './deadline.ts'
-import { BusyError } from './gate.ts'
+import { BusyError, withoutDeadline } from './deadline.ts'
 import { isTransient } from './postgres.ts'
 
 /**

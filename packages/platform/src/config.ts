@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
-import { findUnfitSecret } from './secrets.ts'
-import { withPassword } from './server-urls.ts'
+import { passwordOf, withPassword } from './server-urls.ts'
 import { passwordVariables, type SettingValues, senderOf, settings, variableNames } from './settings.ts'
 import { readVariableFiles } from './variable-files.ts'
 
@@ -23,26 +22,6 @@ export type Config = Omit<SettingValues, 'publicUrl' | 'requireStaffMfa' | 'metr
   traceRatio: number
 }
 
-/** Settings of the release before, and what replaces them: a value that nobody reads must not go unnoticed. */
-const replaced: readonly [name: string, isGiven: (values: SettingValues) => boolean, instead: string][] = [
-  ['MAIL_FROM', ({ smtpUrl }) => !smtpUrl || Boolean(senderOf(smtpUrl)), 'write it into SMTP_URL, as ?from='],
-  ['SMS_GATEWAY_URL', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
-  ['SMS_GATEWAY_TEMPLATE', ({ smsGateway }) => smsGateway !== undefined, 'write it into SMS_GATEWAY'],
-  // the loopback is the default of both
-  [
-    'METRICS_HOST',
-    ({ metrics }) => metrics?.host !== '127.0.0.1',
-    'write it into METRICS_PORT, as address:port',
-  ],
-  ['OPERATOR_NAME', ({ operator }) => operator.name !== undefined, 'write it into OPERATOR'],
-  ['OPERATOR_ADDRESS', ({ operator }) => operator.address !== undefined, 'write it into OPERATOR'],
-  ['GRIEVANCE_CONTACT', ({ operator }) => operator.grievance !== undefined, 'write it into OPERATOR'],
-  ['SUPPORT_CONTACT', ({ operator }) => operator.support !== undefined, 'write it into OPERATOR'],
-]
-
-/** Names of settings of the release before: a process may still have them, for a rollback */
-export const retiredVariables = replaced.map(([name]) => name)
-
 /**
  * Reads the configuration from variables and the files that they name. An empty variable counts as not set (compose files pass
  * `${PORT:-}`).
@@ -52,10 +31,6 @@ export const retiredVariables = replaced.map(([name]) => name)
 export function loadConfig(variables: Variables, defaults: Record<string, string> = {}): Config {
   const given = readVariableFiles(variables, [...variableNames, ...passwordVariables])
   const values = parseSettings({ ...defaults, ...given })
-  for (const [name, isGiven, instead] of replaced) {
-    const isSet = variables[name] || variables[`${name}_FILE`]
-    if (isSet && !isGiven(values)) throw new ConfigError(`${name} is no longer a setting: ${instead}.`)
-  }
   const databaseUrl = withPassword(values.databaseUrl, given.DATABASE_PASSWORD)
   const { metrics, ...others } = values
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = variables
@@ -139,9 +114,7 @@ function assertNothingPublished(config: Config): void {
     otherServers: [['REDIS_URL', config.redisUrl]],
     keys: [
       ['JWT_SECRET', config.jwtSecret],
-      ['JWT_SECRET_PREVIOUS', config.jwtSecretPrevious],
       ['SECOND_FACTOR_KEY', config.secondFactorKey],
-      ['SECOND_FACTOR_KEY_PREVIOUS', config.secondFactorKeyPrevious],
     ],
   })
   if (unfit) throw new ConfigError(unfit)
@@ -152,4 +125,39 @@ function required(config: Config, key: keyof Config): void {
   if (config[key] !== undefined) return
   const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
   throw new ConfigError(`Set ${variable}: this process cannot run without it.`)
+}
+
+/** Secrets that this repository publishes, or has published, in its compose file, tests and benchmarks. */
+const published = [/^development-only/, /^a secret (of|that) /]
+
+const advice = 'set one that nobody else knows, such as the output of `openssl rand -hex 32`'
+
+/** A variable and its value, which may not be set */
+type Variable = readonly [name: string, value: string | undefined]
+
+/** The secrets of a process. Those of servers are the passwords in their URLs. */
+export type Secrets = { databases: Variable[]; otherServers: Variable[]; keys: Variable[] }
+
+/**
+ * A secret that everybody can read protects nothing, and a service that starts with one looks as if it were protected.
+ * @returns a sentence about the first secret that is published, or database that has none; undefined if all are fit for use
+ */
+export function findUnfitSecret({ databases, otherServers, keys }: Secrets): string | undefined {
+  for (const [variable, url] of databases)
+    if (url && !passwordOf(url) && !hasOtherProof(url)) return `${variable} has no password: ${advice}.`
+  for (const [variable, url] of [...databases, ...otherServers])
+    if (url && isPublished(passwordOf(url)))
+      return `The password in ${variable} is published in Jaanch's repository: ${advice}.`
+  for (const [variable, key] of keys)
+    if (key?.split(',').some(isPublished))
+      return `${variable} is published in Jaanch's repository: ${advice}.`
+  return undefined
+}
+
+const isPublished = (secret: string) => published.some((pattern) => pattern.test(secret))
+
+/** A certificate, or a socket of this machine, whose server knows the account that connects. */
+function hasOtherProof(url: string): boolean {
+  const { searchParams } = new URL(url)
+  return searchParams.has('sslcert') || (searchParams.get('host')?.startsWith('/') ?? false)
 }

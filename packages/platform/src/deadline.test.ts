@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { outsideDeadline, tryAgainInTime, untilDeadline, withDeadline } from './deadline.ts'
-import { BusyError, createGate } from './gate.ts'
+import { BusyError, outsideDeadline, tryAgainInTime, untilDeadline, withDeadline } from './deadline.ts'
+import { createGate } from './gate.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepFor } from './keep-for.ts'
+import { keepFor, keepUntilForgotten } from './keep-for.ts'
 
 /** Reads of one second's keeping; the test sets the clock and the time that a read takes. */
 function open() {
@@ -60,4 +60,31 @@ describe('an answer that is kept', () => {
     await Promise.resolve()
     expect(await read()).toBe(2)
   })
+})
+
+it('an answer that is kept until it is forgotten is read once for a time, and again after it was forgotten or its read failed', async () => {
+  const reads: PromiseWithResolvers<string>[] = []
+  let now = 0
+  const kept = keepUntilForgotten(
+    1_000,
+    () => {
+      reads.push(Promise.withResolvers())
+      return reads.at(-1)?.promise as Promise<string>
+    },
+    () => now,
+  )
+  const both = [kept.get(), kept.get()]
+  reads[0]?.resolve('first')
+  expect(await Promise.all(both)).toEqual(['first', 'first'])
+  now = 1_000
+  const failing = kept.get()
+  reads[1]?.reject(new Error('Postgres is unavailable'))
+  await expect(failing).rejects.toThrow('unavailable')
+  const third = kept.get()
+  kept.forget()
+  const fourth = kept.get()
+  reads[2]?.reject(new Error('Postgres is unavailable'))
+  reads[3]?.resolve('fourth')
+  await expect(third).rejects.toThrow('unavailable')
+  expect([await fourth, await kept.get(), reads.length]).toEqual(['fourth', 'fourth', 4])
 })

@@ -42,3 +42,30 @@ export function keepFor<Answer>(
     return untilDeadline(kept)
   }
 }
+
+/**
+ * Keeps an answer for some time or until it is forgotten: all who ask meanwhile share one read. A read that fails is not kept.
+ * @param now a clock that never goes back, ms
+ */
+export function keepUntilForgotten<Answer>(
+  keptMs: number,
+  read: () => Promise<Answer>,
+  now: () => number = () => performance.now(),
+): { get(): Promise<Answer>; forget(): void } {
+  let kept: { until: number; answer: Promise<Answer> } | undefined
+  return {
+    get() {
+      if (!kept || kept.until <= now()) {
+        const reading = { until: now() + keptMs, answer: withoutDeadline(read) }
+        kept = reading
+        reading.answer.catch(() => {
+          if (kept === reading) kept = undefined
+        })
+      }
+      return untilDeadline(kept.answer)
+    },
+    forget() {
+      kept = undefined
+    },
+  }
+}

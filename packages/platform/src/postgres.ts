@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { waitAtMost } from './deadline.ts'
-import { BusyError } from './gate.ts'
+import { BusyError, waitAtMost } from './deadline.ts'
 
 const int8 = 20
 const date = 1082
@@ -25,7 +24,10 @@ export type PostgresOptions = {
   max?: number
   /** Callers that may wait for a connection of the pool; further ones are refused at once. Default: any number */
   maxWaiting?: number
-  /** How long a caller waits for a connection, at most until its deadline, and how long a new one may take, ms; default 5,000 */
+  /**
+   * How long a caller waits for a connection, at most until its deadline, and how long a new one may take, ms; default: what the URL
+   * says in `connect_timeout` (seconds, as libpq reads it), or 5,000
+   */
   acquireTimeout?: number
   /** A statement that takes longer is cancelled, ms; default 10,000 */
   statementTimeout?: number
@@ -43,6 +45,9 @@ export type PostgresOptions = {
   lookups?: boolean
 }
 
+/** How long a connection that nobody uses is kept, ms. Those that a burst needed serve the next one too. */
+export const keptIdleMs = 60_000
+
 /** Time after a statement's timeout until a server that does not answer counts as lost, ms */
 export const serverSilenceMs = 5_000
 
@@ -50,6 +55,10 @@ const lookupSettings = [
   '-c plan_cache_mode=force_generic_plan',
   ...['hashjoin', 'mergejoin', 'seqscan', 'material'].map((node) => `-c enable_${node}=off`),
 ]
+
+function connectTimeoutOf(url: string): number {
+  return Number(new URL(url).searchParams.get('connect_timeout')) * 1_000 || 5_000
+}
 
 /** Settings for pg.Client and pg.Pool. */
 export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
@@ -63,7 +72,9 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
       ...(options.lookups ? lookupSettings : []),
     ].join(' '),
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.acquireTimeout ?? 5_000,
+    connectionTimeoutMillis: options.acquireTimeout ?? connectTimeoutOf(options.url),
+    // a new connection costs Postgres 50 to 100 ms: it starts a process, which reads the catalogue of the tables again
+    idleTimeoutMillis: keptIdleMs,
     statement_timeout: statementTimeout,
     // a server that is frozen or unreachable cannot cancel the statement: the client gives up
     query_timeout: statementTimeout + serverSilenceMs,

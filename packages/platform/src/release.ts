@@ -20,7 +20,7 @@ export function readRelease(directory = repository): Release {
   return { version, commit: commit?.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1') ?? null }
 }
 
-/** A release in one word, such as `0.2.0+1234abcd5678`: a version of Semantic Versioning */
+/** A release in one word, such as `0.3.0+1234abcd5678`: a version of Semantic Versioning */
 export function releaseName({ version, commit }: Release): string {
   return commit === null ? version : `${version}+${commit}`
 }

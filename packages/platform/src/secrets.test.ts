@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUnfitSecret, type Secrets } from './secrets.ts'
+import { findUnfitSecret, type Secrets } from './config.ts'
 
 const own = 'f00ba5f00ba5f00ba5f00ba5f00ba5f0'
 const check = (change: Partial<Secrets>) =>

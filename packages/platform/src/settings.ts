@@ -17,6 +17,10 @@ const url = z.url().refine((text) => hasReadablePassword(text), unreadablePasswo
 const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const path = z.string().transform((text) => resolve(repository, text))
 const sender = /^([^<>@\r\n]+<[^<>@\s]+@[\w.-]+>|[^<>@\s]+@[\w.-]+)$/
+/** The first one is used, the others are accepted */
+const secrets = z
+  .string()
+  .refine((text) => text.split(',').every((secret) => secret.length >= 32), 'each secret needs 32 characters')
 const pageText = z.string().trim().max(300).optional()
 
 /** The part `from` of SMTP_URL. @returns undefined if it has none */
@@ -112,27 +116,15 @@ export const settings = {
   ),
   jwtSecret: setting(
     'JWT_SECRET',
-    z.string().min(32).optional(),
-    'Signs the session tokens; at least 32 characters; required outside `npm start`',
+    secrets.optional(),
+    'Signs the session tokens; at least 32 characters; required outside `npm start`. Others that are accepted follow after commas while it [is replaced](operations.md#replacing-a-secret)',
     'made and kept in `DATA_DIR`',
-  ),
-  jwtSecretPrevious: setting(
-    'JWT_SECRET_PREVIOUS',
-    z.string().min(32).optional(),
-    'Accepted beside `JWT_SECRET` while that [is replaced](operations.md#replacing-a-secret); nothing is signed with it',
-    'none',
   ),
   secondFactorKey: setting(
     'SECOND_FACTOR_KEY',
-    z.string().min(32).optional(),
-    'Encrypts the secrets of authenticator apps; at least 32 characters',
+    secrets.optional(),
+    'Encrypts the secrets of authenticator apps; written as `JWT_SECRET`, which is accepted too',
     '`JWT_SECRET`',
-  ),
-  secondFactorKeyPrevious: setting(
-    'SECOND_FACTOR_KEY_PREVIOUS',
-    z.string().min(32).optional(),
-    'Accepted beside `SECOND_FACTOR_KEY` while that [is replaced](operations.md#replacing-a-secret)',
-    'none',
   ),
   allowKnownSecrets: setting(
     'ALLOW_KNOWN_SECRETS',
@@ -182,15 +174,6 @@ export const settings = {
     smsGateway.optional(),
     'A gateway for SMS: its URL, or JSON with `url`, `method`, `headers` and `body` (an object, or the text of a form) in which `{{to}}`, `{{text}}` and `{{id}}` stand. Without it, SMS wait in the outbox (`NODE_ENV`)',
     'none',
-  ),
-  smsCountries: setting(
-    'SMS_COUNTRIES',
-    z
-      .string()
-      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'write codes of countries, separated by commas')
-      .default('IN')
-      .transform((countries) => countries.split(',')),
-    'Countries whose mobile numbers get SMS: ISO codes, separated by commas',
   ),
   smsPerDay: setting(
     'SMS_PER_DAY',

@@ -15,8 +15,15 @@ import {
   UnexpectedStateError,
 } from 'slonik'
 import { separateTls } from './database-tls.ts'
-import { BusyError, createGate, type Gate } from './gate.ts'
-import { applicationRole, isTransient, type PostgresOptions, serverSilenceMs } from './postgres.ts'
+import { BusyError } from './deadline.ts'
+import { createGate, type Gate } from './gate.ts'
+import {
+  applicationRole,
+  isTransient,
+  keptIdleMs,
+  type PostgresOptions,
+  serverSilenceMs,
+} from './postgres.ts'
 import { createTimeoutDriver } from './slonik-driver.ts'
 
 const typeParsers: DriverTypeParser[] = [
@@ -125,7 +132,7 @@ export async function createSlonikPool(options: Omit<PostgresOptions, 'asyncComm
       // a process that freezes with locks held loses them
       idleInTransactionSessionTimeout: 5_000,
       connectionTimeout: acquireTimeout,
-      idleTimeout: 60_000,
+      idleTimeout: keptIdleMs,
       maximumPoolSize: max,
       connectionRetryLimit: 0,
       queryRetryLimit: 2,

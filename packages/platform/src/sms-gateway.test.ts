@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { acceptsSms } from './sms-gateway.ts'
 
 const url = 'https://sms.example/send'
 const load = (SMS_GATEWAY?: string) => loadConfig({ SMS_GATEWAY }).smsGateway
@@ -44,4 +45,26 @@ it('the sender of e-mails is part of the address of the mail server', () => {
   expect(loadConfig({ SMTP_URL: 'smtps://mail.example' }).mailFrom).toBe('Jaanch <no-reply@jaanch.example>')
   for (const from of ['Jaanch', 'a@b\r\nBcc: c@d', '<a@b'])
     expect(() => loadConfig({ SMTP_URL: smtp(from) })).toThrow(ConfigError)
+})
+
+describe('SMS', () => {
+  it('are sent to Indian mobile numbers in E.164', () => {
+    for (const phone of ['+919876543210', '+919999900001', '+917001000001']) {
+      expect(acceptsSms(phone), phone).toBe(true)
+    }
+  })
+
+  it('are not sent to landlines, numbers of other countries, and texts that are no number [V2.4.1]', () => {
+    for (const phone of [
+      '+917926581234',
+      '+14155550100',
+      '+18765551234',
+      '9876543210',
+      '+91',
+      '',
+      '1234567',
+    ]) {
+      expect(acceptsSms(phone), phone).toBe(false)
+    }
+  })
 })

@@ -1,3 +1,6 @@
+/** With the metadata of mobile numbers only: a landline is not valid. */
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { z } from 'zod'
 import { json, onlyFields } from './json-setting.ts'
 
@@ -33,3 +36,12 @@ export const smsGateway = z.string().transform((text, context) => {
   for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
+
+/**
+ * Whether SMS are sent to a number: to mobile numbers of India only. A country whose numbers cost much is a way to make money with them.
+ * @param phone in E.164
+ */
+export function acceptsSms(phone: string): boolean {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed?.country === 'IN' && parsed.isValid()
+}

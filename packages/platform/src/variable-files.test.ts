@@ -38,16 +38,6 @@ describe('a variable that is given as a file', () => {
     expect(loadConfig({ JWT_SECRET_FILE: file(content) }).jwtSecret).toBe(key)
   })
 
-  it('keeps all but the last newline, and spaces', () => {
-    expect(loadConfig({ JWT_SECRET_FILE: file(` ${key} \n\n`) }).jwtSecret).toBe(` ${key} \n`)
-  })
-
-  it('can be any variable', () => {
-    expect(
-      loadConfig({ PORT_FILE: file('4000\n'), SMS_COUNTRIES_FILE: file('IN,NP'), DEMO_FILE: file('1') }),
-    ).toMatchObject({ port: 4000, smsCountries: ['IN', 'NP'], demo: true })
-  })
-
   it('is not set if the file is empty, or no path is given', () => {
     const variables = { JWT_SECRET_FILE: '/dev/null', PORT_FILE: file('\n'), HOST_FILE: '' }
     expect(loadConfig(variables)).toEqual(loadConfig({}))

@@ -41,13 +41,4 @@ describe('a wake signal', () => {
     await waiting
     await wakeSignal.wait(long, stop.signal)
   })
-
-  it('can be notified and waited for repeatedly', async () => {
-    const wakeSignal = createWakeSignal()
-    for (let n = 0; n < 100; n += 1) {
-      const waiting = wakeSignal.wait(long)
-      setImmediate(wakeSignal.notify)
-      await waiting
-    }
-  })
 })

@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import type { CustodyTube } from '@jaanch/contracts/custody'
 import { expect, it } from 'vitest'
-import { custodyFactsOf } from './custody-facts.ts'
+import { custodyFactsOf } from './facts.ts'
 
 const lab = '00000000-0000-4000-8000-000000000051'
 const meena = '00000000-0000-4000-8000-000000000091'

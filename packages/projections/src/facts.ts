@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
-import { custodyFactsOf } from './custody-facts.ts'
-import type { Fact } from './fact.ts'
+import type { CustodyTube } from '@jaanch/contracts/custody'
+import { qualityKey, type TubeMetric } from '@jaanch/contracts/quality'
 
 /**
  * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after
@@ -104,3 +104,77 @@ function partsOf({
   const rest = final - parts.reduce((sum, { amount }) => sum + amount, 0)
   return parts.map((part, index) => (index === 0 ? { ...part, amount: part.amount + rest } : part))
 }
+
+/** Of the person who drew it, or else of the lab alone: a tube that was rejected without a draw has no collector. */
+const noCollector = ''
+
+/** What the tubes of a booking add to the quality of its lab and of those who drew them; `facts.ts` lists the metrics. */
+export function custodyFactsOf({ labPartnerId, custody }: BookingSummary): Fact[] {
+  if (labPartnerId === null || custody === null) return []
+  const facts = custody.tubes.flatMap((tube) => tubeFactsOf(labPartnerId, tube))
+  // of the collector who confirmed who the person is, on the day of the last mismatch or of the confirmation
+  const seen = custody.identity?.at ?? custody.mismatchedAt
+  if (seen === null) return facts
+  const collectorId = custody.identity?.by ?? noCollector
+  const day = istDate(new Date(seen))
+  const person = (metric: TubeMetric): Fact => ({
+    metric,
+    key: qualityKey({ labPartnerId, collectorId }),
+    day,
+    n: 1,
+    amount: 0,
+  })
+  return [
+    ...facts,
+    person('persons-identified'),
+    ...(custody.mismatches > 0 ? [person('persons-mismatched')] : []),
+  ]
+}
+
+function tubeFactsOf(labPartnerId: string, tube: CustodyTube): Fact[] {
+  const { drawn, received, accepted, rejected, stability } = tube
+  const first = drawn ?? received ?? rejected
+  if (!first) return []
+  const collectorId = drawn?.by ?? noCollector
+  const day = istDate(new Date(first.at))
+  const fact = (
+    metric: TubeMetric,
+    { amount = 0, reason }: { amount?: number; reason?: string } = {},
+  ): Fact => ({
+    metric,
+    key: qualityKey({ labPartnerId, collectorId, reason }),
+    day,
+    n: 1,
+    amount,
+  })
+  const facts = drawn ? [fact('tubes-drawn')] : []
+  if (drawn && received) {
+    const ms = Math.max(0, Date.parse(received.at) - Date.parse(drawn.at))
+    facts.push(fact('tubes-received', { amount: Math.round(ms / 1_000) }))
+    if (stability.windowMs === null || ms <= stability.windowMs) facts.push(fact('tubes-in-time'))
+  }
+  if (accepted) facts.push(fact('tubes-accepted'))
+  if (rejected) facts.push(fact('tubes-rejected', { reason: rejected.reason }))
+  return facts
+}
+
+/**
+ * What the daily statistics count:
+ *
+ * | metric      | key                          | day in India   | amount (paise)         |
+ * |-------------|------------------------------|----------------|------------------------|
+ * | `placed`    |                              | of placing     |                        |
+ * | `reached`   | a status after the first one | of placing     |                        |
+ * | `slot`      | `scheduled 08`, `instant 14` | of placing     |                        |
+ * | `city`      | a city, or Other             | of placing     |                        |
+ * | `cancelled` | a reason                     | of cancelling  |                        |
+ * | `completed` |                              | of completion  | revenue: finalAmount without refunds |
+ * | `lab`       | a lab partner                | of completion  | revenue                |
+ * | `assigned`  | a lab partner                | of assignment, or of declining |        |
+ * | `declined`  | a lab partner                | of declining   |                        |
+ * | `package`   | a package                    | of completion  | its part of the above  |
+ * | `taken`     | a payment method             | of the payment | what was paid          |
+ * | `lab-taken` | a lab partner and a method   | of the payment | what was paid          |
+ * | those of contracts/quality.ts | lab, collector | of the draw | seconds, not paise |
+ */
+export type Fact = { metric: string; key: string; day: string; n: number; amount: number }

@@ -9,7 +9,7 @@ import { type PrescriptionSummary, summarisePrescription } from '@jaanch/domain/
 import { type BookingRemoval, bookingRemovalsTable, removalKey, removalOf } from './booking-removals.ts'
 import { changedBookingsTable, newBookingsTable, rowOfBooking } from './bookings.ts'
 import { type Count, countKey, countsOfBooking, countsOfPrescription } from './counts.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from './facts.ts'
 import { factsOf } from './facts.ts'
 import { foldLabPartner, type LabPartnerRow, labPartnersTable } from './lab-partners.ts'
 import { type NotificationRow, notificationRows, notificationsTable } from './notifications.ts'

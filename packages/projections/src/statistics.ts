@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import type { Fact } from './fact.ts'
+import type { Fact } from './facts.ts'
 
 export type Turnaround = { lab_partner_id: string; day: string; bucket: number; n: number }
 

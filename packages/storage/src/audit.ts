@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 /**
  * Adds entries in one statement, in their order. A look that is there already for its account, object and day is not added again
- * (migration 0062); looks come last and in the order of their key, so that two processes that add the same ones never wait for each
+ * (index `audit_looks`); looks come last and in the order of their key, so that two processes that add the same ones never wait for each
  * other in a circle.
  */
 export async function insertAudit(

@@ -5,21 +5,21 @@ import type { AdminFacts, AllStatedFacts } from '@jaanch/contracts/http/facts'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 
-type Row = { value: { version: number; facts: Record<string, string | null> } }
+type Row = { value: AdminFacts }
 
 const nothing: AdminFacts = { version: 0, facts: {} }
 
-/** What the installation says of itself, with its version. Facts of a later release are left out. */
+/** What the installation says of itself, with its version. */
 export async function readFacts(db: Queryable): Promise<AdminFacts> {
   const { rows } = await db.query<Row>("select value from settings where key = 'facts'")
-  return rows[0] ? present(rows[0]) : nothing
+  return knownFacts(rows[0]?.value ?? nothing)
 }
 
-function present({ value: { version, facts } }: Row): AdminFacts {
-  return { version, facts: Object.fromEntries(Object.entries(facts).filter(([id]) => isFact(id))) }
+/** Omits facts that this release does not have: a later one that runs beside it may have stored them. */
+function knownFacts({ version, facts }: AdminFacts): AdminFacts {
+  const known = Object.entries(facts).filter(([id]) => factIds.some((one) => one === id))
+  return { version, facts: Object.fromEntries(known) }
 }
-
-const isFact = (id: string) => (factIds as readonly string[]).includes(id)
 
 /**
  * Replaces all facts. What is stored already is no change, so that a request can be repeated.
@@ -36,7 +36,7 @@ export async function writeFacts(
     JSON.stringify(nothing),
   ])
   const { rows } = await client.query<Row>("select value from settings where key = 'facts' for update")
-  const before = present(rows[0] as Row)
+  const before = knownFacts((rows[0] as Row).value)
   if (isDeepStrictEqual(before.facts, facts)) return { stored: before, changed: [] }
   if (before.version !== version) throw new AppError('conflict', changedMeanwhile)
   const stored = { version: version + 1, facts }

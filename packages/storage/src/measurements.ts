@@ -1,7 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { analyteOf, loincsOf } from '@jaanch/domain/report/analytes'
 import { measuredAs, toTableUnit } from '@jaanch/domain/report/measured-as'
-import type { Sex } from '@jaanch/domain/report/parameter'
 import { retestAnalytes } from '@jaanch/domain/report/retest'
 import type { Measurement } from '@jaanch/domain/report/retest-results'
 import type pg from 'pg'
@@ -11,12 +10,7 @@ import { type ReadResult, readResults } from './results.ts'
 const mostReports = 300
 
 /** @property generation of the read tables @property familyMemberId null: the customer */
-export type MeasuredPerson = {
-  generation: number
-  customerId: string
-  familyMemberId: string | null
-  sex: Sex
-}
+export type MeasuredPerson = { generation: number; customerId: string; familyMemberId: string | null }
 
 /**
  * What was measured in one person as far as it decides when to measure again: the results of the latest version of each released
@@ -25,7 +19,7 @@ export type MeasuredPerson = {
  */
 export async function readMeasurements(
   pool: pg.Pool,
-  { generation, customerId, familyMemberId, sex }: MeasuredPerson,
+  { generation, customerId, familyMemberId }: MeasuredPerson,
 ): Promise<Measurement[]> {
   const { rows } = await pool.query<{ reportId: string; at: Date }>({
     name: `measured-reports-${generation}`,
@@ -40,7 +34,6 @@ export async function readMeasurements(
   const results = await readResults(
     pool,
     rows.map(({ reportId }) => reportId),
-    sex,
     retestAnalytes.flatMap(loincsOf),
   )
   return rows.flatMap(({ reportId, at }) =>

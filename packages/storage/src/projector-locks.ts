@@ -11,7 +11,7 @@ const kinds = {
   /** One process at a time fills a new generation. */
   builder: 5129205,
 } as const
-export type LockKind = keyof typeof kinds
+type LockKind = keyof typeof kinds
 
 /** Takes the lock until it is released or the connection ends. Takes and releases are counted. @returns whether it was free */
 export async function tryLock(client: pg.ClientBase, kind: LockKind, version: number): Promise<boolean> {
@@ -35,4 +35,13 @@ export async function isLocked(db: Queryable, kind: LockKind, version: number): 
     [kinds[kind], version],
   )
   return rowCount !== 0
+}
+
+/** @returns the read tables that workers look at, which belong to the projector; undefined while none are live */
+export async function findLiveGeneration(pool: pg.Pool): Promise<number | undefined> {
+  const { rows } = await pool.query<{ generation: number }>({
+    name: 'live-generation',
+    text: `select generation from read_generations where state = 'live' order by model_version desc limit 1`,
+  })
+  return rows[0]?.generation
 }

@@ -5,7 +5,7 @@ import {
 } from '@jaanch/domain/forecast/report-forecast'
 import { keepFor } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
-import { findLiveGeneration } from './live-generation.ts'
+import { findLiveGeneration } from './projector-locks.ts'
 
 export type ReportForecasts = {
   /** From what was measured until some minutes ago; without read tables of this release, from the catalogue alone */

@@ -1,9 +1,10 @@
 /** The tables of health reports, which the API and the workers both write. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { ageOn, infantAge } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { LabAddress } from '@jaanch/contracts/lab-address'
-import type { Corrections } from '@jaanch/domain/report/identity'
+import { type Corrections, correctionText } from '@jaanch/domain/report/identity'
 import type { Sex } from '@jaanch/domain/report/parameter'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
@@ -22,9 +23,9 @@ export type NewReport = {
   labPartnerId: string | null
   doctorComments: string | null
   isReviewed: boolean
-  /** The user who released it, and as what: a role in the lab, or admin. null: submitted to an older release */
-  releasedBy: string | null
-  releasedRole: string | null
+  /** The user who released it, and as what: a role in the lab, or admin */
+  releasedBy: string
+  releasedRole: string
   /** The files that were uploaded beside it */
   attachments: readonly string[]
   /** As the report names the person; a later edit does not change it */
@@ -90,6 +91,17 @@ export type Patient = {
   relationship: string | null
   /** What was corrected after earlier results */
   corrected: Corrections
+}
+
+/** The person as a report shows them. @param on IST date of the collection */
+export function presentPatient({ name, dateOfBirth, sex, corrected }: Patient, on: string) {
+  return {
+    name,
+    age: dateOfBirth === null ? null : ageOn(dateOfBirth, on),
+    infantAge: dateOfBirth === null ? null : infantAge(dateOfBirth, on),
+    sex,
+    correction: correctionText(corrected),
+  }
 }
 
 /** The family member, or the customer when the booking is for no family member. */

@@ -6,8 +6,7 @@ import type { OwnCriticalLimit } from '@jaanch/domain/critical/own-limits'
 import { firstDrawnAt } from '@jaanch/domain/custody/sampled-tests'
 import { interpret } from '@jaanch/domain/report/interpret'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/domain/report/interval'
-import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
-import { readValue } from '@jaanch/domain/report/reading'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import { foreignResult, type StoredResult, storedResult } from '@jaanch/domain/report/result'
 import type { Result } from '@jaanch/domain/report/values'
 import type pg from 'pg'
@@ -102,28 +101,25 @@ export async function interpretResults(
 export type ReadResult = StoredResult & { parameter: Parameter; method: string | null }
 
 /**
- * The results of reports, in the order in which they were submitted. Those that an older release stored are interpreted for adults, as
- * their PDF was.
- * @param sex of the person whom all of them are about
+ * The results of reports, in the order in which they were submitted.
  * @param loincs of the parameters that are asked for; all, if omitted
  * @returns by report id; a report that is only a PDF has none
  */
 export async function readResults(
   pool: pg.Pool,
   reportIds: readonly string[],
-  sex: Sex,
   loincs: readonly string[] | null = null,
 ): Promise<Map<string, ReadResult[]>> {
   const { rows } = await pool.query<Row>(
-    `select v.report_id as "reportId", v.value, v.result, v.method, d.definition as parameter
+    `select v.report_id as "reportId", v.result, v.method, d.definition as parameter
        from report_values v join parameter_definitions d on d.code = v.code
       where v.report_id = any($1)
         and ($2::text[] is null or v.code in (select code from parameters where loinc = any($2))) order by v.report_id, v.place`,
     [reportIds, loincs],
   )
   const results = new Map<string, ReadResult[]>()
-  for (const { reportId, parameter, value, result, method } of rows) {
-    const read = { ...(result ?? interpretForAdults(parameter, value, sex)), parameter, method }
+  for (const { reportId, parameter, result, method } of rows) {
+    const read = { ...result, parameter, method }
     const known = results.get(reportId)
     if (known) known.push(read)
     else results.set(reportId, [read])
@@ -131,17 +127,4 @@ export async function readResults(
   return results
 }
 
-type Row = {
-  reportId: string
-  parameter: Parameter
-  value: number | string
-  result: StoredResult | null
-  method: string | null
-}
-
-/** A value that an older release stored without its interpretation. */
-export function interpretForAdults(parameter: Parameter, value: number | string, sex: Sex): StoredResult {
-  const read = readValue(parameter, value)
-  if ('refused' in read) throw new Error(`The stored value of ${parameter.code}: ${read.refused}`)
-  return storedResult(read.reading, interpret(parameter, read.reading, { sex, ageMonths: 'adult' }))
-}
+type Row = { reportId: string; parameter: Parameter; result: StoredResult; method: string | null }

@@ -21,39 +21,43 @@ export const messagesTriedDays = 30
 
 const before = (interval: string) => `statement_timestamp() - interval '${interval}'`
 
+/** The rows whose time is over so long ago. @param column SQL: the time @param condition SQL: what must hold too */
+const after = (
+  table: string,
+  what: string,
+  period: string,
+  column: string,
+  condition?: string,
+): Retention => ({
+  ...{ table, what, keptFor: period },
+  isOver: `${column} < ${before(period)}${condition ? ` and ${condition}` : ''}`,
+})
+
 /** What the workers delete every hour. */
 export const retention: readonly Retention[] = [
-  {
-    table: 'work_done',
-    what: 'finished work',
-    keptFor: '7 days',
-    isOver: `done_at < ${before('7 days')}`,
-  },
+  after('work_done', 'finished work', '7 days', 'done_at'),
   // long after any repeat of their events, which a rewind bounds: these rows prevent that a message or reminder is created twice
-  {
-    table: 'outbox',
-    what: 'messages that were sent or skipped',
-    keptFor: keptFor.messages,
-    isOver: `created_at < ${before(keptFor.messages)} and outcome in ('sent', 'skipped')`,
-  },
-  {
-    table: 'timers',
-    what: 'reminders that were given or skipped',
-    keptFor: keptFor.messages,
-    isOver: `coalesce(fired_at, due_at) < ${before(keptFor.messages)} and outcome in ('fired', 'skipped')`,
-  },
-  {
-    table: 'report_promises',
-    what: 'what was told about reports',
-    keptFor: '90 days',
-    isOver: `promised_at < ${before('90 days')}`,
-  },
-  {
-    table: 'idempotency_keys',
-    what: 'Idempotency-Keys, longer than any client repeats a request',
-    keptFor: '7 days',
-    isOver: `created_at < ${before('7 days')}`,
-  },
+  after(
+    'outbox',
+    'messages that were sent or skipped',
+    keptFor.messages,
+    'created_at',
+    `outcome in ('sent', 'skipped')`,
+  ),
+  after(
+    'timers',
+    'reminders that were given or skipped',
+    keptFor.messages,
+    'coalesce(fired_at, due_at)',
+    `outcome in ('fired', 'skipped')`,
+  ),
+  after('report_promises', 'what was told about reports', '90 days', 'promised_at'),
+  after(
+    'idempotency_keys',
+    'Idempotency-Keys, longer than any client repeats a request',
+    '7 days',
+    'created_at',
+  ),
   {
     table: 'attention_snoozes',
     what: 'bookings that admins put off in Needs attention',
@@ -85,19 +89,9 @@ export const retention: readonly Retention[] = [
     keptFor: '90 days',
     isOver: `day < (statement_timestamp() at time zone 'Asia/Kolkata')::date - 90`,
   },
-  {
-    table: 'quarantine',
-    what: 'uploads with malware',
-    keptFor: keptFor.discarded,
-    isOver: `created_at < ${before(keptFor.discarded)}`,
-  },
+  after('quarantine', 'uploads with malware', keptFor.discarded, 'created_at'),
   // bookings have a copy of theirs
-  {
-    table: 'customer_addresses',
-    what: 'addresses that their owners deleted',
-    keptFor: keptFor.discarded,
-    isOver: `deleted_at < ${before(keptFor.discarded)}`,
-  },
+  after('customer_addresses', 'addresses that their owners deleted', keptFor.discarded, 'deleted_at'),
   {
     table: 'operation_runs',
     what: 'replays and verifies',
@@ -105,82 +99,60 @@ export const retention: readonly Retention[] = [
     isOver: `finished_at < ${before('90 days')}
       or (finished_at is not null and id <= (select max(id) - 100 from operation_runs))`,
   },
-  {
-    table: 'booking_messages',
-    what: 'messages on bookings',
-    keptFor: keptFor.bookingMessages,
-    isOver: `created_at < ${before(keptFor.bookingMessages)}`,
-  },
+  after('booking_messages', 'messages on bookings', keptFor.bookingMessages, 'created_at'),
   {
     table: 'share_files',
     what: 'copies of results behind links that have expired',
     keptFor: 'until their time',
     isOver: 'expires_at < statement_timestamp()',
   },
-  {
-    table: 'shares',
-    what: 'links to shared results that are over, with who opened them',
-    keptFor: keptFor.shares,
-    isOver: `coalesce(ended_at, expires_at) < ${before(keptFor.shares)}`,
-  },
+  after(
+    'shares',
+    'links to shared results that are over, with who opened them',
+    keptFor.shares,
+    'coalesce(ended_at, expires_at)',
+  ),
   {
     table: 'saved_views',
     what: 'saved views of staff that nobody used',
     keptFor: keptFor.savedViews,
     isOver: `used_on < ((${before(keptFor.savedViews)}) at time zone 'UTC')::date`,
   },
-  {
-    table: 'dead_letters',
-    what: 'dead letters that were answered',
-    keptFor: keptFor.audit,
-    isOver: `resolved_at < ${before(keptFor.audit)} and resolution is not null`,
-  },
-  {
-    table: 'refolds',
-    what: 'refolds of operators',
-    keptFor: keptFor.audit,
-    isOver: `at < ${before(keptFor.audit)}`,
-  },
-  {
-    table: 'consumer_rewinds',
-    what: 'rewinds of operators',
-    keptFor: keptFor.audit,
-    isOver: `rewound_at < ${before(keptFor.audit)}`,
-  },
-  {
-    table: 'pauses',
-    what: 'pauses of channels and consumers that are over',
-    keptFor: keptFor.audit,
-    isOver: `continued_at < ${before(keptFor.audit)}`,
-  },
-  {
-    table: 'maintenance_notices',
-    what: 'what everybody was told about maintenance',
-    keptFor: keptFor.audit,
-    isOver: `coalesce(cleared_at, ends_at) < ${before(keptFor.audit)}`,
-  },
+  after(
+    'dead_letters',
+    'dead letters that were answered',
+    keptFor.audit,
+    'resolved_at',
+    'resolution is not null',
+  ),
+  after('refolds', 'refolds of operators', keptFor.audit, 'at'),
+  after('consumer_rewinds', 'rewinds of operators', keptFor.audit, 'rewound_at'),
+  after('pauses', 'pauses of channels and consumers that are over', keptFor.audit, 'continued_at'),
+  after(
+    'maintenance_notices',
+    'what everybody was told about maintenance',
+    keptFor.audit,
+    'coalesce(cleared_at, ends_at)',
+  ),
   // the last change of each kind says whether the account is active, and why not
-  {
-    table: 'account_changes',
-    what: 'why accounts and labs were disabled or enabled, but for the last time',
-    keptFor: keptFor.audit,
-    isOver: `at < ${before(keptFor.audit)} and exists (select from account_changes newer
+  after(
+    'account_changes',
+    'why accounts and labs were disabled or enabled, but for the last time',
+    keptFor.audit,
+    'at',
+    `exists (select from account_changes newer
       where newer.user_id = account_changes.user_id and newer.id > account_changes.id
         and (newer.lab_partner_id is null) = (account_changes.lab_partner_id is null))`,
-  },
-  {
-    table: 'review_changes',
-    what: 'why reviews were hidden or shown, but for the last time',
-    keptFor: keptFor.audit,
-    isOver: `at < ${before(keptFor.audit)} and exists (select from review_changes newer
+  ),
+  after(
+    'review_changes',
+    'why reviews were hidden or shown, but for the last time',
+    keptFor.audit,
+    'at',
+    `exists (select from review_changes newer
       where newer.booking_id = review_changes.booking_id and newer.id > review_changes.id)`,
-  },
-  {
-    table: 'audit',
-    what: 'the audit trail',
-    keptFor: keptFor.audit,
-    isOver: `at < ${before(keptFor.audit)}`,
-  },
+  ),
+  after('audit', 'the audit trail', keptFor.audit, 'at'),
 ]
 
 /** Data that is kept outside the database: where, how long, and who deletes it. */

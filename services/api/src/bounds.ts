@@ -13,7 +13,7 @@ export const boundTable = {
   logins: [6, 'logins, registrations, passwords'],
   waitingRequests: [
     1_000,
-    'requests of each kind that wait to be handled, served by turns: the next is one of the caller who has the fewest in hand. Of more, the caller with the most waiting loses the last one, which gets 503',
+    'requests of each kind that wait to be handled, served by turns: the next is one of the caller who has the fewest in hand. Of more, the caller with the most waiting loses the last one, which gets 503. As many password checks may wait for another one of the same login',
   ],
   waitingRequestBytes: [
     16_000_000,
@@ -26,8 +26,10 @@ export const boundTable = {
   ],
   bodyBytes: [100_000_000, 'bytes of request bodies of more than 16 KB that are being received or handled'],
   bodyBytesPerCaller: [35_000_000, 'the same for one caller: five files of 5 MB in base64'],
-  waitingBodies: [100, 'bodies that wait to be received: a waiting one costs a connection and no memory'],
-  waitingBodiesPerCaller: [10, 'the same for one caller'],
+  waitingBodies: [
+    100,
+    'bodies that wait to be received: a waiting one costs a connection and no memory. Of more, the caller with the most waiting loses the last one',
+  ],
   waitBodyMs: [
     15_000,
     'how long they wait: a person who uploads several files at once waits for the first ones',
@@ -72,13 +74,12 @@ export const boundTable = {
     300_000_000,
     'memory of that process: a small file takes 105 MB, one of 10 MB 190. It is killed beyond this',
   ],
-  waitingPdfs: [50, 'PDFs that wait to be opened'],
-  waitingPdfsPerCaller: [10, 'the same for one caller, who has one opened at the same time'],
+  waitingPdfs: [50, 'PDFs that wait to be opened, served by turns'],
   waitPdfMs: [
     15_000,
     'how long they wait: a PDF takes about 20 ms, the first of a minute 0.4 s, one of 10 MB up to 0.6 s',
   ],
-  waitingPasswords: [20, 'password checks that wait, in all and for one login'],
+  waitingPasswords: [20, 'passwords that wait to be hashed'],
 } as const satisfies Record<string, readonly [value: number, meaning: string]>
 
 export type Bounds = Record<keyof typeof boundTable, number>

@@ -13,31 +13,9 @@ const configReport = reportConfig('api', config, log)
 await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'api', log })
   const api = await startApi({
-    databaseUrl: config.databaseUrl,
-    readDatabaseUrls: config.readDatabaseUrls,
-    redisUrl: config.redisUrl,
-    jwtSecret: config.jwtSecret,
-    jwtSecretPrevious: config.jwtSecretPrevious,
-    secondFactorKey: config.secondFactorKey,
-    secondFactorKeyPrevious: config.secondFactorKeyPrevious,
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    requireStaffMfa: config.requireStaffMfa,
-    limitScale: config.limitScale,
+    ...config,
     bounds: boundsWithin(config.requestDeadlineMs),
-    clamdUrl: config.clamdUrl,
-    erasureLedger: config.erasureLedger,
-    alertmanagerUrl: config.alertmanagerUrl,
-    diskPaths: config.diskPaths,
-    accessLog: config.accessLog,
-    smsCountries: config.smsCountries,
-    smsPerDay: config.smsPerDay,
-    reverseGeocodeUrl: config.reverseGeocodeUrl,
-    operator: config.operator,
-    drainSeconds: config.drainSeconds,
     configReport,
-    host: config.host,
-    port: config.port,
     log,
   })
   return [...api.closings, telemetry.close]

@@ -1,11 +1,11 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/queues'
+import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/now'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
+import { bookingInput, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -30,17 +30,17 @@ async function untilOrdered(customer: Customer, id: string): Promise<void> {
 }
 
 describe('while Postgres is unavailable', () => {
-  it('every call that needs it is answered with 503 without waiting for it, and works again afterwards [V16.5.2]', async ({
+  it('every call that needs it is answered with 503 without waiting for it; calls and pushes work again afterwards [V16.5.2]', async ({
     stack,
     customer,
     packageId,
     proxies,
   }) => {
+    const listening = await connectTo(stack.url, customer)
     const before = await placeBooking(customer, packageId)
     await proxies.postgres.cut()
     for (const answer of await Promise.all([
       customer.client.ask(bookingRoutes.listBookings),
-      customer.client.ask(bookingRoutes.placeBooking, { body: { packageId } }),
       customer.client.ask(bookingRoutes.getBooking, { params: { id: before.id } }),
       customer.client.ask(bookingRoutes.changeBookingStatus, {
         params: { id: before.id },
@@ -48,7 +48,6 @@ describe('while Postgres is unavailable', () => {
       }),
       createClient(stack.url).ask(packageRoutes.listPackages),
     ])) {
-      if (answer.status === 422) continue
       expect(answer).toMatchObject(refusal('unavailable'))
       expect(answer.headers.get('retry-after')).toBe('1')
     }
@@ -59,9 +58,7 @@ describe('while Postgres is unavailable', () => {
     await untilReady(stack)
     const after = await placeBooking(customer, packageId)
     await untilOrdered(customer, after.id)
-    expect((await customer.client.call(bookingRoutes.getBooking, { params: { id: before.id } })).id).toBe(
-      before.id,
-    )
+    await expect.poll(() => listening.bookings().map((message) => message.booking?.id)).toContain(after.id)
   })
 
   it('an API can start, and is ready afterwards', async ({ stack, customer, proxies }) => {
@@ -80,15 +77,10 @@ describe('while Postgres is unavailable', () => {
         `select count(pg_terminate_backend(pid)) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and application_name <> ''`,
       )
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const placing = Array.from({ length: 10 }, () =>
         customer.client.ask(bookingRoutes.placeBooking, {
-          body: {
-            packageId,
-            addressId: customer.addressId,
-            collectionType: 'instant',
-            paymentMethod: 'upi',
-          },
+          body: bookingInput(packageId, customer.addressId),
           idempotencyKey: crypto.randomUUID(),
         }),
       )
@@ -100,26 +92,9 @@ describe('while Postgres is unavailable', () => {
     await untilReady(stack)
     await untilOrdered(customer, (await placeBooking(customer, packageId)).id)
     const { rows } = await stack.database.asOwner(
-      `select (select count(*)::int from log.events where type = 'BookingPlaced') as placed,
-              (select count(*)::int from log.events) as events, (select max(position)::int from log.events) as head`,
+      'select count(*)::int as events, max(position)::int as head from log.events',
     )
     expect(rows[0].events).toBe(rows[0].head)
-  })
-
-  it('a connected client receives later changes afterwards', async ({
-    stack,
-    customer,
-    packageId,
-    proxies,
-  }) => {
-    const listening = listenTo(stack.url, { token: customer.token })
-    await listening.first('caught-up')
-    await proxies.postgres.cut()
-    await expect.poll(() => ready(stack)).toBe(503)
-    await proxies.postgres.restore()
-    await untilReady(stack)
-    const booking = await placeBooking(customer, packageId)
-    await expect.poll(() => listening.bookings().map((message) => message.booking?.id)).toContain(booking.id)
   })
 
   it('a client that connects meanwhile can connect afterwards', async ({ stack, proxies }) => {
@@ -182,16 +157,7 @@ describe('while Redis is unavailable', () => {
     await expect.poll(status).toBe(200)
   })
 
-  it('everything works', async ({ stack, customer, packageId, proxies }) => {
-    await proxies.redis.cut()
-    const booking = await placeBooking(customer, packageId)
-    await untilOrdered(customer, booking.id)
-    expect(await ready(stack)).toBe(200)
-    await proxies.redis.restore()
-    await untilOrdered(customer, (await placeBooking(customer, packageId)).id)
-  })
-
-  it('bookings get order numbers when it hangs, disconnects, and comes back', async ({
+  it('everything works: bookings get order numbers while it hangs and is cut off, and when it comes back', async ({
     stack,
     packageId,
     proxies,
@@ -205,6 +171,7 @@ describe('while Redis is unavailable', () => {
       const placing = Array.from({ length: 3 }, () => placeBooking(customer, packageId))
       for (const { id } of await Promise.all(placing)) await untilOrdered(customer, id)
       expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
+      expect(await ready({ url })).toBe(200)
     }
   })
 })

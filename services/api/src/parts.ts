@@ -18,13 +18,12 @@ import { createFileScanner } from './files/clamav.ts'
 import { createPdfReader } from './files/pdf-reader.ts'
 import { createDownloads } from './files/send-file.ts'
 import { createPushHealth } from './gateway/push-health.ts'
-import { createAccessLog } from './http/access-log.ts'
-import { createBodyMemory } from './http/body-memory.ts'
 import { createRequestGates } from './http/request-gates.ts'
 import { createLimits } from './limits/limits.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
 import type { ApiOptions } from './options.ts'
 import { createLimitedAreas } from './places/limited-areas.ts'
+import { createAccessLog } from './plugins/access-log.ts'
 import type { Pools } from './pools.ts'
 import { createCatalogueAnswers } from './read-models/catalogue-answers.ts'
 import { createDashboard } from './read-models/dashboard/dashboard.ts'
@@ -139,7 +138,6 @@ export async function createParts(
       db: pools.accounts,
       secrets: [withDatabase(signing), ...accepted.map(withDatabase)],
       scale,
-      smsCountries: options.smsCountries ?? ['IN'],
       smsPerDay,
       now,
     }),
@@ -158,10 +156,8 @@ export async function createParts(
     smsPerDay,
     /** Counts what people do in a time */
     rateLimits: createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) }),
-    /** Bounds the requests that are handled at the same time */
+    /** Bounds the requests that are handled at the same time, and the memory of their bodies */
     requestGates: createRequestGates(bounds),
-    /** Bounds the memory of request bodies */
-    bodyMemory: createBodyMemory(bounds),
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */

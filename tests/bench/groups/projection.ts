@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { type Group, rate, type Target } from '../group.ts'
-import { foldSql } from '../peers/start-plain-service.ts'
 
 /** Rebuilding all read tables from the log, and a live projector catching up with what was appended while it was away. */
 export const projection: Group = {
@@ -23,18 +21,6 @@ export const projection: Group = {
     const caughtUp = (await projected(target)) - begin
     await Promise.all([target.start('workers'), target.start('api')])
     return [(verified.position ?? 0) / ((verified.filling ?? 0) / 1_000), caughtUp / seconds]
-  },
-  peer: {
-    name: 'one fold in SQL, with the indexes of the lists',
-    lacks: 'all read tables but that of bookings, counts, sums',
-    async measure({ query }) {
-      const fold = await readFile(foldSql, 'utf8')
-      const startedAt = performance.now()
-      await query(fold)
-      const seconds = (performance.now() - startedAt) / 1_000
-      const [log] = await query<{ events: number }>('select max(position)::float8 as events from log.events')
-      return [(log?.events ?? 0) / seconds, Number.NaN]
-    },
   },
 }
 

@@ -1,14 +1,13 @@
+/** Pushes to sockets, which are in a process of their own: this file forks itself. All sockets share its thread. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { placeBooking } from '@jaanch/tests/support/hot-calls'
 import { runOpenLoop } from '@jaanch/tests/support/load'
-import { type Call, type Send, sendTo } from '@jaanch/tests/support/send'
-import { type Group, ms } from '../group.ts'
-import { startPeer } from '../peers/start-peer.ts'
-import { startPlainService } from '../peers/start-plain-service.ts'
-import type { FromSockets, ToSockets } from './sockets.ts'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { type Send, sendTo } from '@jaanch/tests/support/send'
+import { io } from 'socket.io-client'
+import { type Group, ms, type Target } from '../group.ts'
 
 /** Writes a second for so many sockets of one person */
 const cases = [
@@ -17,45 +16,46 @@ const cases = [
   { writes: 20, sockets: 1_000 },
 ]
 
-type Arrivals = { url: string; token: string | undefined; call: (n: number) => Call }
+type ToSockets =
+  | { type: 'connect'; url: string; token: string; count: number }
+  /** Bookings with the times of their answers, ms since 1970 */
+  | { type: 'report'; answered: [id: string, at: number][] }
+type FromSockets = { failure?: string; p50?: number; p99?: number }
+
+const now = () => performance.timeOrigin + performance.now()
 
 /** @returns p50 and p99 over all sockets, from the arrival of the answer to that of the first message about the booking, ms */
 async function measureCase(
-  { url, token, call }: Arrivals,
+  { url, sample }: Target,
   { writes, sockets }: (typeof cases)[number],
   seconds: number,
-): Promise<[p50: number, p99: number]> {
-  const child = fork(fileURLToPath(new URL('./sockets.ts', import.meta.url)))
+): Promise<number[]> {
+  const child = fork(import.meta.filename)
   async function ask(message: ToSockets): Promise<FromSockets> {
     child.send(message)
     const [answer] = (await once(child, 'message')) as [FromSockets]
-    if (answer.type === 'failed') throw new Error(`The sockets did not connect: ${answer.reason}`)
+    if (answer.failure) throw new Error(`The sockets did not connect: ${answer.failure}`)
     return answer
   }
   try {
+    const { token } = sample.customer
     await ask({ type: 'connect', url, token, count: sockets })
     const answered: [id: string, at: number][] = []
+    const once = sendTo(url)
     const send: Send = async (one) => {
-      const answer = await sendTo(url)(one)
-      const at = performance.timeOrigin + performance.now()
-      if (answer.status === 201) answered.push([(answer.body as { id: string }).id, at])
+      const answer = await once(one)
+      if (answer.status === 201) answered.push([(answer.body as { id: string }).id, now()])
       return answer
     }
-    await runOpenLoop({ send, call }, { rate: writes, seconds })
+    await runOpenLoop({ send, call: (n) => placeBooking(sample, n) }, { rate: writes, seconds })
     // what has not arrived by then counts as lost
     await setTimeout(2_000)
-    const report = await ask({ type: 'report', answered })
-    return report.type === 'report' ? [report.p50, report.p99] : [Number.NaN, Number.NaN]
+    const { p50 = Number.NaN, p99 = Number.NaN } = await ask({ type: 'report', answered })
+    return [p50, p99]
   } finally {
     child.disconnect()
     await once(child, 'exit')
   }
-}
-
-async function measureCases(arrivals: Arrivals, seconds: number): Promise<number[]> {
-  const figures: number[] = []
-  for (const each of cases) figures.push(...(await measureCase(arrivals, each, seconds)))
-  return figures
 }
 
 export const push: Group = {
@@ -63,21 +63,50 @@ export const push: Group = {
     const what = `acknowledged → at ${sockets === 1 ? 'a socket' : `${sockets.toLocaleString('en')} sockets of one person`}, ${writes} writes/s`
     return [ms(`${what}, p50`, '<= 9'), ms(`${what}, p99`, '<= 50')]
   }),
-  measure: ({ url, sample }, { seconds }) =>
-    measureCases({ url, token: sample.customer.token, call: (n) => placeBooking(sample, n) }, seconds),
-  peer: {
-    name: 'LISTEN and Socket.IO: a row is inserted, read, and emitted to everybody',
-    lacks: 'everything but the push: policies, order, catch-up',
-    async measure(target, { seconds }) {
-      // makes the schema of the plain tables
-      await startPlainService(target)
-      const { url } = await startPeer(new URL('../peers/bare-socket.ts', import.meta.url), target.databaseUrl)
-      // about as large as a booking
-      const body = { note: 'x'.repeat(900) }
-      return measureCases(
-        { url, token: undefined, call: () => ({ method: 'POST', path: '/', body }) },
-        seconds,
-      )
-    },
+  async measure(target, { seconds }) {
+    const figures: number[] = []
+    for (const each of cases) figures.push(...(await measureCase(target, each, seconds)))
+    return figures
   },
 }
+
+/** Each socket notes when it first got a message about a booking. */
+function serveSockets(): void {
+  const arrivals: Map<string, number>[] = []
+
+  async function connect(url: string, token: string): Promise<void> {
+    const socket = io(url, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { token },
+    })
+    const seen = new Map<string, number>()
+    arrivals.push(seen)
+    socket.on('booking', ({ booking }: { booking: { id: string } | null }) => {
+      if (booking && !seen.has(booking.id)) seen.set(booking.id, now())
+    })
+    await new Promise<void>((resolve, reject) => {
+      socket.once('caught-up', () => resolve())
+      socket.once('connect_error', reject)
+    })
+  }
+  async function answer(message: ToSockets): Promise<FromSockets> {
+    if (message.type === 'connect') {
+      const { url, token, count } = message
+      for (let n = 0; n < count; n += 25)
+        await Promise.all(Array.from({ length: Math.min(25, count - n) }, () => connect(url, token)))
+      return {}
+    }
+    const times = message.answered.flatMap(([id, at]) =>
+      arrivals.map((seen) => Math.max(0, (seen.get(id) ?? Number.POSITIVE_INFINITY) - at)),
+    )
+    return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  }
+  process.on('message', async (message: ToSockets) =>
+    process.send?.(await answer(message).catch((error) => ({ failure: String(error) }))),
+  )
+  process.on('disconnect', () => process.exit())
+}
+
+if (import.meta.main) serveSockets()

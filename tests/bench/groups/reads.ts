@@ -1,61 +1,58 @@
 import { reads } from '@jaanch/tests/support/hot-calls'
 import { isAnswered, runClosedLoop } from '@jaanch/tests/support/load'
-import { type Call, type Send, sendTo } from '@jaanch/tests/support/send'
-import { type Group, rate, type Target } from '../group.ts'
-import { startPlainService } from '../peers/start-plain-service.ts'
+import { quantile } from '@jaanch/tests/support/quantile'
+import { sendTo } from '@jaanch/tests/support/send'
+import { bytes, type Group, ms, rate } from '../group.ts'
 
+const callOf = (name: string) => reads[name] as (typeof reads)[string]
 const clients = 8
-
-/** What people open all the time, and the call of the plain service that shows the same */
-const calls: Readonly<Record<string, ((target: Target) => Call) | undefined>> = {
-  'popular packages': () => ({ method: 'GET', path: '/api/packages/popular' }),
-  'search: thyroid': undefined,
-  "a lab's bookings": ({ sample }) => ({ method: 'GET', path: `/api/bookings?lab=${sample.lab.id}` }),
-  'all bookings': () => ({ method: 'GET', path: '/api/bookings' }),
-  'all bookings of a test': undefined,
-  'all labs': undefined,
-  dashboard: undefined,
-}
-const names = Object.keys(calls)
-
-/** Nobody compresses: the plain service does not, and what gzip costs is the same for both. */
-async function measureCall(send: Send, asked: Call, seconds: number): Promise<number[]> {
-  const call = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'identity' } }
-  const outcomes = await runClosedLoop({ send, call: () => call }, { clients, seconds })
-  const { answer } = outcomes.find(isAnswered) ?? {}
-  return [
-    outcomes.filter(isAnswered).length / seconds,
-    answer ? Buffer.byteLength(JSON.stringify(answer.body)) : Number.NaN,
-  ]
-}
+/** What people open all the time */
+const names = [
+  'popular packages',
+  'search: thyroid',
+  "a lab's bookings",
+  'all bookings',
+  'all bookings of a test',
+  'all labs',
+  'dashboard',
+]
 
 export const readCalls: Group = {
-  rows: names.flatMap((name) => [
-    rate(`${name}, ${clients} clients`, 'answers/s'),
-    { name: `${name}, JSON`, unit: 'bytes', better: 'lower' as const },
-  ]),
-  async measure({ url, sample }, { seconds }) {
+  rows: names.flatMap((name) => [rate(`${name}, ${clients} clients`, 'answers/s'), bytes(`${name}, JSON`)]),
+  async measure({ url, sample }, { seconds: all }) {
+    const seconds = all / 2
     const send = sendTo(url)
     const figures: number[] = []
     for (const name of names) {
-      const call = (reads[name] as (typeof reads)[string])(sample)
-      figures.push(...(await measureCall(send, call, seconds / 2)))
+      // what gzip costs depends on the client
+      const call = { ...callOf(name)(sample), headers: { 'accept-encoding': 'identity' } }
+      const outcomes = await runClosedLoop({ send, call: () => call }, { clients, seconds })
+      const answered = outcomes.filter(isAnswered)
+      const size = Buffer.byteLength(JSON.stringify(answered[0]?.answer?.body) ?? '')
+      figures.push(answered.length / seconds, size)
     }
     return figures
   },
-  peer: {
-    name: 'Fastify and pg, a prepared select of the same columns',
-    lacks: 'accounts, policies, read-your-writes, catch-up positions',
-    async measure(target, { seconds }) {
-      const { url } = await startPlainService(target)
-      const send = sendTo(url)
-      const figures: number[] = []
-      for (const call of Object.values(calls)) {
-        figures.push(
-          ...(call ? await measureCall(send, call(target), seconds / 2) : [Number.NaN, Number.NaN]),
-        )
+}
+
+const listNames = Object.keys(reads).filter((name) =>
+  /visits|(bookings|users).*( of |, (pending|confirmed|cancelled))/.test(name),
+)
+const timesEach = 40
+
+/** How a lab and an admin find bookings: by the time of the visit, by status, by person and place. One call after the other. */
+export const lists: Group = {
+  rows: listNames.flatMap((name) => [ms(`${name}, p50`), ms(`${name}, p99`)]),
+  async measure({ url, sample }) {
+    const send = sendTo(url)
+    const times = new Map<string, number[]>(listNames.map((name) => [name, []]))
+    // in turn, so that what else the machine does falls on all of them
+    for (let n = 0; n < timesEach; n += 1)
+      for (const [name, ofCall] of times) {
+        const at = performance.now()
+        await send(callOf(name)(sample))
+        ofCall.push(performance.now() - at)
       }
-      return figures
-    },
+    return [...times.values()].flatMap((ofCall) => [quantile(ofCall, 0.5), quantile(ofCall, 0.99)])
   },
 }

@@ -7,24 +7,26 @@ import {
   nameOf,
   politely,
   refusalOf,
-  type Send,
   sendTo,
 } from '@jaanch/tests/support/send'
+import { raceReasons } from '../oracle/check-log.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 
-/** There is no place for the visit. The places of that moment must explain it (`findUnexplained`). */
+/** Longer than all faults together can last for one request */
+const patienceMs = 300_000
+
+/** No place was free. */
 export class FullError extends Error {
   override name = 'FullError'
 }
+const fullCodes = ['slot-full', 'instant-unavailable']
 
-const fullCodes: ReadonlySet<unknown> = new Set(['slot-full', 'instant-unavailable'])
-
-/** Somebody else was faster: only what another person was answered with success can be the reason, which the checks look for. */
+/** Somebody else was faster. The log must contain what the other person did. */
 class LostRaceError extends Error {
   override name = 'LostRaceError'
 }
 
-/** Waits for a command that somebody else may prevent. @returns whether it was accepted. @throws any error but LostRaceError */
+/** Waits for a command that somebody else may prevent. @returns whether it was accepted */
 export async function unlessFaster(command: Promise<unknown>): Promise<boolean> {
   try {
     await command
@@ -35,43 +37,31 @@ export async function unlessFaster(command: Promise<unknown>): Promise<boolean> 
   }
 }
 
-const raceCodes: ReadonlySet<unknown> = new Set([
-  'tube-accepted',
-  'tube-rejected',
-  'draft-replaced',
-  'critical-call-closed',
-])
-
-const attemptTimeoutMs = 10_000
-/** Longer than all faults of the schedule together can last for one request */
-const patienceMs = 120_000
-
-/** With the time of the attempt that was answered, ms since 1970 */
-type Timed = Answer & { sentAt: number }
+export type PoliteClient = {
+  client: Client
+  /** Reads a list after a write: it must contain the row, unless the answer says that it may lack events. */
+  expectInList(reader: Client, path: string, row: { id: string; position: number }): Promise<void>
+}
 
 /**
  * Calls the API as a polite client does while it is disturbed: it repeats a request with the same Idempotency-Key after a closed
- * connection, a timeout, 500, 502, 503, and 429. The oracle is told each acknowledged write, and what went wrong.
+ * connection, a timeout, 429 and 5xx. It tells the oracle each acknowledged write, and what went wrong.
  */
-export function createPoliteClient(url: string, oracle: Oracle): { send: Send; client: Client } {
-  const once = sendTo(url, { timeoutMs: attemptTimeoutMs })
-  const repeating = politely<Timed>(
-    async (call) => {
-      const sentAt = Date.now()
-      // the balancer chooses for each connection: kept ones would leave a process that was started again without requests
-      const headers = { ...call.headers, connection: 'close' }
-      return { ...(await once({ ...call, headers })), sentAt }
-    },
+export function createPoliteClient(url: string, oracle: Oracle): PoliteClient {
+  const once = sendTo(url, { timeoutMs: 10_000 })
+  const repeating = politely<Answer>(
+    // the balancer chooses for each connection: kept ones would leave a process that was started again without requests
+    (call) => once({ ...call, headers: { ...call.headers, connection: 'close' } }),
     { patienceMs, isTemporary, onRepeat: oracle.countRetry },
   )
 
   function isTemporary({ status, headers: sent, body }: Answer, call: Call): boolean {
-    if (status === 500) oracle.serverErrors.push(`${nameOf(call)}: ${JSON.stringify(body)}`)
-    // the read tables may lack it yet
-    return [429, 500, 502, 503].includes(status) || (status === 404 && sent.has(headers.readBehind))
+    if (status >= 500 && status !== 503)
+      oracle.serverErrors.push(`${nameOf(call)}: ${status} ${JSON.stringify(body)}`)
+    // the read tables may not have the row yet
+    return status === 429 || status >= 500 || (status === 404 && sent.has(headers.readBehind))
   }
 
-  /** @throws FullError, LostRaceError; Error for any other answer that repeating does not change */
   async function send(call: Call): Promise<Answer> {
     const answer = await repeating(call).catch((error: Error) => {
       if (error instanceof NoAnswerError) oracle.lost.push(nameOf(call))
@@ -81,13 +71,13 @@ export function createPoliteClient(url: string, oracle: Oracle): { send: Send; c
       oracle.acknowledge(call, answer)
       return answer
     }
-    const code = (answer.body as { code?: unknown } | undefined)?.code
-    if (raceCodes.has(code)) {
-      oracle.lostRaces.push({ call, code: String(code) })
+    const { code = '' } = (answer.body ?? {}) as { code?: string }
+    if (code in raceReasons) {
+      oracle.lostRaces.push({ call, code })
       throw new LostRaceError(nameOf(call))
     }
-    if (fullCodes.has(code)) {
-      oracle.fullRefusals.push({ call, sentAt: answer.sentAt, answeredAt: Date.now() })
+    if (fullCodes.includes(code)) {
+      oracle.full += 1
       throw new FullError(nameOf(call))
     }
     const refusal = refusalOf(call, answer)
@@ -95,5 +85,16 @@ export function createPoliteClient(url: string, oracle: Oracle): { send: Send; c
     throw refusal
   }
 
-  return { send, client: createClient(send) }
+  return {
+    client: createClient(send),
+    async expectInList(reader, path, row) {
+      const { body, headers: sent } = await reader.raw<(typeof row)[]>(path)
+      const found = body.find(({ id }) => id === row.id)
+      const what = `GET ${path}: ${row.id} at ${found?.position ?? 'no position'} instead of ${row.position}, log position ${sent.get(headers.logPosition)}`
+      oracle.countRead(what, {
+        isBehind: sent.has(headers.readBehind),
+        isCurrent: found !== undefined && found.position >= row.position,
+      })
+    },
+  }
 }

@@ -1,94 +1,136 @@
-/** A report whose results are submitted by panel, corrected and withdrawn, and signed where the lab has a pathologist. */
-import { setTimeout } from 'node:timers/promises'
+/** A report whose results are submitted by panel, corrected, withdrawn and signed, and the calls about its critical values. */
+import { randomUUID } from 'node:crypto'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { type ReportParameter, reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
 import type { Random } from '@jaanch/infra/local/demo/random'
+import type { Client } from '@jaanch/tests/support/client'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
-import { callAboutCriticalValues } from './call-patients.ts'
-import type { Crew } from './crew.ts'
-import type { LabStaff } from './lab-staff.ts'
-import { type Laboratory, openLaboratory, type Result } from './laboratory.ts'
+import type { Crew, Lab } from './crew.ts'
+import { unlessFaster } from './polite-client.ts'
 
-/** `signedMeanwhile`: of the corrections, those that come while the pathologist signs */
+/** `signedMeanwhile`: the share of the corrections that come while the pathologist signs */
 const shares = {
-  file: 0.15,
-  whole: 0.25,
-  together: 0.5,
-  sentBack: 0.2,
-  signedEarly: 0.5,
-  corrected: 0.5,
-  signedMeanwhile: 0.4,
-  withdrawn: 0.25,
-  unsigned: 0.1,
+  ...{ file: 0.15, whole: 0.25, together: 0.5, sentBack: 0.2, signedEarly: 0.5, corrected: 0.5 },
+  ...{ signedMeanwhile: 0.4, withdrawn: 0.25, unsigned: 0.1, repeated: 0.15 },
 }
+const callShares = { forgotten: 0.1, inVain: 0.3, byTwo: 0.2 }
 
-export async function reportResults(
-  crew: Crew,
-  about: { bookingId: string; staff: LabStaff },
-  random: Random,
-): Promise<void> {
-  const { client, admin, pauseMs } = crew
-  const { bookingId, staff } = about
-  const { technician, owner } = staff
-  const laboratory = openLaboratory(crew, about, random)
-  const params = { id: bookingId }
-  const form = await client.as(technician).call(reportFormRoutes.getReportForm, { params })
+/** The made-up values are not compatible with life, and some of them replace what another person submitted. */
+const confirm = ['implausible', 'delta', 'value-differs', 'draft-waits', 'rejected-tube', 'refunded'] as const
+
+type Result = { code: string; value: number | string }
+type Submission = { fileUrl?: string; values?: Result[]; withdrawn?: string[]; corrects?: string }
+type Reporting = { bookingId: string; lab: Lab }
+
+export async function reportResults(crew: Crew, about: Reporting, random: Random): Promise<void> {
+  const { admin, pause } = crew
+  const { technician, owner, pathologist } = about.lab
+  const { submit, sign, sendBack } = openLaboratory(about, random)
+  const params = { id: about.bookingId }
+  const form = await technician.call(reportFormRoutes.getReportForm, { params })
   if (form.length === 0 || random.chance(shares.file)) {
-    await laboratory.submit(technician, { fileUrl: dataUrl('application/pdf', pdf) })
-    await laboratory.sign()
-    return
+    await submit(technician, { fileUrl: dataUrl('application/pdf', pdf) })
+    return sign()
   }
   const values = form.map((parameter) => ({ code: parameter.code, value: madeUp(parameter, random) }))
-  // an admin's report needs no signature
-  const colleague = laboratory.signs ? owner : admin
-  const latest = await submitPanels(laboratory, values, { technician, colleague, pauseMs }, random)
-
+  let latest: string | undefined
+  if (values.length < 2 || random.chance(shares.whole)) latest = await submit(technician, { values })
+  else {
+    const half = Math.ceil(values.length / 2)
+    const first = () => submit(technician, { values: values.slice(0, half) })
+    // an admin's report needs no signature
+    const second = () => submit(pathologist ? owner : admin, { values: values.slice(half) })
+    if (random.chance(shares.together)) await Promise.all([first(), second()])
+    else {
+      await first()
+      await pause()
+      latest = await second()
+    }
+  }
   const correct = (corrects?: string) =>
-    laboratory.submit(technician, {
+    submit(technician, {
       values: [changed(random.pick(values), form)],
       ...(corrects !== undefined && { corrects }),
     })
-  const isSentBack = random.chance(shares.sentBack) && (await laboratory.sendBack())
+  const isSentBack = random.chance(shares.sentBack) && (await sendBack())
   if (isSentBack) await correct()
-  else if (random.chance(shares.signedEarly)) await laboratory.sign()
-  await setTimeout(pauseMs())
+  else if (random.chance(shares.signedEarly)) await sign()
+  await pause()
   if (!isSentBack && random.chance(shares.corrected)) {
     const correcting = correct(random.chance(0.5) ? latest : undefined)
-    await Promise.all([correcting, random.chance(shares.signedMeanwhile) && laboratory.sign()])
+    await Promise.all([correcting, random.chance(shares.signedMeanwhile) && sign()])
   }
   if (values.length > 2 && random.chance(shares.withdrawn)) {
-    await setTimeout(pauseMs())
-    await laboratory.submit(technician, { values: [], withdrawn: [random.pick(values).code] })
+    await pause()
+    await submit(technician, { values: [], withdrawn: [random.pick(values).code] })
   }
-  if (!random.chance(shares.unsigned)) await laboratory.sign()
-  await callAboutCriticalValues(crew, about, random)
+  if (!random.chance(shares.unsigned)) await sign()
+  await callAboutCriticalValues(about, random)
 }
 
-type Submitters = { technician: string; colleague: string; pauseMs: () => number }
+/** What a laboratory does with the report of one booking. */
+function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: Random) {
+  const params = { id: bookingId }
+  /** The ids of the drafts that wait, in the order of their answers */
+  let drafts: string[] = []
 
-/**
- * The results in one submission, or in two of two people.
- * @returns the id of the last one; undefined if both were sent at the same moment
- */
-async function submitPanels(
-  { submit }: Laboratory,
-  values: Result[],
-  { technician, colleague, pauseMs }: Submitters,
+  /** @returns the id of the report or of the draft */
+  async function submit(by: Client, submission: Submission): Promise<string> {
+    const call = { params, body: { ...submission, confirm: [...confirm] }, idempotencyKey: randomUUID() }
+    const send = () => by.call(healthReportRoutes.releaseHealthReport, call)
+    const { id, isDraft } = await send()
+    if (isDraft) drafts.push(id)
+    if (random.chance(shares.repeated)) await send()
+    return id
+  }
+
+  /** The pathologist signs the newest draft, which includes the others, or one after the other. */
+  async function sign(): Promise<void> {
+    const waiting = random.chance(0.5) ? drafts : drafts.slice(-1)
+    drafts = []
+    if (pathologist === undefined) return
+    for (const reportId of waiting) {
+      const call = { params: { ...params, reportId } }
+      await unlessFaster(pathologist.call(reportSignOffRoutes.signReport, call))
+    }
+  }
+
+  /** The pathologist sends the newest draft back. @returns false if there is none */
+  async function sendBack(): Promise<boolean> {
+    const reportId = drafts.at(-1)
+    drafts = []
+    if (pathologist === undefined || reportId === undefined) return false
+    const call = { params: { ...params, reportId }, body: { reason: 'Please measure again.' } }
+    await unlessFaster(pathologist.call(reportSignOffRoutes.returnReport, call))
+    return true
+  }
+
+  return { submit, sign, sendBack }
+}
+
+/** Some calls reach nobody at first, some are confirmed by two people at the same moment, and some are never made. */
+async function callAboutCriticalValues(
+  { bookingId, lab: { technician, owner } }: Reporting,
   random: Random,
-): Promise<string | undefined> {
-  if (values.length < 2 || random.chance(shares.whole)) return submit(technician, { values })
-  const half = Math.ceil(values.length / 2)
-  const sendFirst = () => submit(technician, { values: values.slice(0, half) })
-  const sendSecond = () => submit(colleague, { values: values.slice(half) })
-  if (random.chance(shares.together)) {
-    await Promise.all([sendFirst(), sendSecond()])
-    return undefined
+): Promise<void> {
+  const query = { state: 'open', limit: 500 } as const
+  const open = await technician.call(criticalCallRoutes.listCriticalCalls, { query })
+  for (const { id } of open.filter((call) => call.bookingId === bookingId)) {
+    if (random.chance(callShares.forgotten)) continue
+    const record = (by: Client, outcome: 'CONFIRMED' | 'UNABLE_TO_REACH') =>
+      by.call(criticalCallRoutes.recordCriticalCall, {
+        params: { id },
+        body: { outcome, reached: 'customer', by: 'phone' },
+      })
+    if (random.chance(callShares.inVain)) await record(technician, 'UNABLE_TO_REACH')
+    const callers = random.chance(callShares.byTwo) ? [technician, owner] : [technician]
+    await Promise.all(callers.map((caller) => unlessFaster(record(caller, 'CONFIRMED'))))
   }
-  await sendFirst()
-  await setTimeout(pauseMs())
-  return sendSecond()
 }
 
-/** Whole numbers from 10 on, of which many are far beyond the limits; the first text of those that are allowed. */
+/** Whole numbers from 10 on, of which many are far beyond the limits, or the first of the texts that are allowed. */
 function madeUp({ options }: ReportParameter, random: Random): number | string {
   return options === null ? Math.round(random.between(10, 19)) : (options[0] ?? 'seen')
 }

@@ -4,27 +4,14 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { type Outcome, run as tryRun } from '@jaanch/infra/local/process/commands'
+import { run as tryRun } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { untilReady } from '@jaanch/tests/support/service-process'
 
-export type ComposeProject = {
-  url: string
-  /** @param options of `up` @throws Error if a container does not start */
-  up(...options: string[]): Promise<void>
-  /** Ids of the containers of a service, also of those that do not run */
-  containersOf(service: string): Promise<string[]>
-  /** The owner's address of the database: Linux reaches containers by their addresses. It changes when Postgres starts again */
-  databaseUrl(): Promise<string>
-  /** Runs a program in a container of a service */
-  execute(service: string, ...command: string[]): Promise<Outcome>
-  /** Removes the containers, their data, and the secrets */
-  remove(): Promise<void>
-}
+export type ComposeProject = Awaited<ReturnType<typeof createComposeProject>>
 
 const readyWithinMs = 180_000
 const secretNames = ['postgres-password', 'service-password', 'redis-password', 'jwt-secret'] as const
-
 const smsGateway = {
   url: 'http://mailpit:8025/api/v1/send',
   body: {
@@ -34,15 +21,18 @@ const smsGateway = {
   },
 }
 
-/** @param image of our services; undefined: `up --build` makes it */
-export async function createComposeProject(image?: string): Promise<ComposeProject> {
-  const compose = await findCompose()
+/** @param image of our services; undefined: `up` builds it */
+export async function createComposeProject(image: string | undefined) {
+  // says at once if no engine answers
+  await run(['docker', 'compose', 'version'])
   const name = `jaanch-drill-${randomBytes(3).toString('hex')}`
   const directory = await mkdtemp(join(tmpdir(), `${name}-`))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const passwords = await writeSecrets(directory)
-  const env = {
+  const password = randomBytes(32).toString('hex')
+  // the directory keeps others of this machine out; each user of a container must be able to read its files
+  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
     HTTPS_PORT: String(await findFreePort()),
@@ -55,71 +45,57 @@ export async function createComposeProject(image?: string): Promise<ComposeProje
     DEMO: '1',
     ALLOW_KNOWN_SECRETS: '1',
     IMAGE: image ?? name,
-    ...Object.fromEntries(
-      secretNames.map((secret) => [variableOf(secret), join(directory, 'secrets', secret)]),
-    ),
+  }
+  for (const secret of secretNames) {
+    const path = join(directory, 'secrets', secret)
+    const value = secret === 'postgres-password' ? password : randomBytes(32).toString('hex')
+    await writeFile(path, `${value}\n`)
+    await chmod(path, 0o444)
+    env[`${secret.toUpperCase().replaceAll('-', '_')}_FILE`] = path
   }
   // nothing of an .env beside docker-compose.yml
-  await writeFile(join(directory, 'empty.env'), '')
-  const project = [...compose, '--project-name', name, '--env-file', join(directory, 'empty.env')]
-  const labelled = (service: string) => [
-    ...['--filter', `label=com.docker.compose.project=${name}`],
-    ...['--filter', `label=com.docker.compose.service=${service}`],
-  ]
+  const noEnv = join(directory, 'empty.env')
+  await writeFile(noEnv, '')
+  const compose = (...args: string[]) =>
+    run(['docker', 'compose', '--project-name', name, '--env-file', noEnv, ...args], env)
 
+  /** Ids of the containers of a service, also of those that do not run */
   async function containersOf(service: string): Promise<string[]> {
-    const ids = await run(['docker', 'ps', '--all', '--quiet', ...labelled(service)])
+    const labels = { project: name, service }
+    const filters = Object.entries(labels).flatMap(([label, value]) => [
+      ...['--filter', `label=com.docker.compose.${label}=${value}`],
+    ])
+    const ids = await run(['docker', 'ps', '--all', '--quiet', ...filters])
     return ids.split('\n').filter(Boolean)
   }
 
   return {
     url,
     containersOf,
-    async up(...options) {
-      await run([...project, 'up', '--detach', image ? '--no-build' : '--build', ...options], env)
+    async up() {
+      await compose('up', '--detach', image ? '--no-build' : '--build')
       await untilReady(url, readyWithinMs)
     },
+    /** The owner's address of the database: Linux reaches containers by their addresses. It changes when Postgres starts again. */
     async databaseUrl() {
       const [id = ''] = await containersOf('postgres')
-      const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-      const address = await run(['docker', 'inspect', '--format', format, id])
-      return `postgres://jaanch:${passwords.get('postgres-password')}@${address}:5432/jaanch`
-    },
-    async execute(service, ...command) {
-      const [id = ''] = await containersOf(service)
-      return tryRun('docker', ['exec', id, ...command])
+      const [address] = await addressesOf(id)
+      return `postgres://jaanch:${password}@${address}:5432/jaanch`
     },
     async remove() {
-      await run([...project, 'down', '--volumes', '--remove-orphans', '--timeout', '5'], env)
+      await compose('down', '--volumes', '--remove-orphans', '--timeout', '5')
       if (!image) await tryRun('docker', ['image', 'rm', name])
       await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
-/** Today's compose is a part of docker, the earlier one a program. @throws Error if there is neither, or no engine answers */
-async function findCompose(): Promise<string[]> {
-  await run(['docker', 'version', '--format', '{{.Server.Version}}'])
-  for (const command of [['docker', 'compose'], ['docker-compose']])
-    if ((await tryRun(command[0] ?? '', [...command.slice(1), 'version'])).ok) return command
-  throw new Error('There is neither `docker compose` nor docker-compose.')
+export async function addressesOf(id: string): Promise<string[]> {
+  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}'
+  return (await run(['docker', 'inspect', '--format', format, id])).trim().split(' ')
 }
 
-const variableOf = (secret: string) => `${secret.toUpperCase().replaceAll('-', '_')}_FILE`
-
-/** The directory keeps others of this machine out; each user of a container must be able to read its files. */
-async function writeSecrets(directory: string): Promise<Map<string, string>> {
-  await mkdir(join(directory, 'secrets'), { mode: 0o700 })
-  const values = new Map(secretNames.map((name) => [name as string, randomBytes(32).toString('hex')]))
-  for (const [name, value] of values) {
-    const path = join(directory, 'secrets', name)
-    await writeFile(path, `${value}\n`)
-    await chmod(path, 0o444)
-  }
-  return values
-}
-
-/** @returns what it printed @throws Error if it fails */
+/** @returns what it printed. @throws Error if it fails */
 export async function run(command: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const [program = '', ...args] = command
   const { ok, output } = await tryRun(program, args, { cwd: inRepository(), env })

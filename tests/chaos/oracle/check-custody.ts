@@ -1,4 +1,4 @@
-/** What was acknowledged of tubes is in the log once, in an order that physics allows. */
+/** What was acknowledged about tubes is in the log once, in an order that physics allows. */
 import type { RecordedBy } from '@jaanch/contracts/custody'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { nameOf } from '@jaanch/tests/support/send'
@@ -6,17 +6,17 @@ import type { Write } from './oracle.ts'
 import type { LoggedEvent } from './outcome.ts'
 
 type Request = { recorded: { at: string }; command: CustodyInput }
-type Step = { at: string; type: string; reason: string | undefined }
+type Step = { at: string; type: string; reason?: string | undefined }
 
-/** In the order in which they can happen to a tube; it is accepted or rejected, and never both */
-const tubeSteps = ['TubesDrawn', 'TubesHandedOver', 'TubesReceived', 'TubesAccepted', 'TubesRejected']
-const stepOfCommand: Record<string, string> = {
+/** The events of the commands, in the order in which they can happen to a tube, which is accepted or rejected and never both */
+const tubeSteps: Record<string, string> = {
   draw: 'TubesDrawn',
   handOver: 'TubesHandedOver',
   receive: 'TubesReceived',
   accept: 'TubesAccepted',
   reject: 'TubesRejected',
 }
+const order = Object.values(tubeSteps)
 const visitSteps: Record<string, string> = {
   arrive: 'CollectorArrived',
   identify: 'IdentityChecked',
@@ -39,8 +39,8 @@ export function findCustodyProblems(writes: readonly Write[], events: readonly L
 
 function findLost({ call }: Write, history: readonly LoggedEvent[]): string[] {
   const { command, recorded } = call.body as Request
-  const what = `${nameOf(call)} ${JSON.stringify(command)}`
-  const once = (count: number, of: string) => (count === 1 ? [] : [`${what}: the log has ${count} of ${of}`])
+  const once = (count: number, subject: string) =>
+    count === 1 ? [] : [`${nameOf(call)} ${JSON.stringify(command)}: the log has ${count} of ${subject}`]
   const visitStep = visitSteps[command.type]
   if (visitStep) {
     const same = history.filter(
@@ -48,7 +48,7 @@ function findLost({ call }: Write, history: readonly LoggedEvent[]): string[] {
     )
     return once(same.length, visitStep)
   }
-  const type = stepOfCommand[command.type] ?? ''
+  const type = tubeSteps[command.type]
   return ('tubes' in command ? command.tubes : []).flatMap((tube) => {
     const reason = typeof tube === 'object' && 'reason' in tube ? tube.reason : undefined
     const same = stepsOf(numberOf(tube), history).filter(
@@ -58,28 +58,31 @@ function findLost({ call }: Write, history: readonly LoggedEvent[]): string[] {
   })
 }
 
+/** The steps of a tube in the order in which they can happen */
 function stepsOf(number: number, history: readonly LoggedEvent[]): Step[] {
-  return history.flatMap((event) => {
-    if (!tubeSteps.includes(event.type)) return []
+  const steps = history.flatMap((event) => {
+    if (!order.includes(event.type)) return []
     const tube = (event.data.tubes as unknown[]).find((each) => numberOf(each) === number)
     if (tube === undefined) return []
     return [{ type: event.type, at: recordedOf(event).at, reason: (tube as { reason?: string }).reason }]
   })
+  return steps.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-/** Of each tube: no step twice, accepted or rejected, and no step before one that comes before it. */
+/** No tube has a step twice, is both accepted and rejected, or has a step before one that must precede it. */
 function findContradictions(stream: string, history: readonly LoggedEvent[]): string[] {
   const planned = history.find(({ type }) => type === 'TubesPlanned')?.data.tubes as { number: number }[]
-  const atDoor = history.findLast(({ type, data }) => type === 'IdentityChecked' && data.isConfirmed === true)
+  const identity = history.findLast(
+    ({ type, data }) => type === 'IdentityChecked' && data.isConfirmed === true,
+  )
   return (planned ?? []).flatMap(({ number }) => {
-    const steps = stepsOf(number, history).toSorted(
-      (a, b) => tubeSteps.indexOf(a.type) - tubeSteps.indexOf(b.type),
-    )
+    const steps = stepsOf(number, history)
     const types = steps.map(({ type }) => type)
-    const identified: Step[] = atDoor
-      ? [{ type: 'IdentityChecked', at: recordedOf(atDoor).at, reason: undefined }]
-      : []
-    const ordered = types.includes('TubesDrawn') ? [...identified, ...steps] : steps
+    const identified: Step[] =
+      identity && types.includes('TubesDrawn')
+        ? [{ type: 'IdentityChecked', at: recordedOf(identity).at }]
+        : []
+    const ordered = [...identified, ...steps]
     const early = ordered.flatMap(({ type, at }, index) => {
       const before = ordered[index - 1]
       return before && before.at > at ? [`${type} at ${at}, and ${before.type} at ${before.at}`] : []

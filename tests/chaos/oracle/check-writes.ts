@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto'
+import { authRoutes } from '@jaanch/contracts/http/auth'
+import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { refundRoutes } from '@jaanch/contracts/http/refunds'
+import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+import { slotRoutes } from '@jaanch/contracts/http/slots'
+import { userRoutes } from '@jaanch/contracts/http/users'
+import { type Call, nameOf } from '@jaanch/tests/support/send'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent, Outcome } from './outcome.ts'
 
 type Body = Record<string, unknown>
+type Facts = { body: Body; answer: Body; call: Call; ids: string[] }
+/** What an acknowledged write must have left: one event with this content, a row beside the log, or both */
+type Effect = { event?: [stream: string, type: string, data?: Body]; isStored?: boolean }
 
 const stepEvents: Record<string, string> = {
   confirmed: 'BookingConfirmed',
@@ -12,47 +28,121 @@ const stepEvents: Record<string, string> = {
   cancelled: 'BookingCancelled',
 }
 
-/**
- * Finds acknowledged writes that are not there, are there with another content, or had their effect twice.
- *
- * @returns one sentence for each
- */
-export function findLostWrites(
-  writes: readonly Write[],
-  outcome: Outcome,
-): { lost: string[]; doubled: string[] } {
+const keyOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replaceAll(/:\w+/g, ':id')}`
+const onBooking = ({ ids }: Facts, type: string, data: Body = {}): Effect => ({
+  event: [`booking-${ids[0]}`, type, data],
+})
+const nothing = () => ({})
+
+const effects: Record<string, (facts: Facts, outcome: Outcome) => Effect> = {
+  [keyOf(bookingRoutes.placeBooking)]({ body, answer: { id } }, { details }) {
+    const { customerId, prescriptionId, collectionType, scheduledDate, scheduledTime, paymentMethod } = body
+    if (prescriptionId) return { event: [`booking-${id}`, 'OrderProposed', { customerId, prescriptionId }] }
+    const placed = { bookingId: id, collectionType, scheduledDate, scheduledTime, paymentMethod }
+    return { event: [`booking-${id}`, 'BookingPlaced', placed], isStored: details.has(String(id)) }
+  },
+  [keyOf(bookingRoutes.changeBookingStatus)]: (facts) => {
+    const { status, reason } = facts.body
+    return onBooking(facts, stepEvents[String(status)] ?? '', reason === undefined ? {} : { reason })
+  },
+  [keyOf(bookingRoutes.assignLab)]: (facts) =>
+    onBooking(facts, 'LabAssigned', { labPartnerId: facts.body.labPartnerId }),
+  [keyOf(bookingRoutes.confirmOrder)]: (facts) => onBooking(facts, 'OrderConfirmed'),
+  [keyOf(bookingRoutes.declineOrder)]: (facts) => onBooking(facts, 'OrderDeclined'),
+  [keyOf(bookingRoutes.recordPayment)]: (facts, { paymentReferences }) => ({
+    ...onBooking(facts, 'PaymentRecorded', { method: facts.body.method }),
+    // cash has none
+    isStored: (paymentReferences.get(facts.ids[0] ?? '') ?? null) === facts.body.reference,
+  }),
+  [keyOf(refundRoutes.settleRefund)]: (facts) => onBooking(facts, 'RefundSettled'),
+  [keyOf(custodyRoutes.assignCollector)]: (facts) =>
+    onBooking(facts, 'CollectorAssigned', { collectorId: facts.body.collectorId }),
+  // `findCustodyProblems` compares each tube
+  [keyOf(custodyRoutes.recordCustody)]: nothing,
+  [keyOf(healthReportRoutes.releaseHealthReport)](facts, { reports }) {
+    const { id, isDraft, version } = facts.answer
+    // what is left of a draft when an earlier one is signed is drafted again, as the next version
+    if (isDraft) return onBooking(facts, 'ReportDrafted', { reportId: id, reportVersion: version })
+    const isStored = reports.get(String(id)) === facts.ids[0]
+    return { ...onBooking(facts, 'ReportReleased', { reportId: id }), isStored }
+  },
+  [keyOf(reportSignOffRoutes.signReport)]: (facts) =>
+    onBooking(facts, 'ReportReleased', { reportId: facts.answer.id }),
+  [keyOf(reportSignOffRoutes.returnReport)]: (facts) =>
+    onBooking(facts, 'ReportReturned', { reportId: facts.ids[1] }),
+  [keyOf(criticalCallRoutes.recordCriticalCall)]: ({ body, answer }) => ({
+    event: [
+      `booking-${answer.bookingId}`,
+      'CriticalValueCalled',
+      { callId: answer.id, outcome: body.outcome },
+    ],
+  }),
+  [keyOf(prescriptionRoutes.uploadPrescription)]: ({ body, answer: { id } }, { prescriptionFiles }) => ({
+    event: [`prescription-${id}`, 'PrescriptionUploaded', { prescriptionId: id }],
+    isStored: prescriptionFiles.get(String(id)) === hashOf(String(body.fileUrl)),
+  }),
+  [keyOf(prescriptionRoutes.addPrescriptionItem)]: ({ body, ids }) => ({
+    event: [`prescription-${ids[0]}`, 'PrescriptionItemAdded', { packageId: body.packageId }],
+  }),
+  // the worker reviews it too, as processed, when the order is proposed
+  [keyOf(prescriptionRoutes.changePrescription)]: ({ ids }) => ({
+    event: [`prescription-${ids[0]}`, 'PrescriptionReviewed', { isProcessed: false }],
+  }),
+  [keyOf(authRoutes.register)]: ({ body, answer }, { users }) => ({
+    isStored: users.get((answer.user as { id: string }).id)?.email === body.email,
+  }),
+  [keyOf(authRoutes.login)]: nothing,
+  [keyOf(slotRoutes.holdSlot)]: nothing,
+  [keyOf(slotRoutes.releaseSlot)]: nothing,
+  [keyOf(peopleRoutes.addAddress)]: ({ answer }, { addresses }) => ({
+    isStored: addresses.has(String(answer.id)),
+  }),
+  [keyOf(userRoutes.changeMe)]: ({ body, answer }, { users }) => ({
+    isStored: body.phone === undefined || users.get(String(answer.id))?.phone === body.phone,
+  }),
+  [keyOf(notificationRoutes.readNotifications)]: ({ body, call }, { readMarks }) => {
+    const own = readMarks.filter(({ userId }) => userId === userOf(call.token))
+    const upTo = Math.max(0, ...own.filter(({ all }) => all).map(({ position }) => position))
+    const single = new Set(own.map(({ position }) => position))
+    const ids = ((body.ids as string[] | undefined) ?? []).map(Number)
+    return { isStored: own.length > 0 && ids.every((id) => id <= upTo || single.has(id)) }
+  },
+}
+
+/** @returns one sentence for each acknowledged write that is not there or has other content, and for each with two effects */
+export function findLostWrites(writes: readonly Write[], outcome: Outcome) {
   const streams = Map.groupBy(outcome.events, ({ streamId }) => streamId)
   const lost: string[] = []
   const doubled: string[] = []
-
-  function expectOnce(write: Write, stream: string, type: string, data: Body): void {
-    const found = (streams.get(stream) ?? []).filter((event) => event.type === type)
-    const what = `${write.call.method} ${write.call.path} ${JSON.stringify(data)}`
-    const same = found.filter((event) => contains(event, data))
-    if (same.length === 0) lost.push(`${what}: ${stream} has ${found.length} of ${type}, none like it`)
-    if (same.length > 1) doubled.push(`${what}: ${stream} has ${same.length} of ${type}`)
+  for (const { call, answer } of writes) {
+    const name = nameOf(call)
+    const body = (call.body ?? {}) as Body
+    const ids = call.path.match(/[0-9a-f-]{36}/g) ?? []
+    const find = effects[name]
+    if (!find) {
+      lost.push(`${name}: the oracle does not know what it leaves`)
+      continue
+    }
+    const { event, isStored } = find({ body, answer: (answer ?? {}) as Body, call, ids }, outcome)
+    const what = `${call.method} ${call.path}`
+    if (isStored === false)
+      lost.push(`${what}: nothing is stored of ${JSON.stringify(answer)?.slice(0, 200)}`)
+    if (!event) continue
+    const [stream, type, data = {}] = event
+    const found = (streams.get(stream) ?? []).filter((one) => one.type === type)
+    const same = found.filter((one) => contains(one, data))
+    const wanted = `${what} ${JSON.stringify(data)}: ${stream} has`
+    if (same.length === 0) lost.push(`${wanted} ${found.length} of ${type}, and none like it`)
+    if (same.length > 1) doubled.push(`${wanted} ${same.length} of ${type}`)
   }
-  function expectThere(write: Write, isThere: boolean): void {
-    if (!isThere)
-      lost.push(
-        `${write.call.method} ${write.call.path}: nothing of ${JSON.stringify(write.answer)?.slice(0, 200)}`,
-      )
-  }
-
-  for (const write of writes) checkWrite(write, outcome, { expectOnce, expectThere })
-
-  const created = writes.filter(
-    ({ call }) => call.method === 'POST' && /^\/api\/(bookings|prescriptions)$/.test(call.path),
-  )
-  const ids = created.map(({ answer }) => (answer as { id: string }).id)
-  // an order of an admin is the same for the same prescription, but no run asks for it twice
-  for (const [id, same] of Map.groupBy(ids, (each) => each)) {
+  const created = writes.filter(({ call }) => /^POST \/api\/(bookings|prescriptions)$/.test(nameOf(call)))
+  for (const [id, same] of Map.groupBy(created, ({ answer }) => (answer as { id: string }).id))
     if (same.length > 1) lost.push(`${same.length} requests were answered with ${id}`)
-  }
   return { lost, doubled }
 }
 
-/** The events of what a request creates, with the field that holds its id. */
+/** The events of what a request creates, with the field that holds its id */
 const creations: Record<string, string> = {
   BookingPlaced: 'bookingId',
   OrderProposed: 'bookingId',
@@ -63,9 +153,7 @@ const creations: Record<string, string> = {
 }
 
 /**
- * Finds what was created during the run although no answer named it: every request was repeated until it was answered, so a
- * repetition created it a second time.
- *
+ * Every request was repeated until it was answered, so what was created and no answer named was created by a repetition.
  * @param since position of the last event before the run
  */
 export function findUnknownCreations(
@@ -82,92 +170,17 @@ export function findUnknownCreations(
   })
 }
 
-type Expect = {
-  expectOnce(write: Write, stream: string, type: string, data: Body): void
-  expectThere(write: Write, isThere: boolean): void
-}
-
-function checkWrite(write: Write, outcome: Outcome, { expectOnce, expectThere }: Expect): void {
-  const { path } = write.call
-  const [body, answer] = [(write.call.body ?? {}) as Body, (write.answer ?? {}) as Body]
-  const id = String(answer.id)
-  const bookingId = /bookings\/([0-9a-f-]{36})/.exec(path)?.[1]
-  const booking = `booking-${bookingId}`
-  const prescription = `prescription-${/prescriptions\/([0-9a-f-]{36})/.exec(path)?.[1]}`
-
-  if (path === '/api/bookings' && body.prescriptionId) {
-    const { customerId, prescriptionId } = body
-    expectOnce(write, `booking-${id}`, 'OrderProposed', { customerId, prescriptionId })
-  } else if (path === '/api/bookings') {
-    const { collectionType, scheduledDate, scheduledTime, paymentMethod } = body
-    const placed = { bookingId: id, collectionType, scheduledDate, scheduledTime, paymentMethod }
-    expectOnce(write, `booking-${id}`, 'BookingPlaced', placed)
-    expectThere(write, outcome.details.has(id))
-  } else if (path.endsWith('/assign-lab')) {
-    expectOnce(write, booking, 'LabAssigned', { labPartnerId: body.labPartnerId })
-  } else if (path.endsWith('/confirm')) expectOnce(write, booking, 'OrderConfirmed', {})
-  else if (path.endsWith('/decline')) expectOnce(write, booking, 'OrderDeclined', {})
-  else if (path.endsWith('/payment')) {
-    expectOnce(write, booking, 'PaymentRecorded', { method: body.method })
-    // cash has none
-    expectThere(write, (outcome.paymentReferences.get(String(bookingId)) ?? null) === body.reference)
-  } else if (path.endsWith('/report') && answer.isDraft) {
-    // what is left of it when an earlier one is signed is drafted again, as the next version
-    expectOnce(write, booking, 'ReportDrafted', { reportId: id, reportVersion: answer.version })
-  } else if (path.endsWith('/report')) {
-    expectOnce(write, booking, 'ReportReleased', { reportId: id })
-    expectThere(write, outcome.reports.get(id) === bookingId)
-  } else if (path.endsWith('/sign')) expectOnce(write, booking, 'ReportReleased', { reportId: id })
-  else if (path.endsWith('/return'))
-    expectOnce(write, booking, 'ReportReturned', { reportId: path.split('/').at(-2) })
-  else if (path.endsWith('/collector'))
-    expectOnce(write, booking, 'CollectorAssigned', { collectorId: body.collectorId })
-  else if (path.endsWith('/refund')) expectOnce(write, booking, 'RefundSettled', {})
-  else if (path.endsWith('/attempts')) {
-    const called = { callId: id, outcome: body.outcome }
-    expectOnce(write, `booking-${answer.bookingId}`, 'CriticalValueCalled', called)
-  } else if (path.endsWith('/custody')) {
-    // `findCustodyProblems` compares each tube
-  } else if (bookingId) {
-    const reason = body.reason === undefined ? {} : { reason: body.reason }
-    expectOnce(write, booking, stepEvents[String(body.status)] ?? '', reason)
-  } else if (path === '/api/prescriptions') {
-    expectOnce(write, `prescription-${id}`, 'PrescriptionUploaded', { prescriptionId: id })
-    expectThere(write, outcome.prescriptionFiles.get(id) === hashOf(String(body.fileUrl)))
-  } else if (path.endsWith('/items')) {
-    expectOnce(write, prescription, 'PrescriptionItemAdded', { packageId: body.packageId })
-  } else if (path.startsWith('/api/admin/prescriptions/')) {
-    // the worker reviews it too, as processed, when the order is proposed
-    expectOnce(write, prescription, 'PrescriptionReviewed', { isProcessed: false })
-  } else if (path === '/api/auth/register') {
-    const user = (answer.user ?? {}) as { id: string }
-    expectThere(write, outcome.users.get(user.id)?.email === body.email)
-  } else if (path === '/api/customer-addresses') expectThere(write, outcome.addresses.has(id))
-  else if (path === '/api/users/me') expectThere(write, outcome.users.get(id)?.phone === body.phone)
-  else if (path === '/api/notifications/read') {
-    expectThere(write, isMarked(outcome, userOf(write.call.token), body))
-  }
-}
-
 function contains(event: LoggedEvent, data: Body): boolean {
   return Object.entries(data).every(([name, value]) => (event.data[name] ?? null) === (value ?? null))
 }
 
 function hashOf(dataUrl: string): string {
-  return createHash('sha256')
-    .update(Buffer.from(dataUrl.split(',')[1] ?? '', 'base64'))
-    .digest('hex')
+  const bytes = Buffer.from(dataUrl.split(',')[1] ?? '', 'base64')
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** @returns the user's id in a session token */
 function userOf(token = ''): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}')
   return String(claims.sub)
-}
-
-function isMarked({ readMarks }: Outcome, userId: string, { ids = [] }: { ids?: string[] }): boolean {
-  const own = readMarks.filter((mark) => mark.userId === userId)
-  const upTo = Math.max(0, ...own.filter(({ all }) => all).map(({ position }) => position))
-  const single = new Set(own.map(({ position }) => position))
-  return own.length > 0 && ids.every((id) => Number(id) <= upTo || single.has(Number(id)))
 }

@@ -1,242 +1,258 @@
+/** The oracle says nothing about a run in which all went well, and each fault that is planted into it is found by its check. */
 import { createHash } from 'node:crypto'
+import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
-import { describe, expect, it } from 'vitest'
-import { checkMessages, findGaps, findOrderProblems } from '../check-log.ts'
-import { findLostWrites, findUnknownCreations } from './check-writes.ts'
-import type { Write } from './oracle.ts'
+import { expect, it } from 'vitest'
+import { checkEvidence, type Evidence } from './checks.ts'
+import { createOracle, type Write } from './oracle.ts'
 import type { LoggedEvent, Outcome } from './outcome.ts'
 
-const id = '0d4b6d3c-6f4e-4f5e-9a1b-0c2d3e4f5a6b'
-const stream = `booking-${id}`
-const request = {
+const [id, critical, prescriptionId, lab] = [1, 2, 3, 4].map(
+  (n) => `0d4b6d3c-6f4e-4f5e-9a1b-00000000000${n}`,
+) as [...[string, string, string, string]]
+const date = '2030-01-02'
+const token = `.${Buffer.from(JSON.stringify({ sub: 'u' })).toString('base64url')}.`
+/** The instant so many minutes after eight */
+const at = (minute: number) => new Date(Date.UTC(2030, 0, 2, 8, minute)).toISOString()
+const recorded = (minute: number) => ({ at: at(minute), deviceAt: at(minute) })
+const order = {
   collectionType: 'scheduled',
-  scheduledDate: '2030-01-02',
+  scheduledDate: date,
   scheduledTime: '08:00-10:00',
   paymentMethod: 'upi',
 }
+const place = { labPartnerId: lab, date, slot: 2 }
 
-function log(...events: [type: string, data?: Record<string, unknown>][]): LoggedEvent[] {
-  return events.map(([type, data = {}], n) => ({
-    position: n + 1,
-    streamId: stream,
-    version: n + 1,
-    type,
-    data,
-  }))
-}
+const history: [type: string, data?: Record<string, unknown>][] = [
+  ['BookingPlaced', { bookingId: id, customerId: 'c', ...order, place }],
+  ['OrderCreated', { orderNumber: 'JN-1' }],
+  ['TubesPlanned', { tubes: [{ number: 1 }] }],
+  ['CollectorArrived', { recorded: recorded(1) }],
+  ['IdentityChecked', { recorded: recorded(2), isConfirmed: true }],
+  ['TubesDrawn', { recorded: recorded(3), tubes: [{ number: 1, code: null }] }],
+  ['PaymentRecorded', { method: 'upi', amount: 500 }],
+  ['TubesHandedOver', { recorded: recorded(4), tubes: [1] }],
+  ['TubesReceived', { recorded: recorded(5), tubes: [1] }],
+  ['TubesAccepted', { recorded: recorded(6), tubes: [1] }],
+  ['ReportReleased', { reportId: 'r', reportVersion: 1 }],
+  ['CriticalValueCalled', { callId: critical, outcome: 'CONFIRMED' }],
+  ['BookingCompleted'],
+]
 
-function outcome(events: LoggedEvent[], rest: Partial<Outcome> = {}): Outcome {
-  return {
+function goodRun(): Evidence {
+  const oracle = createOracle()
+  const write = (method: string, path: string, body: unknown, answer: unknown = { id }, key?: string) =>
+    oracle.acknowledge({ method, path, body, token, idempotencyKey: key }, { body: answer })
+  const custody = (minute: number, command: CustodyInput) =>
+    write('POST', `/api/bookings/${id}/custody`, { recorded: { at: at(minute) }, command })
+  write('POST', '/api/bookings', order)
+  custody(1, { type: 'arrive' })
+  custody(1, { type: 'arrive' })
+  custody(2, { type: 'identify', method: 'name-and-birth-date', isConfirmed: true })
+  custody(3, { type: 'draw', tubes: [{ number: 1 }] })
+  write('POST', `/api/bookings/${id}/payment`, { method: 'upi', reference: 'R' })
+  custody(4, { type: 'handOver', tubes: [1] })
+  custody(5, { type: 'receive', tubes: [1] })
+  custody(6, { type: 'accept', tubes: [1] })
+  const report = (values: object[], withdrawn: string[], key: string) =>
+    write('POST', `/api/bookings/${id}/report`, { values, withdrawn }, { id: 'r' }, key)
+  report(
+    [
+      { code: 'HGB', value: 10 },
+      { code: 'HIV', value: 'Negative' },
+    ],
+    [],
+    'first',
+  )
+  report([{ code: 'HGB', value: 30 }], ['PLT'], 'second')
+  // sent again, it changes nothing
+  report([{ code: 'HGB', value: 10 }], [], 'first')
+  write(
+    'POST',
+    `/api/critical-calls/${critical}/attempts`,
+    { outcome: 'CONFIRMED' },
+    { id: critical, bookingId: id },
+  )
+  write('PUT', `/api/bookings/${id}`, { status: 'completed' })
+  write('POST', '/api/prescriptions', { fileUrl: dataUrl('application/pdf', pdf) }, { id: prescriptionId })
+  write('POST', '/api/notifications/read', { ids: ['1'] }, undefined)
+  oracle.lostRaces.push({
+    call: { method: 'POST', path: `/api/bookings/${id}/custody` },
+    code: 'tube-accepted',
+  })
+  const events = structuredClone(history).map(([type, data = {}], n) =>
+    event(n + 1, `booking-${id}`, n + 1, type, data),
+  )
+  events.push(
+    event(events.length + 1, `prescription-${prescriptionId}`, 1, 'PrescriptionUploaded', { prescriptionId }),
+  )
+  const message = (position: number) => ({
+    ...{ id: `m${position}`, position, channel: 'email', recipient: 'c', outcome: 'sent' },
+  })
+  const messages = [1, 11, 13].map(message)
+  const outcome: Outcome = {
     events,
-    orders: [],
+    orders: new Map([[id, 'JN-1']]),
     details: new Set([id]),
-    prescriptionFiles: new Map(),
-    reports: new Map(),
-    paymentReferences: new Map(),
+    prescriptionFiles: new Map([[prescriptionId, createHash('sha256').update(pdf).digest('hex')]]),
+    reports: new Map([['r', id]]),
+    paymentReferences: new Map([[id, 'R']]),
     users: new Map(),
     addresses: new Set(),
-    readMarks: [],
-    messages: [],
+    capacities: new Map([[lab, capacity]]),
+    readMarks: [{ userId: 'u', position: 1, all: false }],
+    messages,
     deadLetters: [],
-    ...rest,
+  }
+  const deliveries = messages.map((one) => ({ id: `${one.id}@jaanch.example`, to: 'c@customers.example' }))
+  const result = (code: string, text: string, flag: string | null = null) => ({ code, text, flag })
+  return {
+    ...{ oracle, outcome, since: 0 },
+    // a delivery under the same id is permitted
+    deliveries: [...deliveries, ...structuredClone(deliveries.slice(0, 1))],
+    shown: {
+      reports: [
+        { bookingId: id, isCurrent: false, results: [result('HGB', '10.0', 'critical-low')] },
+        { bookingId: id, isCurrent: true, results: [result('HGB', '30.0'), result('HIV', 'Negative')] },
+      ],
+      calls: [{ bookingId: id, values: [{ code: 'HGB', text: '10.0' }] }],
+    },
   }
 }
 
-function write(method: 'POST' | 'PUT', path: string, body: unknown, answer: unknown = { id }): Write {
-  return { call: { method, path, body }, answer }
+const capacity = { weekdays: [1, 2, 3, 4, 5, 6, 7], slots: [1, 1, 1, 1, 1, 1], daysOff: [] }
+
+function event(
+  position: number,
+  streamId: string,
+  version: number,
+  type: string,
+  data: Record<string, unknown> = {},
+): LoggedEvent {
+  return { position, streamId, version, type, data }
 }
 
-const placed = ['BookingPlaced', { bookingId: id, customerId: 'c', ...request }] as [
-  string,
-  Record<string, unknown>,
-]
-const placing = write('POST', '/api/bookings', request)
+const find = ({ outcome }: Evidence, type: string) =>
+  outcome.events.find((one) => one.type === type) as LoggedEvent
+/** Replaces an event by one that no check looks at, so that positions and versions stay dense. */
+const forget = (run: Evidence, type: string) =>
+  Object.assign(find(run, type), { type: 'CollectorAssigned', data: {} })
+/** Appends to the booking's stream. */
+function append({ outcome: { events } }: Evidence, type: string, data: Record<string, unknown> = {}): void {
+  const [uploaded] = events.splice(-1) as [LoggedEvent]
+  events.push(event(uploaded.position, `booking-${id}`, history.length + 1, type, data))
+  events.push({ ...uploaded, position: uploaded.position + 1 })
+}
+/** By the check that must find them */
+const faults: Record<string, Record<string, (run: Evidence) => unknown>> = {
+  'acknowledged writes lost': {
+    'a booking that is not in the log': (run) => forget(run, 'BookingPlaced'),
+    'a booking with another date': (run) =>
+      Object.assign(find(run, 'BookingPlaced').data, { scheduledDate: '2030-01-03' }),
+    'a booking without its details': ({ outcome }) => outcome.details.clear(),
+    'a step that is not in the log': (run) => forget(run, 'BookingCompleted'),
+    'a report that was not released': (run) => forget(run, 'ReportReleased'),
+    'a report without its file': ({ outcome }) => outcome.reports.clear(),
+    'a payment without its reference': ({ outcome }) => outcome.paymentReferences.clear(),
+    'a call that is not in the log': (run) => forget(run, 'CriticalValueCalled'),
+    'a prescription with other bytes': ({ outcome }) =>
+      outcome.prescriptionFiles.set(prescriptionId, 'other'),
+    'a notification that is not marked as read': ({ outcome }) => outcome.readMarks.splice(0),
+    'two requests that were answered with one booking': ({ oracle }) =>
+      oracle.writes.push({ ...(oracle.writes[0] as Write) }),
+    'a write that the oracle does not know': ({ oracle }) =>
+      oracle.acknowledge({ method: 'POST', path: '/api/unknown' }, { body: undefined }),
+  },
+  'effects doubled': {
+    'a payment that is recorded twice': (run) => append(run, 'PaymentRecorded', { method: 'upi', amount: 0 }),
+    'a report that no answer named': (run) => append(run, 'ReportReleased', { reportId: 'x' }),
+  },
+  'tubes whose records are lost, doubled or contradict each other': {
+    'a record of a visit that the log lacks': (run) => forget(run, 'CollectorArrived'),
+    'a record of a tube that the log lacks': (run) => forget(run, 'TubesHandedOver'),
+    'a tube that was received twice': (run) =>
+      append(run, 'TubesReceived', { recorded: recorded(5), tubes: [1] }),
+    'a tube that is accepted and rejected': (run) =>
+      append(run, 'TubesRejected', { recorded: recorded(7), tubes: [{ number: 1, reason: 'clotted' }] }),
+    'a tube that was received before it was drawn': (run) =>
+      Object.assign(find(run, 'TubesReceived').data, { recorded: recorded(2) }),
+    'a tube that was drawn before the person was identified': (run) =>
+      Object.assign(find(run, 'TubesDrawn').data, { recorded: recorded(1) }),
+  },
+  'reports that differ from what was submitted': {
+    'a result with another value': ({ shown }) =>
+      Object.assign(shown.reports[1]?.results[0] as object, { text: '11.0' }),
+    'a result that nobody submitted': ({ shown }) =>
+      Object.assign(shown.reports[1]?.results[0] as object, { code: 'PLT' }),
+    'a booking without a report': ({ shown }) =>
+      Object.assign(shown.reports[1] as object, { isCurrent: false }),
+  },
+  'critical values without exactly one call': {
+    'a critical value without a call': (run) => Object.assign(run.shown, { calls: [] }),
+    'a critical value with two calls': (run) =>
+      Object.assign(run.shown, { calls: [...run.shown.calls, ...run.shown.calls] }),
+  },
+  'refunds that nobody owes': {
+    'a cancelled booking of which the money stays': (run) => append(run, 'BookingCancelled'),
+    'more money than was paid': (run) => {
+      append(run, 'RefundDue', { amount: 600, packageIds: ['a'] })
+      Object.assign(find(run, 'BookingCompleted'), { type: 'RefundSettled' })
+    },
+    'a test that is paid back twice': (run) =>
+      append(run, 'RefundDue', { amount: 400, packageIds: ['a', 'a'] }),
+  },
+  'gaps between positions or versions': {
+    'a position that is missing': ({ outcome }) =>
+      outcome.events.map((one) => Object.assign(one, { position: one.position + 1 })),
+    'a version that is missing': (run) => Object.assign(find(run, 'BookingCompleted'), { version: 20 }),
+  },
+  'bookings without exactly one order of their own': {
+    'a booking without an order': (run) => forget(run, 'OrderCreated'),
+    'a booking with two orders': (run) => append(run, 'OrderCreated', { orderNumber: 'JN-2' }),
+    'a booking with the number of another one': ({ outcome }) => outcome.orders.set(id, 'JN-2'),
+  },
+  'messages that are missing, doubled or unknown': {
+    'a step without a mail': ({ outcome }) => outcome.messages.shift(),
+    'two mails about one step': ({ outcome }) =>
+      outcome.messages.push({
+        ...(outcome.messages[0] as Outcome['messages'][number]),
+        id: 'm1b',
+        outcome: 'skipped',
+      }),
+    'a mail that did not arrive': (run) => Object.assign(run, { deliveries: run.deliveries?.slice(1, 3) }),
+    'a mail that nobody sent': (run) =>
+      Object.assign(run, { deliveries: [...(run.deliveries ?? []), { id: 'x', to: 'c' }] }),
+    'a mail that arrived at two recipients': ({ deliveries }) =>
+      Object.assign(deliveries?.[3] as object, { to: 'd' }),
+    'a mail that was given up': ({ outcome }) =>
+      Object.assign(outcome.messages[0] as object, { outcome: 'dead' }),
+  },
+  'slots with more bookings than visits': {
+    'two bookings in the place of one': ({ outcome: { events } }) =>
+      events.push(event(events.length + 1, 'booking-2', 1, 'BookingPlaced', { bookingId: '2', place })),
+  },
+  'refusals that nothing explains': {
+    'a lost race that nobody won': ({ oracle }) =>
+      oracle.lostRaces.push({
+        ...(oracle.lostRaces[0] as (typeof oracle.lostRaces)[number]),
+        code: 'tube-rejected',
+      }),
+    'an answer that the client cannot explain': ({ oracle }) => oracle.refusals.push('403'),
+  },
+}
 
-describe('checking acknowledged writes', () => {
-  it('finds nothing when each has its effect once', () => {
-    const confirming = write('PUT', `/api/bookings/${id}`, { status: 'confirmed' })
-    const found = findLostWrites([placing, confirming], outcome(log(placed, ['BookingConfirmed'])))
-    expect(found).toEqual({ lost: [], doubled: [] })
-  })
+const problemsOf = (run: Evidence) => checkEvidence(run).filter(({ problems }) => problems.length > 0)
 
-  it('finds a booking that is not in the log, or without its details', () => {
-    expect(findLostWrites([placing], outcome([])).lost).toEqual([
-      expect.stringContaining('0 of BookingPlaced'),
-    ])
-    expect(findLostWrites([placing], outcome(log(placed), { details: new Set() })).lost).toHaveLength(1)
-  })
-
-  it('finds a booking with other content than was acknowledged', () => {
-    const other = log([placed[0], { ...placed[1], scheduledDate: '2030-01-03' }])
-    expect(findLostWrites([placing], outcome(other)).lost).toEqual([expect.stringContaining('none like it')])
-  })
-
-  const paying = write('POST', `/api/bookings/${id}/payment`, { method: 'upi', reference: 'R' })
-  const paid: [string, Record<string, unknown>] = ['PaymentRecorded', { method: 'upi' }]
-  const paymentReferences = new Map([[id, 'R']])
-
-  it('finds a move that had its effect twice', () => {
-    const found = findLostWrites([paying], outcome(log(placed, paid, paid), { paymentReferences }))
-    expect(found).toEqual({ lost: [], doubled: [expect.stringContaining('2 of PaymentRecorded')] })
-  })
-
-  it('finds a payment whose reference is not stored beside the log', () => {
-    expect(findLostWrites([paying], outcome(log(placed, paid), { paymentReferences })).lost).toEqual([])
-    expect(findLostWrites([paying], outcome(log(placed, paid))).lost).toHaveLength(1)
-  })
-
-  it('finds two requests that were answered with one booking', () => {
-    expect(findLostWrites([placing, placing], outcome(log(placed))).lost).toEqual([
-      `2 requests were answered with ${id}`,
-    ])
-  })
-
-  it('finds a booking that a repeated request placed a second time, but not one from before the run', () => {
-    const again: [string, Record<string, unknown>] = ['BookingPlaced', { bookingId: 'other' }]
-    expect(findUnknownCreations([placing], log(placed), 0)).toEqual([])
-    expect(findUnknownCreations([placing], log(placed, again), 0)).toHaveLength(1)
-    expect(findUnknownCreations([placing], log(placed, again), 2)).toEqual([])
-  })
-
-  it('finds a draft that is not in the log, and expects no release of it', () => {
-    const drafting = write('POST', `/api/bookings/${id}/report`, { values: [] }, { id: 'r', isDraft: true })
-    const drafted = log(['ReportDrafted', { reportId: 'r' }])
-    expect(findLostWrites([drafting], outcome(drafted))).toEqual({ lost: [], doubled: [] })
-    expect(findLostWrites([drafting], outcome([])).lost).toHaveLength(1)
-  })
-
-  it('finds a signed draft that was not released, and a call, a refund and a collector that the log lacks', () => {
-    const bookingPath = `/api/bookings/${id}`
-    const writes = [
-      write('POST', `${bookingPath}/report/r/sign`, undefined, { id: 'r' }),
-      write('PUT', `${bookingPath}/collector`, { collectorId: 'p' }),
-      write('POST', `${bookingPath}/refund`, { amount: 1 }),
-      write('POST', '/api/critical-calls/k/attempts', { outcome: 'CONFIRMED' }, { id: 'k', bookingId: id }),
-    ]
-    const events = log(
-      ['ReportReleased', { reportId: 'r' }],
-      ['CollectorAssigned', { collectorId: 'p' }],
-      ['RefundSettled'],
-      ['CriticalValueCalled', { callId: 'k', outcome: 'CONFIRMED' }],
-    )
-    expect(findLostWrites(writes, outcome(events))).toEqual({ lost: [], doubled: [] })
-    expect(findLostWrites(writes, outcome([])).lost).toHaveLength(4)
-  })
-
-  it('finds a prescription whose file has other bytes', () => {
-    const uploading = write('POST', '/api/prescriptions', { fileUrl: dataUrl('application/pdf', pdf) })
-    const events = log(['PrescriptionUploaded', { prescriptionId: id }]).map((event) => ({
-      ...event,
-      streamId: `prescription-${id}`,
-    }))
-    const hash = createHash('sha256').update(pdf).digest('hex')
-    const files = (content: string) => ({ prescriptionFiles: new Map([[id, content]]) })
-    expect(findLostWrites([uploading], outcome(events, files(hash))).lost).toEqual([])
-    expect(findLostWrites([uploading], outcome(events, files('other'))).lost).toHaveLength(1)
-  })
-
-  it('finds a notification that was marked as read and is not', () => {
-    const token = `.${Buffer.from(JSON.stringify({ sub: 'u' })).toString('base64url')}.`
-    const call = { method: 'POST', path: '/api/notifications/read', token, body: { ids: ['7'] } } as const
-    const marking = { call, answer: undefined }
-    const marks = (position: number, all: boolean) =>
-      outcome([], { readMarks: [{ userId: 'u', position, all }] })
-    expect(findLostWrites([marking], marks(7, false)).lost).toEqual([])
-    expect(findLostWrites([marking], marks(9, true)).lost).toEqual([])
-    expect(findLostWrites([marking], marks(8, false)).lost).toHaveLength(1)
-  })
+it('The oracle finds no problem in a run in which all went well', () => {
+  expect(problemsOf(goodRun())).toEqual([])
 })
 
-describe('checking the log', () => {
-  it('finds a gap between positions, and between versions of a stream', () => {
-    const [first, second] = log(placed, ['BookingConfirmed']) as [LoggedEvent, LoggedEvent]
-    expect(findGaps([first, second])).toEqual([])
-    expect(findGaps([first, { ...second, position: 3 }])).toEqual(['position 3 follows 1'])
-    expect(findGaps([first, { ...second, version: 3 }])).toEqual([`${stream}: version 3 follows 1`])
-  })
-
-  it('finds bookings without an order, with two, and with the number of another', () => {
-    const order: [string, Record<string, unknown>] = ['OrderCreated', { orderNumber: 'JN-1' }]
-    const orders = [{ bookingId: id, orderNumber: 'JN-1' }]
-    expect(findOrderProblems({ events: log(placed, order), orders })).toEqual([])
-    expect(findOrderProblems({ events: log(placed), orders })).toEqual([`${id} has 0 orders`])
-    expect(findOrderProblems({ events: log(placed, order, order), orders })).toContain(
-      'JN-1 was assigned 2 times',
-    )
-    const other = [{ bookingId: id, orderNumber: 'JN-2' }]
-    expect(findOrderProblems({ events: log(placed, order), orders: other })).toHaveLength(1)
-  })
-})
-
-describe('checking messages', () => {
-  const message = { id: 'm', position: 1, channel: 'email', recipient: 'c', outcome: 'sent' }
-  const events = log(placed)
-  const delivery = { id: 'm@jaanch.example', to: 'c@customers.example' }
-
-  it('finds nothing if each step has one message that arrived, also twice under its id', () => {
-    const found = checkMessages({ events, messages: [message] }, [delivery, delivery], 0)
-    expect(found).toEqual({ problems: [], repeated: 1 })
-  })
-
-  it('finds a step without a mail, but not before the run', () => {
-    expect(checkMessages({ events, messages: [] }, [], 0).problems).toHaveLength(1)
-    expect(checkMessages({ events, messages: [] }, [], 1).problems).toEqual([])
-  })
-
-  it('finds a move without a mail', () => {
-    const moved = {
-      ...events[0],
-      position: 2,
-      version: 2,
-      type: 'BookingRescheduled',
-      data: { by: 'customer' },
-    }
-    const all = [...events, moved as LoggedEvent]
-    expect(checkMessages({ events: all, messages: [message] }, [delivery], 0).problems).toEqual([
-      'BookingRescheduled at 2: its customer has no mail',
-    ])
-  })
-
-  it('finds more results, a correction and a rejected sample of which the customer has no mail', () => {
-    const released = (reportVersion: number, change?: string): [string, Record<string, unknown>] => [
-      'ReportReleased',
-      { reportId: id, reportVersion, change },
-    ]
-    const again: [string, Record<string, unknown>] = [
-      'RecollectionProposed',
-      { customerId: 'c', recollection: { of: id, attempt: 1 } },
-    ]
-    const all = log(placed, released(1), released(2, 'more'), released(3, 'amended')).concat({
-      ...(log(again)[0] as LoggedEvent),
-      position: 5,
-      streamId: 'booking-again',
-    })
-    const mails = (...positions: number[]) =>
-      positions.map((position) => ({ ...message, id: `m${position}`, position }))
-    const sent = (messages: { id: string }[]) => messages.map((one) => ({ ...delivery, id: one.id }))
-    const told = mails(1, 2, 3, 4, 5)
-    expect(checkMessages({ events: all, messages: told }, sent(told), 0).problems).toEqual([])
-    const some = mails(1, 2)
-    expect(checkMessages({ events: all, messages: some }, sent(some), 0).problems).toEqual([
-      'ReportReleased at 3: its customer has no mail',
-      'ReportReleased at 4: its customer has no mail',
-      'RecollectionProposed at 5: its customer has no mail',
-    ])
-  })
-
-  it('finds two messages about one step, one that did not arrive, and one that nobody sent', () => {
-    const twice = [message, { ...message, id: 'n' }]
-    const unknown = { id: 'x@jaanch.example', to: 'c@customers.example' }
-    const { problems } = checkMessages({ events, messages: twice }, [delivery, unknown], 0)
-    expect(problems).toEqual([
-      'email to c about 1 has 2 messages',
-      'message n counts as sent, and did not arrive',
-      'x was delivered, and is no message of the outbox',
-    ])
-  })
-
-  it('finds an id that was delivered to two recipients', () => {
-    const deliveries = [delivery, { ...delivery, to: 'd@customers.example' }]
-    expect(checkMessages({ events, messages: [message] }, deliveries, 0).problems).toHaveLength(1)
-  })
+it.each(
+  Object.entries(faults).flatMap(([check, planted]) =>
+    Object.entries(planted).map(([fault, plant]) => [fault, check, plant] as const),
+  ),
+)('The oracle finds %s', (_, check, plant) => {
+  const run = goodRun()
+  plant(run)
+  expect(problemsOf(run).map(({ name }) => name)).toContain(check)
 })

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { headers } from '@jaanch/contracts/http/headers'
 import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
-import { nextPage } from '@jaanch/tests/support/client'
-import type { Send } from '@jaanch/tests/support/send'
+import { type Client, nextPage } from '@jaanch/tests/support/client'
 import { io, type Socket } from 'socket.io-client'
+import type { Crew } from '../actors/crew.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import { compareLists, findMissing, type Row } from './compare-lists.ts'
 import { type ApiResponse, createLiveStore, ruleOf } from './live-store.ts'
@@ -20,23 +20,62 @@ export type ClientView = {
   close(): void
 }
 
-type Options = {
-  /** Who looks, for messages */
+const customerKeys = [
+  '/api/bookings?limit=500',
+  '/api/bookings?limit=500&tab=upcoming',
+  '/api/bookings/counts',
+  '/api/prescriptions?limit=500',
+  '/api/notifications?limit=500',
+]
+const labKeys = ['/api/bookings', '/api/bookings/counts', '/api/bookings/summary', '/api/notifications']
+const adminKeys = [
+  '/api/bookings',
+  '/api/bookings/counts',
+  '/api/admin/prescriptions',
+  '/api/lab-partners/all',
+  '/api/notifications',
+]
+
+type Person = {
+  /** For messages */
   name: string
-  url: string
-  token: string
+  client: Client
   /** What the screens show: paths of GETs with their query */
   keys: readonly string[]
-  send: Send
-  oracle: Oracle
+}
+
+/** Every second customer, all labs and the admin in two windows look at their screens during the whole run. */
+export function openViews(
+  { customers, labs, admin }: Crew,
+  url: string,
+  oracle: Oracle,
+): Promise<ClientView[]> {
+  const watching = customers.filter((_, n) => n % 2 === 0)
+  const people: Person[] = [
+    ...watching.map(({ client }, n) => ({ name: `customer ${n * 2}`, client, keys: customerKeys })),
+    ...labs.map(({ owner: client }, n) => ({ name: `lab ${n + 1}`, client, keys: labKeys })),
+    ...[1, 2].map((n) => ({ name: `admin ${n}`, client: admin, keys: adminKeys })),
+  ]
+  return Promise.all(people.map((person) => openView(person, url, oracle)))
+}
+
+/** By kind of message, its field with the row */
+const rowFields = {
+  ...{ booking: 'booking', lab: 'labPartner' },
+  ...{ prescription: 'prescription', notification: 'notification' },
 }
 
 /** The store fetches a list again 300 ms after it found that it must. */
 const quietAfterMs = 1_000
-const retryMs = 1_000
+const reconnectMs = 1_000
+
+const isList = (key: string) => !/counts|summary/.test(key)
+/** The lists of labs have 500 rows by default, the others 50. */
+const limitOf = (key: string) =>
+  Number(/[?&]limit=(\d+)/.exec(key)?.[1] ?? (key.startsWith('/api/lab-partners') ? 500 : 50))
 
 /** Opens the screens of a person: the store of the web client, over a cache in place of SWR's. */
-export async function openView({ name, url, token, keys, send: ask, oracle }: Options): Promise<ClientView> {
+async function openView({ name, client, keys }: Person, url: string, oracle: Oracle): Promise<ClientView> {
   const shown = new Map<string, unknown>()
   const newestLoad = new Map<string, number>()
   const counts = { caughtUp: 0, startedOver: 0 }
@@ -45,15 +84,16 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
   let lastActivity = performance.now()
   let isLive = false
   let isClosed = false
+  let isChecking = false
   let epoch: string | undefined
 
   async function load(key: string): Promise<ApiResponse> {
-    const { body, headers: sent } = await ask({ method: 'GET', path: key, token })
+    const { body, headers: sent } = await client.raw<unknown>(key)
     const position = sent.get(headers.logPosition)
     return { data: body, position: position === null ? undefined : Number(position), next: nextPage(sent) }
   }
 
-  /** Of several at once the one that was requested last counts, as in SWR. */
+  /** Of several loads of one key, the one that was requested last counts, as in SWR. */
   async function refresh(key: string): Promise<void> {
     loads += 1
     loading += 1
@@ -97,12 +137,10 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
       const page = { rows: (await load(key)).data as Row[], limit: limitOf(key) }
       if (isClosed) return
       oracle.views.checked += 1
-      for (const gap of findMissing(shown.get(key) as Row[], page, position)) {
+      for (const gap of findMissing((shown.get(key) ?? []) as Row[], page, position))
         oracle.views.gaps.push(`${name}, ${key}, caught up at ${position}: ${gap}`)
-      }
     }
   }
-  let checking = false
 
   const socket: Socket<ServerMessages> = io(url, {
     transports: ['websocket'],
@@ -111,41 +149,33 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
     reconnectionDelayMax: 5_000,
     auth: (send) => {
       const after = store.startConnecting()
-      send({ token, ...(after > 0 && { after }), ...(epoch && { epoch }) } satisfies SocketAuth)
+      send({
+        token: client.token ?? '',
+        ...(after > 0 && { after }),
+        ...(epoch && { epoch }),
+      } satisfies SocketAuth)
     },
   })
 
-  function receive(kind: string, id: string, position: number, row: unknown): void {
-    lastActivity = performance.now()
-    store.receive({ kind, id, position, row })
-  }
-  socket.on('booking', (message) =>
-    receive(
-      'booking',
-      message.booking?.id ?? (message as { id: string }).id,
-      message.position,
-      message.booking,
-    ),
-  )
-  socket.on('lab', ({ labPartner, position }) => receive('lab', labPartner.id, position, labPartner))
-  socket.on('prescription', ({ prescription, position }) =>
-    receive('prescription', prescription.id, position, prescription),
-  )
-  socket.on('notification', ({ notification, position }) =>
-    receive('notification', notification.id, position, notification),
-  )
+  for (const [kind, field] of Object.entries(rowFields))
+    socket.on(kind as 'booking', (message: { position: number; id?: string }) => {
+      lastActivity = performance.now()
+      const row = Reflect.get(message, field) as { id: string } | null
+      // a booking that left the reader's lists is sent as its id
+      store.receive({ kind, id: row?.id ?? message.id ?? '', position: message.position, row })
+    })
   socket.on('caught-up', (message) => {
     counts.caughtUp += 1
     lastActivity = performance.now()
     epoch = message.epoch
     store.setCaughtUp(message.position)
     isLive = true
-    if (checking) return
-    checking = true
+    if (isChecking) return
+    isChecking = true
     checkCaughtUp(message.position)
       .catch(() => {})
       .finally(() => {
-        checking = false
+        isChecking = false
       })
   })
   socket.on('start-over', (message) => {
@@ -157,42 +187,32 @@ export async function openView({ name, url, token, keys, send: ask, oracle }: Op
   function reconnectLater(): void {
     isLive = false
     // Socket.IO does not reconnect by itself after the server has closed or refused the connection
-    if (!socket.active && !isClosed) void setTimeout(retryMs).then(() => !isClosed && socket.connect())
+    if (!socket.active && !isClosed) void setTimeout(reconnectMs).then(() => !isClosed && socket.connect())
   }
   socket.on('disconnect', reconnectLater)
   socket.on('connect_error', reconnectLater)
 
   await Promise.all(keys.map(refresh))
 
+  async function findDifferencesOf(key: string): Promise<string[]> {
+    const fresh = (await load(key)).data
+    const seen = shown.get(key) ?? []
+    if (isList(key)) return compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
+    return isDeepStrictEqual(seen, fresh)
+      ? []
+      : [`${JSON.stringify(seen)} instead of ${JSON.stringify(fresh)}`]
+  }
+
   return {
     counts,
     isQuiet,
     async findDifferences() {
-      const differences: string[] = []
-      for (const key of keys) {
-        const fresh = (await load(key)).data
-        const seen = shown.get(key)
-        const found = isList(key)
-          ? compareLists(seen as Row[], { rows: fresh as Row[], limit: limitOf(key) })
-          : isDeepStrictEqual(seen, fresh)
-            ? []
-            : [`${JSON.stringify(seen)} instead of ${JSON.stringify(fresh)}`]
-        differences.push(...found.map((difference) => `${name}, ${key}: ${difference}`))
-      }
-      return differences
+      const found = await Promise.all(keys.map(findDifferencesOf))
+      return found.flatMap((some, n) => some.map((difference) => `${name}, ${keys[n]}: ${difference}`))
     },
     close() {
       isClosed = true
       socket.disconnect()
     },
   }
-}
-
-function isList(key: string): boolean {
-  return !/counts|summary|unread/.test(key)
-}
-
-/** The lists of labs have 500 rows by default, the others 50. */
-function limitOf(key: string): number {
-  return Number(/[?&]limit=(\d+)/.exec(key)?.[1] ?? (key.startsWith('/api/lab-partners') ? 500 : 50))
 }

@@ -1,4 +1,4 @@
-/** Pure comparisons of a list that a client shows with a fresh read of it. */
+/** Compares a list that a client shows with a fresh read of it. */
 import { isDeepStrictEqual } from 'node:util'
 
 export type Row = { id: string; position: number }
@@ -10,55 +10,46 @@ type Page = { rows: readonly Row[]; limit: number }
  * Finds rows of a fresh page that the client does not show, or shows as they were before. A client that has loaded only the
  * first page shows no row below its last one.
  *
- * @param shown in the order of the list @param upTo only rows that changed up to this position must be shown
+ * @param upTo only rows that changed up to this position must be shown
  */
 export function findMissing(shown: readonly Row[], { rows, limit }: Page, upTo: number): string[] {
-  const seen = new Map(shown.map((row) => [row.id, row]))
+  const seen = new Map(shown.map((row) => [row.id, row.position]))
   const lastId = shown.at(-1)?.id
   const end = rows.length < limit ? -1 : rows.findIndex(({ id }) => id === lastId)
   const covered = (end < 0 ? rows : rows.slice(0, end + 1)).filter(({ position }) => position <= upTo)
   return covered.flatMap(({ id, position }) => {
-    const found = seen.get(id)?.position
+    const found = seen.get(id)
     if (found !== undefined && found >= position) return []
     return [`${id} is ${found === undefined ? 'missing' : `at ${found}`}, and it is at ${position}`]
   })
 }
 
+/** What changes without an event: whether a notification was read, its text, and when a report is expected */
+const marks = ['read', 'title', 'body', 'reportExpected']
+
+/** Fields that a read has and a push may lack. They are compared where the push has them. */
+const onlyRead = ['tubeCount', 'visitSize', 'patientName', 'contactNumber', 'paymentReference']
+
 /**
- * Compares what a client shows with a fresh page: row by row, and the number of rows if the page is the whole list. Otherwise the client
- * may show fewer rows (some left the list of which it has loaded the first page) or more (some were added at the top).
+ * Compares row by row, and the number of rows if the page is the whole list. Otherwise the client may show fewer rows (some left
+ * the first page) or more (some were added at the top).
  *
  * @returns the first differences
  */
 export function compareLists(shown: readonly Row[], { rows, limit }: Page): string[] {
-  if (rows.length < limit && shown.length !== rows.length) {
+  if (rows.length < limit && shown.length !== rows.length)
     return [`${shown.length} rows instead of ${rows.length}`]
-  }
-  const count = Math.min(shown.length, rows.length)
-  const differences: string[] = []
-  for (let n = 0; n < count && differences.length < 3; n += 1) {
-    const unsaid = onlyRead.filter((name) => fieldOf(shown[n], name) === null)
-    const [one, other] = [shown[n], rows[n]].map((row) => without(row, [...marks, ...unsaid]))
-    if (!isDeepStrictEqual(one, other)) {
-      differences.push(`row ${n} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`)
-    }
-  }
-  return differences
+  return shown
+    .slice(0, rows.length)
+    .flatMap((row, n) => {
+      const ignored = [...marks, ...onlyRead.filter((name) => (row as Fields)[name] == null)]
+      const [one, other] = [row, rows[n]].map((each) =>
+        Object.fromEntries(Object.entries(each ?? {}).filter(([name]) => !ignored.includes(name))),
+      )
+      if (isDeepStrictEqual(one, other)) return []
+      return [`row ${n} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`]
+    })
+    .slice(0, 3)
 }
 
-/**
- * What changes without an event: whether a notification was read, and its text, which shows the booking as it is at the time of the
- * read; when a report is expected, which follows from all reports.
- */
-const marks = ['read', 'title', 'body', 'reportExpected']
-
-/** Fields that a read has and a push may lack: for labs those about the person, the size of a visit, and tubes. They are compared where the push has them. */
-const onlyRead = ['tubeCount', 'visitSize', 'patientName', 'contactNumber', 'paymentReference']
-
-function fieldOf(row: Row | undefined, name: string): unknown {
-  return (row as (Row & Record<string, unknown>) | undefined)?.[name] ?? null
-}
-
-function without(row: Row | undefined, names: readonly string[]): unknown {
-  return row && Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
-}
+type Fields = Row & Record<string, unknown>

@@ -20,57 +20,50 @@ type Cache = {
   refreshAll(): void
 }
 
-type Change = { kind: string; id: string; position: number; row: unknown }
-
 /** How live changes affect the data of a key */
 type LiveRule = (key: string) => object
 
 type LiveStore = {
   track(key: string, load: () => Promise<ApiResponse>, rule: LiveRule | undefined): Promise<unknown>
-  receive(change: Change): void
+  receive(change: { kind: string; id: string; position: number; row: unknown }): void
   startConnecting(): number
   setCaughtUp(position: number): void
   startOver(): void
 }
 
 const client = `file://${inRepository('web', 'src')}/`
-
 registerHooks({
   resolve(specifier, context, next) {
-    const isOfClient = specifier.startsWith('.') && context.parentURL?.startsWith(client)
-    return next(isOfClient ? `${specifier}.ts` : specifier, context)
+    const isOfClient = /^(\.|@\/)/.test(specifier) && context.parentURL?.startsWith(client)
+    return next(isOfClient ? `${specifier.replace(/^@\//, client)}.ts` : specifier, context)
   },
 })
 
-const { createLiveStore } = (await import(`${client}lib/live/live-store.ts`)) as {
+export const { createLiveStore } = (await import(`${client}lib/live/live-store.ts`)) as {
   createLiveStore: (cache: Cache) => LiveStore
 }
 
-type Query = { rule: LiveRule }
-const queriesOf = async (resource: string) =>
-  (await import(`${client}lib/resources/${resource}.ts`)) as Record<string, Query>
-const { bookingList, bookingCounts } = await queriesOf('bookings')
-const { ownPrescriptions } = await queriesOf('prescriptions')
-const { notificationList } = await queriesOf('notifications')
-const { allLabs } = await queriesOf('labs')
+const importQueries = async (resource: string) =>
+  (await import(`${client}lib/resources/${resource}.ts`)) as Record<string, { rule: LiveRule }>
+const [bookings, prescriptions, notifications, labs] = await Promise.all(
+  ['bookings', 'prescriptions', 'notifications', 'labs'].map(importQueries),
+)
 
-const queries: Record<string, Query | undefined> = {
-  '/api/bookings': bookingList,
-  '/api/bookings/counts': bookingCounts,
+const queries: Record<string, { rule: LiveRule } | undefined> = {
+  '/api/bookings': bookings?.bookingList,
+  '/api/bookings/counts': bookings?.bookingCounts,
   // computed from bookings too
-  '/api/bookings/summary': bookingCounts,
-  '/api/prescriptions': ownPrescriptions,
+  '/api/bookings/summary': bookings?.bookingCounts,
+  '/api/prescriptions': prescriptions?.ownPrescriptions,
   // without a filter the same
-  '/api/admin/prescriptions': ownPrescriptions,
-  '/api/notifications': notificationList,
-  '/api/lab-partners/all': allLabs,
+  '/api/admin/prescriptions': prescriptions?.ownPrescriptions,
+  '/api/notifications': notifications?.notificationList,
+  '/api/lab-partners/all': labs?.allLabs,
 }
 
-/** The rule of the client's query for a key. @throws if there is none: the view would not follow changes */
+/** The rule of the client's query for a key. @throws Error if there is none, because the view would not follow changes */
 export function ruleOf(key: string): LiveRule {
   const query = queries[key.split('?')[0] ?? '']
   if (!query) throw new Error(`No live rule is known for ${key}`)
   return query.rule
 }
-
-export { createLiveStore }

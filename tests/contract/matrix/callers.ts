@@ -1,10 +1,13 @@
 import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
+import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
 import { createUser, tokens } from '../../support/people.ts'
 import { testSecret } from '../../support/stack.ts'
+import { isPublic, mayRole } from './access.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
+import type { Sample } from './sample.ts'
 
 export type Caller = {
   name: string
@@ -17,10 +20,26 @@ export type Caller = {
   unauthenticated: ErrorCode
 }
 
+/** Calls after which the caller has no session */
+export const endsOwnSession: ReadonlySet<RouteName> = new Set(['logout', 'signOutEverywhere'])
+
 /** A valid caller as another user of the same role, for a call that ends all sessions of the caller. */
 export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise<Caller> {
   if (!caller.role) return caller
   return { ...caller, token: await tokenOf(fixture, caller.role, 'is_active = true') }
+}
+
+/** Who reaches most with a request: the admin, the first lab, the first customer or the visitor. */
+export async function furthestCaller(
+  callers: readonly Caller[],
+  name: RouteName,
+  { by }: Sample,
+  fixture: MatrixFixture,
+): Promise<Caller> {
+  const roles = by ? [by] : (['admin', 'lab-partner', 'customer'] as const)
+  const role = isPublic(name) ? undefined : roles.find((each) => mayRole(name, each))
+  const caller = callers.find((each) => each.role === role) as Caller
+  return endsOwnSession.has(name) ? asAnother(caller, fixture) : caller
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000
@@ -51,7 +70,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
   const old = roles.map(async (role) =>
     nobody(`${role} with a revoked token`, await tokenOf(fixture, role, 'token_version = 2')),
   )
-  const claims = { id: admin.id, role: 'admin', tokenVersion: 1, labPartnerId: null } as const
+  const claims = { id: admin.id, tokenVersion: 1 }
   const unknownUser = { ...claims, id: '00000000-0000-4000-8000-000000000001' }
   return [
     nobody('visitor'),
@@ -64,7 +83,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
     nobody('suspended lab', suspended.token),
     nobody(
       'suspended lab with a later token',
-      tokens.issue({ ...suspended, role: 'lab-partner', tokenVersion: 2 }),
+      tokens.issue({ ...suspended, tokenVersion: 2 }),
       'account-disabled',
     ),
     ...(await Promise.all([...disabled, ...old])),
@@ -86,7 +105,7 @@ export async function callersOf(fixture: MatrixFixture): Promise<Caller[]> {
 async function tokenOf({ database }: MatrixFixture, role: Role, change: string): Promise<string> {
   const id = await createUser(database, role)
   await database.asOwner(`update users set ${change} where id = $1`, [id])
-  return tokens.issue({ id, role, tokenVersion: 1, labPartnerId: null })
+  return tokens.issue({ id, tokenVersion: 1 })
 }
 
 function unsignedToken(id: string): string {

@@ -1,5 +1,4 @@
-/** Creates the objects of requests, new ones each time; returns `{ id }`. */
-import { randomUUID } from 'node:crypto'
+/** Creates the objects that requests name, new ones each time, and returns `{ id }`. */
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
@@ -8,7 +7,6 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { reviewRoutes } from '@jaanch/contracts/http/reviews'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import type { TestDatabase } from '../../support/database.ts'
 import { addressInput, applyAsLab, bookingInput, createLabPerson } from '../../support/people.ts'
 import { advanceBooking } from '../../support/reports.ts'
 import { dataUrl, pdf, png } from '../../support/sample-files.ts'
@@ -38,7 +36,7 @@ export async function createBooking(fixture: MatrixFixture, side: Side, status: 
   return params
 }
 
-/** Of a completed booking. */
+/** A review of a completed booking. @returns the id of the booking */
 export async function createReview(fixture: MatrixFixture, side: Side) {
   const params = await createBooking(fixture, side, 'completed')
   await side.customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 4, text: 'On time' } })
@@ -49,7 +47,7 @@ export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
 }
 
-/** Whose results need nobody's consent. @returns the id */
+/** A child: results of a child need no consent. @returns the id */
 export async function createChild(_: MatrixFixture, { customer }: Side): Promise<string> {
   const body = {
     ...memberInput,
@@ -83,13 +81,13 @@ export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
 export async function createReport(fixture: MatrixFixture, side: Side) {
   const params = await createBooking(fixture, side, 'lab-processing')
   const body = { fileUrl: dataUrl('application/pdf', pdf) }
-  // an admin's is no draft, whoever works for the lab
+  // a report that an admin releases is never a draft
   return {
     id: (await fixture.admin.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id,
   }
 }
 
-/** A report of this side's lab that waits for a pathologist. Its pathologist is gone afterwards, so that other rows release at once. */
+/** A report of this side's lab that waits for a pathologist. The pathologist leaves afterwards, so that other calls release at once. */
 export async function createDraft(fixture: MatrixFixture, side: Side) {
   const { id } = await createBooking(fixture, side, 'lab-processing')
   const pathologist = await createLabPerson(fixture, side.lab, 'pathologist')
@@ -99,11 +97,11 @@ export async function createDraft(fixture: MatrixFixture, side: Side) {
   return { id, reportId: draft.id }
 }
 
-/** Of a PDF on which the lab marked a parameter */
+/** A call about a critical value: a parameter that the lab marked on its PDF. */
 export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
   const code = 'TEXT'
   await fixture.database.asOwner(
-    `insert into parameters (code, name, options) values ($1, 'Of the matrix', '["text"]') on conflict do nothing`,
+    `insert into parameters (code, name, options) values ($1, 'Matrix', '["text"]') on conflict do nothing`,
     [code],
   )
   const params = await createBooking(fixture, side, 'lab-processing')
@@ -111,6 +109,17 @@ export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
   await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })
   const calls = await side.lab.client.call(criticalCallRoutes.listCriticalCalls)
   return { id: calls.find(({ bookingId }) => bookingId === params.id)?.id ?? '' }
+}
+
+export async function createPerson(fixture: MatrixFixture, { lab }: Side) {
+  return { id: (await createLabPerson(fixture, lab, 'collector')).id }
+}
+
+/** A person of the lab who has no password yet. */
+export async function createInvitedPerson(fixture: MatrixFixture, side: Side) {
+  const person = await createPerson(fixture, side)
+  await fixture.database.asOwner("update users set password_hash = 'none' where id = $1", [person.id])
+  return person
 }
 
 export async function createApplication({ url }: MatrixFixture) {
@@ -129,144 +138,105 @@ export async function createSuspendedLab(fixture: MatrixFixture) {
   return params
 }
 
-export async function createSession(database: TestDatabase, userId: string) {
-  const { rows } = await database.asOwner(
+type Access = Pick<MatrixFixture, 'database'>
+
+/** Writes the row of an object that no call of the matrix creates. @returns its id */
+async function insert({ database }: Access, sql: string, values: string[] = []): Promise<{ id: string }> {
+  const { rows } = await database.asOwner(sql, values)
+  return rows[0]
+}
+
+export const createSession = (access: Access, userId: string) =>
+  insert(
+    access,
     `insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
      values (gen_random_uuid(), $1, 'Firefox on Linux', '192.0.2.1', now(), now(), now() + interval '1 day') returning id`,
     [userId],
   )
-  return { id: rows[0].id as string }
-}
 
-export async function createSavedView(database: TestDatabase, userId: string) {
-  const { rows } = await database.asOwner(
+export const createSavedView = (access: Access, userId: string) =>
+  insert(
+    access,
     `insert into saved_views (user_id, page, name, query)
      values ($1, 'lab-bookings', gen_random_uuid()::text, 'day=today') returning id`,
     [userId],
   )
-  return { id: rows[0].id as string }
-}
 
-export async function createDeadLetter(database: TestDatabase) {
-  const { rows } = await database.asOwner(
-    // of a timer: the relay resolves letters of work that is not dead
+/** A dead letter of a timer: the relay resolves those of work that is not dead. */
+export const createDeadLetter = (access: Access) =>
+  insert(
+    access,
     `insert into dead_letters (consumer, stream_id, position, timer_id, attempts, error)
      values ('timers', 'booking-' || gen_random_uuid(), 0, gen_random_uuid(), 3, 'No answer') returning id::text`,
   )
-  return { id: rows[0].id as string }
-}
 
-export async function createFailedMessage(database: TestDatabase) {
-  const { rows } = await database.asOwner(
+export const createQuarantined = (access: Access) =>
+  insert(
+    access,
+    `insert into quarantine (id, user_id, signature, content_type, bytes)
+     select gen_random_uuid(), id, 'Eicar-Test', 'application/pdf', 'malware' from users where role = 'customer' limit 1 returning id`,
+  )
+
+export const createFailedMessage = (access: Access) =>
+  insert(
+    access,
     `insert into outbox (id, channel, recipient_user_id, notification_kind, audience, position, stream_id, attempts, due_at)
      select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
             now() + interval '1 day'
        from users where role = 'lab-partner' limit 1 returning id`,
   )
-  return { id: rows[0].id as string }
-}
 
-/** Of a consumer that no other row needs. */
-export async function createPause(database: TestDatabase) {
-  const name = 'reminders'
-  await database.asOwner(
-    `insert into pauses (name, reason, paused_by) values ($1, 'A test', 'operator:test')
-     on conflict (name) where continued_at is null do nothing`,
-    [name],
+/** Pauses a consumer that no other call needs. */
+export const createPause = (access: Access) =>
+  insert(
+    access,
+    `insert into pauses (name, reason, paused_by) values ('reminders', 'A test', 'operator:test')
+     on conflict (name) where continued_at is null do update set reason = excluded.reason returning name as id`,
   )
-  return { id: name }
-}
 
 /** A list of the installation without prices that has not begun, in its first version. */
-export async function createPriceList(database: TestDatabase) {
-  const { rows } = await database.asOwner(
+export const createPriceList = (access: Access) =>
+  insert(
+    access,
     `insert into price_lists (id, name, kind, begins_on, request_hash)
      values (gen_random_uuid(), 'A test', 'installation', '2100-01-01', '') returning id`,
   )
-  return { id: rows[0].id as string }
-}
 
-/** What everybody is told. */
-export async function createMaintenanceNotice(database: TestDatabase): Promise<{ id: number }> {
-  const { rows } = await database.asOwner(
-    "insert into maintenance_notices (text, set_by) values ('A test', 'operator:test') returning id::int",
+/** A maintenance notice. @returns its id, which the call takes as a number */
+export async function createMaintenanceNotice(access: Access): Promise<{ id: number }> {
+  const { id } = await insert(
+    access,
+    "insert into maintenance_notices (text, set_by) values ('A test', 'operator:test') returning id::text",
   )
-  return rows[0]
+  return { id: Number(id) }
 }
 
 /** A replay that nobody executes, of a model version of its own. */
-export async function createRun(database: TestDatabase, state: 'filling' | 'deciding') {
-  const { rows } = await database.asOwner(
-    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at, comparison, different)
-     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', $1, now(), now() + interval '1 day', 1, 1
+export const createRun = (access: Access) =>
+  insert(
+    access,
+    `insert into operation_runs (kind, model_version, requested_by, state, started_at, seen_at)
+     select 'replay', coalesce(max(model_version), 0) + 1000, 'operator:test', 'filling', now(), now() + interval '1 day'
        from operation_runs returning id::text`,
-    [state],
   )
-  return { id: rows[0].id as string }
-}
 
-/** An interval of a lab, or an inactive one of the catalogue. @returns its id */
-export async function createInterval(database: TestDatabase, labPartnerId: string | null): Promise<string> {
-  await database.asOwner(
+/** An interval of a lab, or an inactive one of the catalogue. */
+export async function createInterval(access: Access, labPartnerId?: string): Promise<{ id: string }> {
+  await access.database.asOwner(
     `insert into parameters (code, name, ucum, unit, decimals) values ('MATRIX', 'Matrix', 'mg/dL', 'mg/dL', 1) on conflict do nothing`,
   )
-  const { rows } = await database.asOwner(
+  return insert(
+    access,
     `insert into reference_intervals (code, method, lab_partner_id, low, high, source, is_active)
-     values ('MATRIX', gen_random_uuid()::text, $1, 1, 2, 'Elsewhere', $1::uuid is not null) returning id`,
-    [labPartnerId],
+     values ('MATRIX', gen_random_uuid()::text, nullif($1, '')::uuid, 1, 2, 'Elsewhere', $1 <> '') returning id`,
+    [labPartnerId ?? ''],
   )
-  return rows[0].id as string
 }
 
-/** A parameter that no test measures. @returns its code */
-export async function createParameter(database: TestDatabase): Promise<string> {
-  const code = `P-${randomUUID().slice(0, 8).toUpperCase()}`
-  await database.asOwner('insert into parameters (code, name, options) values ($1, $1, \'["text"]\')', [code])
-  return code
-}
-
-export const parameterInput = {
-  code: 'HGB',
-  name: 'Haemoglobin',
-  synonyms: [],
-  loinc: null,
-  ucum: 'g/dL',
-  unit: 'g/dL',
-  decimals: 1,
-  options: null,
-  normal: null,
-  method: null,
-  male: null,
-  female: null,
-  criticalLow: null,
-  criticalHigh: null,
-  criticalAges: [],
-  criticalTexts: [],
-  stability: null,
-}
-
-export const itemInput = {
-  kind: 'test',
-  code: 'CBC',
-  name: 'Complete Blood Count',
-  description: '',
-  category: 'Blood',
-  parameters: [],
-  tests: [],
-  specimens: [],
-  sampleType: null,
-  fasting: 0,
-  preparation: null,
-  reportHours: null,
-  testsIncluded: null,
-  ageMin: null,
-  ageMax: null,
-  gender: 'both',
-  synonyms: [],
-  conditions: [],
-  isPopular: false,
-  isTaxExempt: true,
-  price: null,
-  originalPrice: null,
-  isOffered: true,
-}
+/** A parameter that no test measures. */
+export const createParameter = (access: Access) =>
+  insert(
+    access,
+    `insert into parameters (code, name, options)
+     values ('P-' || upper(left(gen_random_uuid()::text, 8)), 'A test', '["text"]') returning code as id`,
+  )

@@ -55,7 +55,7 @@ async function createSide(stack: StackAccess, admin: Person, name: string): Prom
   const id = await createUser(stack.database, 'customer')
   const email = `customer.${name}.${id}@example.org`
   await stack.database.asOwner('update users set name = $2, email = $3 where id = $1', [id, name, email])
-  const token = tokens.issue({ id, role: 'customer', tokenVersion: 1, labPartnerId: null })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   const client = createClient(stack.url, token)
   const street = `1 ${name} Street`
   const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
@@ -68,7 +68,7 @@ async function createSide(stack: StackAccess, admin: Person, name: string): Prom
   return {
     customer,
     // no call ends it
-    lab: { ...lab, token: tokens.issue({ ...lab, role: 'lab-partner', tokenVersion: 1 }) },
+    lab: { ...lab, token: tokens.issue({ ...lab, tokenVersion: 1 }) },
     marks: [name, id, address.id, member.id],
   }
 }
@@ -81,6 +81,6 @@ async function createApplicant({ url, database }: StackAccess): Promise<MatrixFi
   ])
   const { id } = rows[0]
   await openSession(database, id)
-  const token = tokens.issue({ id, role: 'lab-partner', tokenVersion: 1, labPartnerId })
+  const token = tokens.issue({ id, tokenVersion: 1 })
   return { id, labPartnerId, email, token, client: createClient(url, token) }
 }

@@ -6,27 +6,20 @@ import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
-import { createLabPerson, createUser, filesTokenOf, type Person, tokens } from '../../support/people.ts'
+import { createLabPerson, createUser, type Person, tokens } from '../../support/people.ts'
 import { ownStackTest } from '../../support/test.ts'
 import { openWire, sendUntilCurrent, signed, type Wire, type WireAnswer } from '../../support/wire.ts'
+import { isPublic, limitedStaffRoles, mayLabPerson, mayRole, mayStaff, routeNames } from './access.ts'
 import { asAnother, type Caller, callersOf } from './callers.ts'
 import { createProposedOrder, createReport } from './create-resources.ts'
 import { createFixture, type MatrixFixture, type Side } from './fixture.ts'
-import type { Policy, RequestParts, Row } from './row.ts'
-import { rows } from './rows.ts'
-import {
-  everyAdmin,
-  everyLabPerson,
-  labStaffRows,
-  limitedLabRoles,
-  limitedRoles,
-  staffRows,
-} from './staff.ts'
+import { type RequestParts, requestOf, type Sample } from './sample.ts'
+import { samplesOf } from './samples.ts'
 
 // every call is made, also those of operators: consumers are paused and rewound
 const it = ownStackTest({ workers: false })
@@ -35,8 +28,6 @@ let wire: Wire
 let changes: Changes
 let fixture: MatrixFixture
 let callers: Caller[]
-let planned = 0
-let checked = 0
 
 it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
@@ -52,10 +43,7 @@ it.beforeAll(async ({ stack }) => {
   }
   changes = await watchChanges(stack.database)
 })
-afterAll(() => {
-  console.log(`${checked} combinations checked, ${planned} planned`)
-  wire.close()
-})
+afterAll(() => wire.close())
 
 /** The owner of the object that a request names: one side, or nobody (an unknown id). */
 type Named = Side | 'nobody'
@@ -63,17 +51,24 @@ type Combination = { caller: Caller; named: Named; expected: number }
 
 const unknownId = '00000000-0000-4000-8000-00000000dead'
 
-function wordFor(policy: Policy, { role }: Caller) {
-  const [visitor, customer, lab, admin] = policy
-  return role === undefined ? visitor : { customer, 'lab-partner': lab, admin }[role]
+/** Admins reach the objects of all; others reach their own where a call names one. */
+function reachOf(name: RouteName, { reach }: Sample, role: Role | undefined): 'own' | 'any' {
+  if (role === undefined || role === 'admin' || isPublic(name)) return 'any'
+  const { params }: Route = routes[name]
+  return reach ?? (params ? 'own' : 'any')
 }
 
-/** The status that the policy requires. */
-function expectedStatus(route: Route, policy: Policy, caller: Caller, named: Named): number {
-  const [word, status = route.status ?? 200] = wordFor(policy, caller).split(':')
-  if (word !== 'yes' && word !== 'own') return Number(word)
-  if (named === 'nobody') return 404
-  return word === 'yes' || caller.side === named ? Number(status) : 404
+/** The status that the declaration of the route requires */
+function expectedStatus(name: RouteName, sample: Sample, { role, side }: Caller, named: Named): number {
+  const route: Route = routes[name]
+  if (!isPublic(name)) {
+    if (!role) return 401
+    if (!mayRole(name, role)) return 403
+  }
+  const status = sample.status ?? route.status ?? 200
+  if (sample.isForAnyObject) return status
+  if (named === 'nobody' || (sample.owner && sample.owner !== role)) return 404
+  return reachOf(name, sample, role) === 'own' && side !== named ? 404 : status
 }
 
 function send(
@@ -83,12 +78,9 @@ function send(
   method: string = route.method,
 ) {
   const params = named === 'nobody' ? { ...parts.params, id: unknownId } : parts.params
-  const body = typeof parts.body === 'function' ? parts.body(caller.side) : parts.body
   return sendUntilCurrent(wire, {
+    ...requestOf(route, { ...parts, ...(params && { params }) }, caller),
     method,
-    path: pathOf(route, params, parts.query),
-    headers: { ...signed(caller.token), ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
   })
 }
 
@@ -112,7 +104,7 @@ function expectRefusal(route: Route, { text, headers }: WireAnswer, { caller, ex
 function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
   if (route.response === 'file') {
     expect(headers['content-type']).toMatch(
-      /^(application\/(pdf|zip|jose|fhir\+json|vnd\.openxmlformats)|image\/png|text\/calendar)/,
+      /^(application\/(pdf|zip|octet-stream|jose|fhir\+json|vnd\.openxmlformats)|image\/png|text\/calendar)/,
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
     return
@@ -122,14 +114,16 @@ function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
 }
 
 /** Each caller with each object: of both sides and of nobody, or without one if the route has no object. */
-function combinationsOf(route: Route, policy: Policy): Combination[] {
-  const namesSomething =
-    route.params !== undefined || policy.some((expectation) => expectation.startsWith('own'))
+function combinationsOf(name: RouteName, sample: Sample): Combination[] {
+  const route: Route = routes[name]
   const [first, second] = fixture.sides
-  const named: Named[] = namesSomething ? [first, second] : [first]
+  const named: Named[] = route.params || sample.reach === 'own' ? [first, second] : [first]
   if (route.params) named.push('nobody')
+  const asking = callers.filter(
+    ({ role }) => !sample.by || !role || sample.by === role || !mayRole(name, role),
+  )
   return named.flatMap((named) =>
-    callers.map((caller) => ({ caller, named, expected: expectedStatus(route, policy, caller, named) })),
+    asking.map((caller) => ({ caller, named, expected: expectedStatus(name, sample, caller, named) })),
   )
 }
 
@@ -138,7 +132,7 @@ function describeCombination(route: Route, { caller, named, expected }: Combinat
   return `${caller.name} gets ${expected} for ${route.method} ${route.path} of ${whose}`
 }
 
-/** Sends the request and compares the answer with the policy. HEAD, which each GET route answers too, must not reveal more. */
+/** Sends the request and compares the answer with the declaration of the route. HEAD, which each GET route answers too, must not reveal more. */
 async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
   if (route === routes.signOutEverywhere || route === routes.logout)
     combination.caller = await asAnother(combination.caller, fixture)
@@ -148,178 +142,150 @@ async function checkCombination(route: Route, parts: RequestParts, combination: 
   if (expected >= 400) expectRefusal(route, answer, combination)
   else expectSuccess(route, answer)
   expectNoLeak(answer, caller)
-  checked += 1
   if (route.method !== 'GET') return
   const { status, text } = await send(route, parts, combination, 'HEAD')
   expect({ status, text }, `HEAD: ${describeCombination(route, combination)}`).toEqual({
     status: expected,
     text: '',
   })
-  checked += 1
 }
 
-describe.each(Object.entries<Route>(routes))('%s', (name, route) => {
-  const ofRoute = Object.entries<Row>(rows[name as RouteName])
+const forms = routeNames.flatMap((name) => samplesOf(name).map((sample, form) => ({ name, sample, form })))
 
-  it.each(ofRoute)(
-    '(%s) answers every caller according to the policy [S6.1 V7.6.2 V8.2.1 V15.3.1]',
-    async (_title, [policy, build]) => {
-      const all = combinationsOf(route, policy)
-      planned += route.method === 'GET' ? 2 * all.length : all.length
-      const isGood = ({ expected }: Combination) => expected < 400
-      const objects = new Map<Named, RequestParts>()
-      for (const side of fixture.sides) objects.set(side, await build(fixture, side))
-      objects.set('nobody', await build(fixture, fixture.sides[0]))
+it.for(forms)(
+  'the call $name (form $form) answers every caller as its route declares [S6.1 V7.6.2 V8.2.1 V15.3.1]',
+  async ({ name, sample }) => {
+    const route: Route = routes[name]
+    const all = combinationsOf(name, sample)
+    const isGood = ({ expected }: Combination) => expected < 400
+    const objects = new Map<Named, RequestParts>()
+    for (const side of fixture.sides) objects.set(side, await sample.build(fixture, side))
+    objects.set('nobody', await sample.build(fixture, fixture.sides[0]))
 
-      // a valid request that is refused because of its caller changes nothing: all callers may use the same objects
-      const before = await changes.mark()
-      const refused = all.filter((combination) => !isGood(combination))
-      await Promise.all(
-        refused.map((combination) =>
-          checkCombination(route, objects.get(combination.named) ?? {}, combination),
-        ),
-      )
-      expect(await changes.since(before)).toEqual([])
+    // a refused call changes nothing, so that all callers may name the same objects
+    const before = await changes.mark()
+    const refused = all.filter((combination) => !isGood(combination))
+    await Promise.all(
+      refused.map((combination) =>
+        checkCombination(route, objects.get(combination.named) ?? {}, combination),
+      ),
+    )
+    expect(await changes.since(before)).toEqual([])
 
-      for (const combination of all.filter(isGood)) {
-        await checkCombination(route, await build(fixture, combination.named as Side), combination)
-      }
-    },
-  )
-})
+    for (const combination of all.filter(isGood)) {
+      const side = combination.named === 'nobody' ? fixture.sides[0] : combination.named
+      await checkCombination(route, await sample.build(fixture, side), combination)
+    }
+  },
+)
 
-/** The routes of a role but for those that are about the caller's own session, which the other requests need */
-const routesFor = (role: Role) =>
-  Object.entries<Route>(routes).filter(
-    ([name, { access }]) =>
-      name !== 'signOutEverywhere' &&
-      (access === 'signed-in' || (access !== 'public' && access.includes(role))),
-  )
+/** The calls of a role, but for the one that ends the session that the other calls need */
+const callsOf = (role: Role) =>
+  routeNames.filter((name) => name !== 'signOutEverywhere' && !isPublic(name) && mayRole(name, role))
 
-/** @returns the calls that a person is refused though their role has them, or gets though it has not, with an unknown id. */
-async function differingFrom(role: Role, token: string, may: (name: string) => boolean): Promise<string[]> {
+/** @returns the calls about an unknown id that are refused because of the role although it includes them, or the reverse */
+async function findDifferences(
+  role: Role,
+  token: string,
+  may: (name: RouteName) => boolean,
+): Promise<string[]> {
   const differing: string[] = []
-  for (const [name, route] of routesFor(role)) {
-    const path = pathOf(route, { id: unknownId, reportId: unknownId })
-    const { status, text } = await wire.send({ method: route.method, path, headers: signed(token) })
+  for (const name of callsOf(role)) {
+    const { method, path } = routes[name]
+    const { status, text } = await wire.send({
+      method,
+      path: pathOf({ path }, { id: unknownId, reportId: unknownId }),
+      headers: signed(token),
+    })
     const isRefused = status === 403 && JSON.parse(text).code === 'outside-role'
     if (isRefused === may(name)) differing.push(`${name}: ${status}`)
-    checked += 1
-    planned += 1
   }
   return differing
 }
 
-describe('the role of an admin', () => {
-  it.each(limitedRoles)('(%s) refuses each call that is not of the role [V8.2.1]', async (staffRole) => {
+it.each(limitedStaffRoles)(
+  'an admin with the role %s is refused the calls of other roles, and no others [V8.2.1]',
+  async (staffRole) => {
     const id = await createUser(fixture.database, 'admin')
     await fixture.database.asOwner('update users set staff_role = $2 where id = $1', [id, staffRole])
-    const token = tokens.issue({ id, role: 'admin', tokenVersion: 1, labPartnerId: null })
-    const may = (name: string) =>
-      everyAdmin.has(name) || staffRows[name as RouteName]?.includes(staffRole) === true
-    expect(await differingFrom('admin', token, may)).toEqual([])
-  })
-})
+    const token = tokens.issue({ id, tokenVersion: 1 })
+    expect(await findDifferences('admin', token, (name) => mayStaff(name, staffRole))).toEqual([])
+  },
+)
 
-describe('the role of a person of a lab', () => {
-  const may = (name: string, labRole: LabStaffRole) =>
-    labStaffRows[name as RouteName]?.includes(labRole) === true
-
-  it.each(limitedLabRoles)('(%s) refuses each call that is not of the role [V8.2.1]', async (labRole) => {
+it.each(labStaffRoles)(
+  'a person of a lab with the role %s is refused the calls of other roles, and no others [V8.2.1]',
+  async (labRole) => {
     const { token } = await createLabPerson(fixture, fixture.sides[0].lab, labRole)
-    const mayCall = (name: string) => everyLabPerson.has(name) || may(name, labRole)
-    expect(await differingFrom('lab-partner', token, mayCall)).toEqual([])
-  })
+    expect(await findDifferences('lab-partner', token, (name) => mayLabPerson(name, labRole))).toEqual([])
+  },
+)
 
-  /** The role may call, but not record each step: which ones is proven beside the call */
-  const decidedByStep: ReadonlySet<string> = new Set<RouteName>(['recordCustody', 'recordPayment'])
-  /** The row is about the owner, who is no pathologist */
-  const ofPathologists: ReadonlySet<string> = new Set<RouteName>(['signReport', 'returnReport'])
+/** Their samples are refused to the owner, and not to a pathologist. */
+const ofPathologists: ReadonlySet<RouteName> = new Set(['signReport', 'returnReport'])
 
-  async function check(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
-    planned += route.method === 'GET' ? 2 : 1
-    await checkCombination(route, parts, combination)
-  }
+/** A collector reaches only the bookings that the lab gave to this collector. */
+async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
+  const { bookings = [] } = { ...body } as { bookings?: string[] }
+  for (const id of [params?.id, query?.booking, ...bookings])
+    if (id !== undefined)
+      await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
+        params: { id },
+        body: { collectorId },
+      })
+}
 
-  /** A collector reaches only what is given to the collector: the bookings that a request names. */
-  async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
-    const { bookings = [] } = { ...body } as { bookings?: string[] }
-    for (const id of [params?.id, query?.booking, ...bookings])
-      if (id !== undefined)
-        await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
-          params: { id },
-          body: { collectorId },
-        })
-  }
-
-  it.each(limitedLabRoles)('(%s) reaches what is of the own lab, and nothing of another', async (labRole) => {
+it.each(labStaffRoles)(
+  'a person of a lab with the role %s reaches the objects of the own lab, and none of another lab',
+  async (labRole) => {
     const [own, other] = fixture.sides
     const { id, token } = await createLabPerson(fixture, own.lab, labRole)
-    const caller = {
+    const caller: Caller = {
       name: labRole,
       token,
       role: 'lab-partner',
       side: own,
       unauthenticated: 'not-signed-in',
-    } as const
-    for (const [name, route] of routesFor('lab-partner')) {
-      if (!may(name, labRole) || decidedByStep.has(name) || ofPathologists.has(name)) continue
-      for (const [policy, build] of Object.values<Row>(rows[name as RouteName])) {
+    }
+    for (const name of callsOf('lab-partner')) {
+      const isOfEveryone = labStaffRoles.every((each) => mayLabPerson(name, each))
+      if (!mayLabPerson(name, labRole) || isOfEveryone || ofPathologists.has(name)) continue
+      const route: Route = routes[name]
+      for (const sample of samplesOf(name).filter(({ by }) => !by || by === 'lab-partner')) {
         for (const named of route.params ? [own, other] : [own]) {
-          const expected = expectedStatus(route, policy, caller, named)
-          const parts = await build(fixture, named)
-          if (labRole === 'collector' && named === own) {
-            if (policy[2].startsWith('own')) await check(route, parts, { caller, named, expected: 404 })
-            await giveVisits(parts, id)
-          }
-          await check(route, parts, { caller, named, expected })
+          const expected = expectedStatus(name, sample, caller, named)
+          const parts = await sample.build(fixture, named)
+          const isGiven = labRole === 'collector' && named === own
+          if (isGiven && reachOf(name, sample, 'lab-partner') === 'own')
+            await checkCombination(route, parts, { caller, named, expected: 404 })
+          if (isGiven) await giveVisits(parts, id)
+          await checkCombination(route, parts, { caller, named, expected })
         }
       }
     }
-  })
-})
+  },
+)
 
-describe('a list', () => {
-  const lists = [
-    healthReportRoutes.listHealthReports,
-    bookingRoutes.listBookings,
-    prescriptionRoutes.listOwnPrescriptions,
-    peopleRoutes.listFamilyMembers,
-    peopleRoutes.listAddresses,
-  ] as const
+const lists = [
+  healthReportRoutes.listHealthReports,
+  bookingRoutes.listBookings,
+  prescriptionRoutes.listOwnPrescriptions,
+  peopleRoutes.listFamilyMembers,
+  peopleRoutes.listAddresses,
+] as const
 
-  it.each(lists)('($path) shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {
-    const ids = async ({ client }: Person) => {
-      const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
-      return new Set(body.map(({ id }) => id))
-    }
-    const [first, second] = fixture.sides
-    const whose: Person[][] = [[first.customer, second.customer]]
-    if (route.access === 'signed-in') whose.push([first.lab, second.lab])
-    for (const [one, other] of whose as [Person, Person][]) {
-      const [ones, others] = [await ids(one), await ids(other)]
-      expect(ones.size).toBeGreaterThan(0)
-      expect(others.size).toBeGreaterThan(0)
-      expect(ones.isDisjointFrom(others)).toBe(true)
-    }
-  })
-})
-
-describe('a session', () => {
-  const open = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
-
-  it.each(open)(
-    'reaches $method $path by the token, and files also by the cookie [S6.2 V7.2.1]',
-    async (route) => {
-      const { token } = fixture.admin
-      const byCookie = { cookie: `files_token=${filesTokenOf(fixture.admin)}` }
-      const path = pathOf(route, { id: unknownId, reportId: unknownId })
-      for (const headers of route.cookie ? [{}] : [byCookie, {}]) {
-        const { status } = await wire.send({ method: route.method, path, headers })
-        expect(status).toBe(401)
-      }
-      const inQuery = `${path}?token=${token}&access_token=${token}`
-      expect((await wire.send({ method: route.method, path: inQuery, headers: {} })).status).toBe(401)
-    },
-  )
+it.each(lists)('the list $path shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {
+  const ids = async ({ client }: Person) => {
+    const { body } = await client.ask(route, 'query' in route ? { query: { limit: '500' } as never } : {})
+    return new Set(body.map(({ id }) => id))
+  }
+  const [first, second] = fixture.sides
+  const whose: Person[][] = [[first.customer, second.customer]]
+  if (route.access === 'signed-in') whose.push([first.lab, second.lab])
+  for (const [one, other] of whose as [Person, Person][]) {
+    const [ones, others] = [await ids(one), await ids(other)]
+    expect(ones.size).toBeGreaterThan(0)
+    expect(others.size).toBeGreaterThan(0)
+    expect(ones.isDisjointFrom(others)).toBe(true)
+  }
 })

@@ -3,6 +3,8 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
+import { pathOf } from '../../support/client.ts'
+import { filesTokenOf } from '../../support/people.ts'
 import { stackTest } from '../../support/test.ts'
 
 const it = stackTest({ workers: false }).extend(
@@ -30,6 +32,22 @@ describe('the routes of the contracts', () => {
     expect(new Set(declared).size).toBe(declared.length)
   })
 })
+
+const closed = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
+
+it.for(closed)(
+  '$method $path takes a session by the token, and for files also by the cookie [S6.2 V7.2.1]',
+  async (route, { stack, admin }) => {
+    const id = '00000000-0000-4000-8000-00000000dead'
+    const path = pathOf(route, { id, reportId: id })
+    const { token } = admin
+    const ask = async (to: string, headers: Record<string, string> = {}) =>
+      (await fetch(stack.url + to, { method: route.method, headers })).status
+    expect(await ask(path)).toBe(401)
+    if (!route.cookie) expect(await ask(path, { cookie: `files_token=${filesTokenOf(admin)}` })).toBe(401)
+    expect(await ask(`${path}?token=${token}&access_token=${token}`)).toBe(401)
+  },
+)
 
 /** Lists every route, such as `GET /api/bookings`, of the Fastify apps that `start` starts. HEAD is left out: Fastify adds it to each GET. */
 async function routesServedBy<Started>(

@@ -12,7 +12,9 @@ import {
   createUnassignedBooking,
 } from './create-resources.ts'
 import type { MatrixFixture, Side } from './fixture.ts'
-import { type RequestParts, reason } from './row.ts'
+import type { RequestParts } from './sample.ts'
+
+const reason = 'Asked for by telephone'
 
 type Build = (fixture: MatrixFixture, side: Side) => Promise<RequestParts>
 

@@ -9,7 +9,7 @@ const noPeople = 'it is the catalogue, in which there are no people'
 /** Why an answer that carries a person leaves no entry in the audit trail, by the role of its reader. */
 export const unrecorded: Partial<Record<RouteName, Partial<Record<'admin' | 'lab-partner', string>>>> = {
   getMe: { admin: own, 'lab-partner': own },
-  changeMe: { admin: own },
+  changeMe: { admin: own, 'lab-partner': own },
   getNotificationPreferences: { admin: own, 'lab-partner': own },
   changeNotificationPreferences: { admin: own, 'lab-partner': own },
   listAudit: { admin: 'it is the audit trail: whom it names is in it, and reading it would add to it' },

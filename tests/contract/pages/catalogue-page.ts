@@ -8,12 +8,8 @@ What an installation offers: parameters with their intervals and critical limits
 
 ## The first catalogue
 
-\`\`\`
-npm run ops -- catalogue load starter        # or the button of the empty page
-npm run ops -- catalogue export mine.xlsx    # edit it in a spreadsheet program
-npm run ops -- catalogue check mine.xlsx     # each problem at its cell, and what would change
-npm run ops -- catalogue import mine.xlsx
-\`\`\`
+On the empty page, *Load the starter catalogue* loads the starter. Export it, edit it in a spreadsheet program and import it: the page shows each
+problem at its cell and what would change before anything does.
 
 The starter has parameters with public intervals and their sources, and tests and packages without prices: a test is offered once it has a
 price. A list of two columns, name and price, is enough for that: it is matched to the tests by name and synonym, and a person

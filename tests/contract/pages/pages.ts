@@ -1,6 +1,7 @@
 import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import { callsPage } from './calls-page.ts'
 import { cataloguePage } from './catalogue-page.ts'
 import { criticalPage } from './critical-page.ts'
 import { interoperabilityPage } from './interoperability-page.ts'
@@ -31,7 +32,7 @@ Beyond a bound it answers 503 with \`Retry-After\`, at once or after a short wai
 that refuses requests logs how many, every 10 s; \`jaanch_gate_filled_ratio\` shows how full each gate is, and \`jaanch_gate_waiting\` how many
 requests wait. \`/api/health\`, \`/api/ready\` and everything outside of \`/api/\` are exempt from the bounds of requests. Public routes take bodies of at most 16 KB, unless their description says
 otherwise. An append that was not sent within the deadline is never recorded; the outcome of one that was sent is unknown after 8 s, and the same
-Idempotency-Key gives the answer. \`npm run chaos -- --scenario overload\` measures this on its own stack.
+Idempotency-Key gives the answer. \`npm run bench -- --only flood\` measures this on its own stack.
 `
 
 const messages = `
@@ -40,7 +41,7 @@ const messages = `
 What is about an event goes to proven addresses only ([0041](decisions/0041-contacts-are-proven.md)). Nothing
 holds back what is urgent (a call about a [critical value](critical-values.md)): neither a preference, nor a limit below, nor an address that
 is not proven. \`LIMIT_SCALE\` multiplies the
-numbers. A message that is not sent is \`skipped\`, and \`trace\` shows why; a code that is not sent has no message.
+numbers. A message that is not sent is \`skipped\`, and *Trace* shows why; a code that is not sent has no message.
 
 | bound | value | beyond it |
 |---|---|---|
@@ -51,7 +52,7 @@ numbers. A message that is not sent is \`skipped\`, and \`trace\` shows why; a c
 | messages to a lab's user or an admin, per day in India | 300 e-mails, 150 SMS | skipped |
 | reset links of a user | 3 valid ones | the usual answer, and nothing is sent |
 | SMS of all, per day in India | \`SMS_PER_DAY\`, 10,000 by default, counted when the gateway gets one | skipped; a code is refused with 429, and its sentence names the mail. [JaanchSmsUsedUp](runbook/JaanchSmsUsedUp.md) comes at 80 % |
-| SMS | to mobile numbers of the countries in \`SMS_COUNTRIES\`, by default India. Ranges of numbers come with \`libphonenumber-js\` | skipped; a code is refused with 422 |
+| SMS | to mobile numbers of India. Ranges of numbers come with \`libphonenumber-js\` | skipped; a code is refused with 422 |
 `
 
 const pools = `
@@ -140,6 +141,7 @@ function settingsPage(): string {
 
 /** The pages of docs/ that are made from the code, by their file names. */
 export const pages: Record<string, () => string> = {
+  'calls.md': callsPage,
   'catalogue.md': cataloguePage,
   'critical-values.md': criticalPage,
   'interoperability.md': interoperabilityPage,

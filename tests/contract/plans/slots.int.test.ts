@@ -1,7 +1,7 @@
 import { datesFrom } from '@jaanch/api/read-models/slots/view-slots'
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '@jaanch/infra/local/demo/cities'
+import { demoCities } from '@jaanch/infra/local/demo/data'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { slotsSql } from '@jaanch/storage/assignment/free-visits'
@@ -19,8 +19,8 @@ const fill = [
      select user_id, 'lab-partner', 'Lab ' || n, 'lab' || n || '@bench.example', 'none' from labs`,
   `insert into lab_partners (id, user_id, lab_name, organization_name, address)
      select id, user_id, 'Lab ' || n, 'Lab ' || n, 'A' from labs`,
-  `insert into lab_capacities (lab_partner_id, cities, limiting_cities, measured_at, weekdays, slots, instant, excluded_package_ids)
-     select id, city, city, now(), '{1,2,3,4,5,6,7}', array_fill($VISITS::smallint, '{6}'), n % 4 = 0,
+  `insert into lab_capacities (lab_partner_id, cities, limiting_cities, weekdays, slots, instant, excluded_package_ids)
+     select id, city, city, '{1,2,3,4,5,6,7}', array_fill($VISITS::smallint, '{6}'), n % 4 = 0,
             (select array_agg(gen_random_uuid()) from generate_series(1, n % 20)) || '{}'
        from labs, lateral (select array[(array[$CITIES])[1 + n % cardinality(array[$CITIES])]] as city) of_lab`,
   'alter table visit_places disable trigger user',

@@ -14,12 +14,6 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
 
-/** The release that runs beside this code in upgrade.versions.ts: the last one that installations have. */
-const earlierRelease = '6baf59c0b7a2e574d2e8345a0bc37c437312fc55'
-
-/** The last migration of that release: what comes after it is new. */
-export const lastReleasedMigration = '0068_bounds'
-
 const repository = resolve(import.meta.dirname, '../../..')
 
 /** The code of one release, with its packages. */
@@ -27,20 +21,47 @@ export type Release = { name: string; root: string }
 
 export const thisRelease: Release = { name: 'new', root: repository }
 
-/** @returns why the earlier release cannot be had; undefined if it can */
-export function whyNoEarlierRelease(): string | undefined {
-  try {
-    git('cat-file', '-e', `${earlierRelease}^{commit}`)
-    return undefined
-  } catch {
-    return `The repository has no commit ${earlierRelease} (a shallow clone, or no clone at all): run git fetch --unshallow.`
+type Earlier = {
+  /** Undefined if this code has to stand in for it */
+  commit?: string
+  /** What the test does not prove, and why */
+  caveat?: string
+}
+
+/**
+ * Finds the release that runs beside this code: the last tag, or the parent commit as long as nothing is tagged. Until then schema files
+ * and events are edited in place, so that a parent with others cannot use the database of this code: this code then runs beside itself,
+ * which still proves that every replacement of a process loses nothing.
+ *
+ * @returns undefined if the history is missing
+ */
+function findEarlier(): Earlier | undefined {
+  const tag = tryGit('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^')
+  if (tag) return { commit: tag }
+  const parent = tryGit('rev-parse', '--verify', '--quiet', 'HEAD^')
+  if (!parent) return undefined
+  const editable = ['infra/local/migrations/sql', 'packages/contracts/src/events']
+  const edited = tryGit('diff', '--name-only', '--diff-filter=a', parent, '--', ...editable)
+  if (edited === '') return { commit: parent }
+  return {
+    caveat: `The parent commit has another schema or other events, so this code runs beside itself. Changed: ${edited?.replaceAll('\n', ', ')}`,
   }
 }
 
+const earlier = findEarlier()
+
+/** Why there is no earlier release; undefined if there is one */
+export const whyNoEarlierRelease = earlier
+  ? undefined
+  : 'The repository has no parent of HEAD (a shallow clone, or no clone at all): run git fetch --unshallow.'
+export const caveat = earlier?.caveat
+
 /** Checks the earlier release out beside the repository, with git worktree. The caller removes it. */
 export function checkOutEarlierRelease(): Release & { remove(): void } {
+  const commit = earlier?.commit
+  if (!commit) return { name: 'old', root: repository, remove() {} }
   const root = join(realpathSync(mkdtempSync(join(tmpdir(), 'jaanch-release-'))), 'old')
-  git('worktree', 'add', '--quiet', '--detach', root, earlierRelease)
+  git('worktree', 'add', '--quiet', '--detach', root, commit)
   const remove = () => {
     git('worktree', 'remove', '--force', root)
     rmSync(resolve(root, '..'), { recursive: true, force: true })
@@ -70,8 +91,16 @@ function hasSamePackages(root: string): boolean {
     .every(([path, { version }]) => ours[path]?.version === version)
 }
 
-function git(...args: string[]): void {
-  execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: repository, stdio: 'pipe', encoding: 'utf8' }).trim()
+}
+
+function tryGit(...args: string[]): string | undefined {
+  try {
+    return git(...args)
+  } catch {
+    return undefined
+  }
 }
 
 /** Links packages into another checkout: third-party packages are ours, those of the workspaces are the checkout's own. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { findUnfitSecret } from '@jaanch/platform/secrets'
+import { findUnfitSecret } from '@jaanch/platform/config'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ofContainers, ofOverlays } from './demands.ts'
@@ -147,45 +147,9 @@ it('a restore makes a Cluster of the archive, with an archive of its own', async
   expect(instances).toBe(3)
 })
 
-it('a registry may ask for a password: it is that of the account of all pods', async () => {
-  const [objects = []] = await renderAll(['ours-small'], { change: withPatch('registry.yaml') })
-  expect(findSchemaFaults(objects)).toEqual([])
-  const accounts = ofKind(objects, 'ServiceAccount') as (KubernetesObject & { imagePullSecrets: unknown })[]
-  expect(accounts.map(({ metadata, imagePullSecrets }) => [metadata.name, imagePullSecrets])).toEqual([
-    ['jaanch', [{ name: 'registry' }]],
-  ])
-  for (const { title, template } of workloadsOf(objects))
-    expect(template.spec?.serviceAccountName, title).toBe('jaanch')
-})
-
 /** The example with a patch that its comments name. */
 const withPatch = (file: string) => (directory: string) =>
   copyExamples(directory, (text) => text.replace(`# - path: ${file}`, `- path: ${file}`))
-
-it('an overlay can be taken from a repository, by another one with its own settings and secrets', async () => {
-  const rendered = await renderAll(['elsewhere/ours'], {
-    async change(directory) {
-      const [repository, elsewhere] = ['repository', 'elsewhere'].map((name) => join(directory, name)) as [
-        string,
-        string,
-      ]
-      for (const part of readdirSync(manifests).filter((name) => name !== 'secrets'))
-        cpSync(join(manifests, part), join(repository, 'infra/deploy/k8s', part), { recursive: true })
-      const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
-      const author = ['-c', 'user.name=Jaanch', '-c', 'user.email=jaanch@example.org']
-      git('init', '--quiet')
-      git('add', '.')
-      git(...author, 'commit', '--quiet', '--message', 'a release')
-      git('tag', 'v1')
-      cpSync(join(directory, 'example'), join(elsewhere, 'ours'), { recursive: true })
-      cpSync(join(directory, 'secrets'), join(elsewhere, 'secrets'), { recursive: true })
-      const file = join(elsewhere, 'ours/kustomization.yaml')
-      const url = `file://${repository}//infra/deploy/k8s/overlays/small?ref=v1`
-      writeFileSync(file, readFileSync(file, 'utf8').replace('- ../overlays/small', `- ${url}`))
-    },
-  })
-  expect(rendered[0]).toEqual((await renderOverlays()).small)
-})
 
 describe('secrets', () => {
   it('are in no manifest: without the files of an operator nothing is rendered', async () => {

@@ -23,8 +23,7 @@ const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'
 
 /** The secrets that each process gets, by its command. No other may know them. */
 const secretsOf: Record<string, string> = {
-  'services/api/src/main.ts':
-    'DATABASE_PASSWORD JWT_SECRET JWT_SECRET_PREVIOUS REDIS_PASSWORD SECOND_FACTOR_KEY SECOND_FACTOR_KEY_PREVIOUS',
+  'services/api/src/main.ts': 'DATABASE_PASSWORD JWT_SECRET REDIS_PASSWORD SECOND_FACTOR_KEY',
   'services/workers/src/main.ts': 'DATABASE_PASSWORD REDIS_PASSWORD SMS_GATEWAY SMTP_URL',
   'services/projector/src/main.ts': 'DATABASE_PASSWORD',
   'infra/deploy/compose/wait-for-migrations.ts': 'DATABASE_PASSWORD',

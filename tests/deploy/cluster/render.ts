@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inRepository } from '@jaanch/infra/local/paths'
-import { ensureKustomize, type Kustomize } from '@jaanch/infra/local/test/kustomize'
+import { ensureKustomize, type Kustomize } from '@jaanch/infra/local/test/programs'
 import { parseAllDocuments } from 'yaml'
 import type { KubernetesObject } from './objects.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
+import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { beforeAll, expect, it } from 'vitest'
 import { promtool } from '../monitoring/promtool.ts'
 import { ofKind } from './objects.ts'

@@ -5,15 +5,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
-import { type Alertmanager, ensureAlertmanager } from '@jaanch/infra/local/test/alertmanager'
-import { ensurePrometheus, type Prometheus } from '@jaanch/infra/local/test/prometheus'
-import { sendTestAlert } from '@jaanch/infra/ops/alert-test'
+import { ensureAlertmanager, ensureAmtool, ensurePrometheus } from '@jaanch/infra/local/test/programs'
+import { sendTestAlert } from '@jaanch/infra/ops/commands/alert-test'
 import { startMailServer } from '@jaanch/tests/support/mail-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { filesOf, monitoring } from './promtool.ts'
 
-let programs: Alertmanager & Prometheus
+let programs: { alertmanager: string; amtool: string; prometheus: string }
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-alerts-'))
 const file = (name: string, content: string) => {
   const path = join(directory, name)
@@ -40,7 +39,11 @@ const everything = {
 
 // the download takes seconds
 beforeAll(async () => {
-  programs = { ...(await ensureAlertmanager(console.log)), ...(await ensurePrometheus(console.log)) }
+  programs = {
+    alertmanager: await ensureAlertmanager(console.log),
+    amtool: await ensureAmtool(console.log),
+    prometheus: await ensurePrometheus(console.log),
+  }
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -141,7 +144,7 @@ it('an alert of our rules reaches a mailbox, with a summary and a link that can 
     WATCHDOG_URL: `http://${here}/watchdog`,
   }).stdout
   start(
-    ...programs.alertmanager,
+    programs.alertmanager,
     '--log.level=error',
     `--config.file=${file('mailed.yml', rendered.replace('group_wait: 30s', 'group_wait: 1s'))}`,
     `--storage.path=${join(directory, 'alertmanager')}`,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
+import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { filesOf, monitoring, promtool } from './promtool.ts'

@@ -15,7 +15,7 @@ import {
   startProcess,
   waitUntilReady,
 } from '@jaanch/infra/local/start/services'
-import { ensurePrometheus } from '@jaanch/infra/local/test/prometheus'
+import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
@@ -74,7 +74,7 @@ describe('Prometheus', () => {
     ])
     await createBookingInStatus('completed', { customer, lab, admin, packageId })
     await admin.client.call(operationsRunRoutes.requestRun, {
-      body: { kind: 'verify', projection: null, reason: 'its metrics', key: randomUUID() },
+      body: { kind: 'verify', reason: 'its metrics', key: randomUUID() },
     })
 
     const named = [...readMonitoring().values()].flat().filter((name) => !textFileNames.has(name))
@@ -99,7 +99,7 @@ type Prometheus = {
 
 /** Starts Debian's Prometheus. @param targets a file of targets, as `npm start` writes it */
 async function startPrometheus(targets: string): Promise<Prometheus> {
-  const { prometheus: program } = await ensurePrometheus()
+  const program = await ensurePrometheus()
   const directory = await mkdtemp(join(tmpdir(), 'jaanch-prometheus-'))
   const config = {
     // a busy machine may need seconds to answer

@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadPart } from '@/lib/parts/load-part'
+import { waitForValue } from '@/lib/store'
 import { waitUntilLoaded } from '@/lib/timing'
+import { dropOldToast, toasts } from '@/ui/toast-store'
 
 type LatePartProps = {
   load: () => Promise<ComponentType>
@@ -22,4 +24,17 @@ export function LatePart({ load, orWhen }: LatePartProps) {
     }
   }, [])
   return Part && <Part />
+}
+
+async function loadToaster() {
+  const { Toaster } = await import('@/ui/toaster')
+  dropOldToast()
+  return Toaster
+}
+
+const waitForToast = () => waitForValue(toasts, Boolean)
+
+/** The toasts, whose code (5 kB gzip) loads after the page, or with the first toast. It appears then. */
+export function LateToaster() {
+  return <LatePart load={loadToaster} orWhen={waitForToast} />
 }

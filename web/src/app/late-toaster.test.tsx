@@ -14,7 +14,7 @@ beforeEach(() => {
   })
 })
 async function show() {
-  const { LateToaster } = await import('./late-toaster')
+  const { LateToaster } = await import('./late-part')
   const store = await import('@/ui/toast-store')
   render(<LateToaster />)
   return store

@@ -12,7 +12,7 @@ import { SessionContext } from '@/lib/session/session-context'
 import { mockFetch } from '@/testing/fetch'
 import { createSession } from '@/testing/session'
 import { LiveConnection } from './live-connection'
-import { useShownPage } from './shown-page'
+import { useShownPage } from './page'
 
 const connect = vi.fn((store: typeof live) => {
   store.startConnecting()

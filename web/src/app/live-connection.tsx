@@ -6,7 +6,7 @@ import { loadPart } from '@/lib/parts/load-part'
 import { useSession } from '@/lib/session/session-context'
 import { watchNewBookings } from '@/lib/unseen-bookings'
 import { announce } from '@/ui/announcer'
-import { whenPageShown } from './shown-page'
+import { whenPageShown } from './page'
 import { createStatusAnnouncer } from './status-announcer'
 
 /** How long the connection waits for the answers to the page's own requests: one that hangs holds no live update back, ms */

@@ -1,18 +1,13 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { renderScreen } from '@/testing/render-screen'
 import { MaintenanceBanner } from './maintenance-banner'
 
 const minute = 60_000
 
 function show(notice: object) {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ notice })))
-  return render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <MaintenanceBanner />
-    </SWRConfig>,
-  )
+  return renderScreen(<MaintenanceBanner />)
 }
 
 const notice = (id: number, times = {}) => ({ id, text: `Notice ${id}`, from: null, until: null, ...times })

@@ -35,14 +35,13 @@ function Banner({ id, text }: MaintenanceNotice) {
         <Info className="mt-3 size-5 shrink-0" aria-hidden />
         <p className="min-w-0 py-2.5 font-medium [overflow-wrap:anywhere]">{text}</p>
         <Button
+          icon={X}
           variant="ghost"
           size="icon"
           className="text-info"
           aria-label={texts.dismiss}
           onClick={() => dismissedNotice.set(id)}
-        >
-          <X aria-hidden />
-        </Button>
+        />
       </div>
     </aside>
   )

@@ -28,8 +28,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
         <div role="alert">
           <h1 className="font-semibold text-xl">{texts.title}</h1>
           <p className="mt-1 max-w-sm text-ink-soft">{texts.text}</p>
-          <Button className="mt-5" onClick={() => location.reload()}>
-            <RotateCw aria-hidden />
+          <Button icon={RotateCw} className="mt-5" onClick={() => location.reload()}>
             {texts.reload}
           </Button>
           <SupportContact lead={supportLead} className="mt-4 justify-center text-ink-soft" />

@@ -16,20 +16,20 @@ import { useSession } from '@/lib/session/session-context'
 import { isFor, isForLab } from '@/lib/session/staff'
 import { useTitle } from '@/lib/use-title'
 import { Button, ButtonLink } from '@/ui/button'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyPage } from '@/ui/lazy-part'
 import type { Screen, VisitorAccess } from '@/ui/screen'
 import { SupportContact } from '@/ui/support-contact'
 import { toast } from '@/ui/toast-store'
+import { usePageFocus, useShownPage } from './page'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
-import { useShownPage } from './shown-page'
 import {
   notFound as notFoundTexts,
   signedOut as signedOutTexts,
   supportLead,
   unreachable as unreachableTexts,
 } from './texts'
-import { usePageFocus } from './use-page-focus'
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
@@ -73,9 +73,7 @@ function NotFound() {
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div className="grid justify-items-center">
         <Logo />
-        <span className="mt-10 grid size-14 place-items-center rounded-full bg-brand-soft text-brand-ink">
-          <Compass className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={Compass} className="mt-10 size-14 rounded-full bg-brand-soft text-brand-ink" />
         <h1 className="mt-4 font-bold text-3xl">{notFoundTexts.title}</h1>
         <p className="mt-2 max-w-sm text-ink-soft">{notFoundTexts.text}</p>
         <ButtonLink to="/" size="lg" className="mt-6">
@@ -151,9 +149,7 @@ function Unreachable() {
   return (
     <main className="grid min-h-dvh place-items-center px-6 text-center">
       <div role="status">
-        <span className="mx-auto grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
-          <WifiOff className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={WifiOff} className="mx-auto size-14 rounded-full bg-accent-soft text-accent-ink" />
         <h1 className="mt-4 font-semibold text-xl">{unreachableTexts.title}</h1>
         <p className="mt-1 max-w-sm text-ink-soft">{unreachableTexts.text}</p>
         <Button className="mt-5" onClick={() => void recheck()}>

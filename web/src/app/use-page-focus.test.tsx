@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { announce } from '@/ui/announcer'
-import { usePageFocus } from './use-page-focus'
+import { usePageFocus } from './page'
 
 vi.mock('@/ui/announcer', () => ({ announce: vi.fn() }))
 

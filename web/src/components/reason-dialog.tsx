@@ -1,14 +1,14 @@
 import { reason as reasonBody } from '@jaanch/contracts/http/fields'
 import type { ReactNode } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { checkedText, resolverFor } from '@/lib/forms'
+import { checkedText, controlOf, resolverFor } from '@/lib/forms'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Textarea } from '@/ui/input'
 import { Select, type SelectOption } from '@/ui/select'
 import { reasonTexts } from './texts'
-import { useDialogCommand } from './use-command'
+import { useFormCommand } from './use-command'
 
 const reasonSchema = z.object({
   reason: checkedText(reasonBody.shape.reason, reasonTexts.missing),
@@ -50,11 +50,12 @@ export function ReasonDialog({
   onSubmit,
   onClose,
 }: ReasonDialogProps) {
-  const { register, control, handleSubmit, formState } = useForm<z.input<typeof reasonSchema>>({
+  const form = useForm<z.input<typeof reasonSchema>>({
     resolver: resolverFor(reasonSchema),
     defaultValues: { reason: initial },
   })
-  const { run, busy } = useDialogCommand({
+  const { errors, isDirty } = form.formState
+  const submit = useFormCommand(form, {
     send: ({ reason }: z.input<typeof reasonSchema>) => onSubmit(reason),
     done: onClose,
     failed: failure,
@@ -65,33 +66,21 @@ export function ReasonDialog({
       title={title}
       description={description}
       submitLabel={submitLabel}
-      isSubmitting={busy}
       isDangerous={isDangerous}
-      disabled={initial !== '' && !formState.isDirty}
-      onSubmit={handleSubmit(run)}
+      disabled={initial !== '' && !isDirty}
+      {...submit}
       onClose={onClose}
     >
       {children}
       <Field
         label={label}
         hint={hint}
-        error={choices && formState.errors.reason ? choiceTexts.noneChosen : formState.errors.reason?.message}
+        error={choices && errors.reason ? choiceTexts.noneChosen : errors.reason?.message}
       >
         {choices ? (
-          <Controller
-            control={control}
-            name="reason"
-            render={({ field }) => (
-              <Select
-                value={field.value}
-                onChange={field.onChange}
-                options={choices}
-                placeholder={choiceTexts.choose}
-              />
-            )}
-          />
+          <Select {...controlOf(form, 'reason')} options={choices} placeholder={choiceTexts.choose} />
         ) : (
-          <Textarea rows={3} maxLength={500} {...register('reason')} />
+          <Textarea rows={3} maxLength={500} {...form.register('reason')} />
         )}
       </Field>
     </FormDialog>

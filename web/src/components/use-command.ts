@@ -57,6 +57,15 @@ export function useDialogCommand<Answer, Input = void>(command: Command<Input, A
   })
 }
 
+/** `useDialogCommand` with the values of a form. @returns what its FormDialog submits */
+export function useFormCommand<Answer, Values extends FieldValues, Output>(
+  form: Pick<UseFormReturn<Values, unknown, Output>, 'handleSubmit'>,
+  command: Command<Output, Answer>,
+) {
+  const { run, busy } = useDialogCommand(command)
+  return { isSubmitting: busy, onSubmit: form.handleSubmit((values) => run(values)) }
+}
+
 function useCommandWith<Input, Answer>(
   command: Command<Input, Answer>,
   show: (...failure: Parameters<typeof toastFailure>) => void,

@@ -1,21 +1,14 @@
+import { readStored, writeStored } from './storage'
+
 /** Unsent input, stored per tab so that a reload loses nothing. */
 const prefix = 'draft:'
 
 export function readDraft(name: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
-  } catch {
-    // blocked, or not a draft: the input begins empty
-    return null
-  }
+  return readStored(prefix + name, 'sessionStorage')
 }
 
 export function writeDraft(name: string, draft: unknown): void {
-  try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft))
-  } catch {
-    // blocked or full: the draft is lost on reload
-  }
+  writeStored(prefix + name, draft, 'sessionStorage')
 }
 
 /** How often the drafts were cleared */

@@ -1,5 +1,5 @@
 import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The paths of the screens that others link to. A path that only its screen.ts names stands there. */
@@ -49,13 +49,12 @@ export const paths = {
   adminOperations: '/admin/operations',
 } as const
 
-type Member = { staffRole?: AdminRole | null | undefined; labRole?: LabRole | null | undefined }
+type Member = { staffRole: StaffRole | null; labRole: LabRole | null }
 
 /** Where the work of an admin or of a lab's person begins */
 export function startPath({ staffRole, labRole }: Member): string {
   if (labRole === 'collector') return paths.labRound
   if (labRole === 'technician' || labRole === 'pathologist') return paths.labBookings
-  if (staffRole === 'unknown') return paths.account
   if (staffRole === 'medical') return paths.adminBookings
   return staffRole === 'operator' ? paths.adminOperations : paths.dashboard
 }
@@ -104,6 +103,16 @@ export function labsPath(only?: 'waiting'): string {
 /** How a booking, a prescription or a lab came to be as it is: its events, in the Time travel of the operators */
 export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string): string {
   return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`
+}
+
+/** What a person did, and what concerns them, in the audit trail */
+export function auditOfPath(person: string): string {
+  return `${paths.adminAudit}?${new URLSearchParams({ person })}`
+}
+
+/** Whose data an account saw */
+export function affectedPath(actor: string): string {
+  return `${paths.adminOperations}/affected?${new URLSearchParams({ actor })}`
 }
 
 /** An event of the log */

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from './storage'
 import { createStore, type Store } from './store'
 
 /**
@@ -6,26 +7,12 @@ import { createStore, type Store } from './store'
  * @param parse what was stored, by whichever release. @returns the setting, or the initial one for what makes no sense
  */
 export function createStoredSetting<T>(name: string, parse: (stored: unknown) => T): Store<T> {
-  const store = createStore(parse(read(name)))
+  const store = createStore(parse(readStored(name)))
   return {
     ...store,
     set(next) {
       store.set(next)
-      try {
-        if (next === null) localStorage.removeItem(name)
-        else localStorage.setItem(name, JSON.stringify(next))
-      } catch {
-        // blocked or full: the choice lasts until the page is closed
-      }
+      writeStored(name, next)
     },
-  }
-}
-
-function read(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null')
-  } catch {
-    // blocked, not JSON, or there is no browser
-    return null
   }
 }

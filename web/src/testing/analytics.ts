@@ -16,6 +16,16 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
       'collection-failed': 5,
       'after-end': 1,
     },
+    snoozed: {
+      unassigned: 0,
+      'instant-late': 0,
+      'slot-missed': 0,
+      'report-late': 0,
+      'not-confirmed': 0,
+      'refund-due': 0,
+      'collection-failed': 0,
+      'after-end': 0,
+    },
     waitingLabs: 3,
     days: Array.from({ length: 60 }, (_, index) => ({
       date: addDays('2026-11-21', index - 59),
@@ -51,6 +61,7 @@ export function createAnalytics(changes: Partial<AnalyticsView> = {}): Analytics
     ],
     packages: [{ packageId: 'p1', name: 'Thyroid Profile', bookings: 40, revenue: 19_960 }],
     otherPackages: { bookings: 20, revenue: 5_000 },
+    reportPromises: [],
     cities: [
       { city: 'Pune', bookings: 60 },
       { city: 'Other', bookings: 40 },

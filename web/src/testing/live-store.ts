@@ -3,10 +3,10 @@ import type { ApiResponse } from '@/lib/http/call'
 import type { LiveRule } from '@/lib/live/live-rule'
 import { createLiveStore, type StatusChange } from '@/lib/live/live-store'
 import { bookingCounts, bookingList, oneBooking } from '@/lib/resources/bookings'
-import { healthReports } from '@/lib/resources/health-reports'
 import { allLabs, approvedLabs } from '@/lib/resources/labs'
 import { notificationList, unreadCount } from '@/lib/resources/notifications'
 import { ownPrescriptions } from '@/lib/resources/prescriptions'
+import { healthReports } from '@/lib/resources/reports'
 
 const rules = new Map<string, LiveRule>(
   [

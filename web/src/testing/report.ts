@@ -1,27 +1,10 @@
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
+import { createResult as createTrendResult } from './health-trends'
 
-export function createResult(changes: Partial<ResultView> = {}): ResultView {
-  return {
-    code: 'HGB',
-    name: 'Haemoglobin',
-    loinc: '718-7',
-    unit: 'g/dL',
-    ucum: 'g/dL',
-    decimals: 1,
-    text: '7.1',
-    from: 7.1,
-    to: 7.1,
-    foreignUnit: null,
-    flag: 'low',
-    interval: '12.0–15.0',
-    bounds: { low: 12, high: 15, source: 'Catalogue, adults', isOfLab: false },
-    isWidest: false,
-    isForOtherAges: false,
-    method: null,
-    ...changes,
-  }
-}
+/** A result below its interval */
+export const createResult = (changes: Partial<ResultView> = {}): ResultView =>
+  createTrendResult(7.1, { flag: 'low', ...changes })
 
 export function createReportPage(changes: Partial<ReportPageView> = {}): ReportPageView {
   const results = [createResult()]
@@ -35,6 +18,7 @@ export function createReportPage(changes: Partial<ReportPageView> = {}): ReportP
       familyMemberId: null,
       relationship: null,
       age: 42,
+      infantAge: null,
       sex: 'female',
       correction: null,
     },

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 
@@ -27,11 +27,15 @@ export const buttonVariants = cva(
   },
 )
 
-type ButtonVariants = VariantProps<typeof buttonVariants>
+type ButtonVariants = VariantProps<typeof buttonVariants> & {
+  /** Stands before the label, or alone. While the button is loading, a spinner takes its place. */
+  icon?: LucideIcon
+}
 
 export function Button({
   variant,
   size,
+  icon: Icon,
   loading = false,
   className,
   children,
@@ -46,7 +50,7 @@ export function Button({
       aria-busy={loading || undefined}
       {...rest}
     >
-      {loading && <LoaderCircle className="animate-spin" aria-hidden />}
+      {loading ? <LoaderCircle className="animate-spin" aria-hidden /> : Icon && <Icon aria-hidden />}
       {children}
     </button>
   )
@@ -55,8 +59,23 @@ export function Button({
 export function ButtonLink({
   variant,
   size,
+  icon: Icon,
   className,
+  children,
   ...rest
 }: ComponentProps<typeof Link> & ButtonVariants) {
-  return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
+  return (
+    <Link className={cn(buttonVariants({ variant, size }), className)} {...rest}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </Link>
+  )
+}
+
+export function OutlineLink(link: { to: string; children: ReactNode }) {
+  return <ButtonLink variant="outline" {...link} />
+}
+
+export function SmallLink(link: { to: string; children: ReactNode }) {
+  return <ButtonLink variant="outline" size="sm" {...link} />
 }

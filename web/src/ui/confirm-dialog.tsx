@@ -1,8 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button'
-import { useOpenDialog } from './open-dialogs'
-import { useReturnFocus } from './use-return-focus'
+import { useOpenDialog, useReturnFocus } from './open-dialogs'
 
 type ConfirmDialogProps = {
   open: boolean

@@ -3,8 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { Button } from './button'
-import { useOpenDialog } from './open-dialogs'
-import { useReturnFocus } from './use-return-focus'
+import { useOpenDialog, useReturnFocus } from './open-dialogs'
 
 type DialogProps = {
   onClose: () => unknown

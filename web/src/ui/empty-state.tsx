@@ -1,12 +1,13 @@
 import { type LucideIcon, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useIsReachable } from '@/lib/use-is-reachable'
+import { useIsReachable } from '@/lib/http/network'
 import { Button } from './button'
+import { IconSpot } from './icon-spot'
 
 type EmptyStateProps = {
   icon: LucideIcon
   title: string
-  children?: ReactNode
+  text?: ReactNode
   action?: ReactNode
   /** Of a list that is empty because of its filters: in place of an action */
   onClear?: (() => void) | false
@@ -17,7 +18,7 @@ type EmptyStateProps = {
 export function EmptyState({
   icon: Icon,
   title,
-  children,
+  text,
   onClear,
   clearLabel = 'Clear filters',
   action = onClear && (
@@ -30,14 +31,12 @@ export function EmptyState({
   const ShownIcon = isReachable ? Icon : WifiOff
   return (
     <div className="grid place-items-center rounded-xl border border-dashed bg-surface px-6 py-14 text-center">
-      <span className="grid size-14 place-items-center rounded-full bg-brand-soft text-brand-ink">
-        <ShownIcon className="size-6" aria-hidden />
-      </span>
+      <IconSpot icon={ShownIcon} className="size-14 rounded-full bg-brand-soft text-brand-ink" />
       {!isReachable && <p className="mt-4 font-semibold text-base">There is no network.</p>}
       <p className={isReachable ? 'mt-4 font-semibold text-base' : 'mt-1 text-ink-soft'}>{title}</p>
-      {(children || !isReachable) && (
+      {(text || !isReachable) && (
         <p className="mt-1 max-w-sm text-ink-soft">
-          {isReachable ? children : 'It loads by itself when the network is back.'}
+          {isReachable ? text : 'It loads by itself when the network is back.'}
         </p>
       )}
       {action && <div className="mt-5">{action}</div>}

@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'
+import { IconSpot } from './icon-spot'
 
 type FileDropProps = {
   /** Of the input, for screen readers */
@@ -37,9 +38,7 @@ export function FileDrop({ label, choose, orDrop, accepted, accept, onPick, clas
         if (file) onPick(file)
       }}
     >
-      <span className="grid size-12 place-items-center rounded-full bg-brand-soft text-brand-ink">
-        <FileUp className="size-6" aria-hidden />
-      </span>
+      <IconSpot icon={FileUp} className="size-12 rounded-full bg-brand-soft text-brand-ink" />
       <span className="mt-3 font-semibold">
         {choose}
         <span className="max-sm:hidden"> {orDrop}</span>

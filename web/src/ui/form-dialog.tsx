@@ -1,55 +1,38 @@
-import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FormEvent, useId } from 'react'
 import { cn } from '@/lib/class-names'
 import { Dialog, DialogActions } from './dialog'
 
-type FormDialogProps = {
-  title: ReactNode
-  description?: ReactNode
-  submitLabel: string
-  isSubmitting: boolean
-  onSubmit: FormEventHandler<HTMLFormElement>
-  onClose: () => void
-  className?: string
-  formClassName?: string
-  /** Between the two of its footer */
-  extraAction?: ReactNode
-  isDangerous?: boolean
-  /** There is nothing to submit */
-  disabled?: boolean
-  children: ReactNode
-}
+type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'onClose'> &
+  Pick<ComponentProps<typeof DialogActions>, 'extraAction' | 'isDangerous' | 'disabled'> & {
+    submitLabel: string
+    isSubmitting: boolean
+    onSubmit: (event: FormEvent) => unknown
+    onClose: () => void
+    formClassName?: string
+  }
 
 /** A dialog that is one form. Mount it only while it is open. */
 export function FormDialog({
-  title,
-  description,
   submitLabel,
   isSubmitting,
   onSubmit,
-  onClose,
-  className = '',
   formClassName,
   extraAction,
   isDangerous = false,
   disabled = false,
   children,
+  ...dialog
 }: FormDialogProps) {
   const formId = useId()
   return (
     <Dialog
-      onClose={onClose}
-      title={title}
-      description={description}
-      className={className}
+      {...dialog}
       footer={
         <DialogActions
+          {...{ submitLabel, extraAction, isDangerous, disabled }}
           form={formId}
-          submitLabel={submitLabel}
           loading={isSubmitting}
-          onCancel={onClose}
-          extraAction={extraAction}
-          isDangerous={isDangerous}
-          disabled={disabled}
+          onCancel={dialog.onClose}
         />
       }
     >
@@ -57,7 +40,10 @@ export function FormDialog({
         id={formId}
         noValidate
         className={cn('grid grid-cols-1 gap-4', formClassName)}
-        onSubmit={onSubmit}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit(event)
+        }}
       >
         {children}
       </form>

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 
@@ -14,7 +15,13 @@ export function IconList({ className, children }: { className?: string; children
   )
 }
 
-/** The icon is the first child. */
-export function IconListItem({ className, children }: { className?: string; children: ReactNode }) {
-  return <li className={cn('flex min-w-0 items-center gap-1.5', className)}>{children}</li>
+type IconListItemProps = { icon?: LucideIcon; className?: string; children: ReactNode }
+
+export function IconListItem({ icon: Icon, className, children }: IconListItemProps) {
+  return (
+    <li className={cn('flex min-w-0 items-center gap-1.5', className)}>
+      {Icon && <Icon aria-hidden />}
+      {children}
+    </li>
+  )
 }

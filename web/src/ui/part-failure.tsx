@@ -6,6 +6,7 @@ import { isOutdated, reloadOnce } from '@/lib/parts/release'
 import { isAnythingTyped } from '@/lib/parts/typed'
 import { useNow } from '@/lib/timing'
 import { Button } from './button'
+import { IconSpot } from './icon-spot'
 import { SupportContact } from './support-contact'
 
 type Failure = {
@@ -35,9 +36,7 @@ export function FailedPage(failure: Failure) {
     <div className="grid min-h-[60dvh] place-items-center px-6 text-center">
       <div role="alert" className="grid justify-items-center gap-3">
         {isOffline && (
-          <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
-            <WifiOff className="size-6" aria-hidden />
-          </span>
+          <IconSpot icon={WifiOff} className="size-14 rounded-full bg-accent-soft text-accent-ink" />
         )}
         <h1 className="font-semibold text-xl">
           {isOffline ? 'Reconnecting…' : 'This page could not be loaded.'}
@@ -137,8 +136,7 @@ function WhatToDo({ isRepeated, onRetry, isPage = false, children }: WhatToDoPro
           Try again
         </Button>
         {canReload && !wouldLose && (
-          <Button onClick={() => location.reload()}>
-            <RotateCw aria-hidden />
+          <Button icon={RotateCw} onClick={() => location.reload()}>
             Reload
           </Button>
         )}

@@ -56,3 +56,12 @@ export function Cell({ label, className, children }: CellProps) {
     </td>
   )
 }
+
+function cellWith(styles: string) {
+  return ({ className, ...cell }: CellProps) => <Cell {...cell} className={cn(styles, className)} />
+}
+
+export const NumberCell = cellWith('tabular-nums')
+export const NowrapCell = cellWith('whitespace-nowrap tabular-nums')
+export const TimeCell = cellWith('text-ink-soft text-xs tabular-nums')
+export const CodeCell = cellWith('font-mono text-sm')

@@ -4,6 +4,20 @@ export function Skeleton({ className }: { className?: string }) {
   return <div className={cn('animate-pulse rounded-md bg-sunken', className)} />
 }
 
+type SkeletonBlocksProps = { label?: string; className: string; blocks: readonly string[] }
+
+/** Grey blocks in place of content that loads. @param blocks the classes of each */
+export function SkeletonBlocks({ label = 'Loading', className, blocks }: SkeletonBlocksProps) {
+  return (
+    <div role="status" aria-label={label} className={className}>
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} className={block} />
+      ))}
+    </div>
+  )
+}
+
 type SkeletonListProps = { count: number; className?: string; itemClassName: string }
 
 export function SkeletonList({ count, className, itemClassName }: SkeletonListProps) {

@@ -14,6 +14,16 @@ test('shows one toast at a time: a new toast replaces the current one [S9.9]', (
   expect(screen.queryByText('Failed to assign lab')).toBeNull()
 })
 
+test('a toast disappears after five seconds [S9.9]', () => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+  act(() => toast.success('Package Created'))
+  act(() => void vi.advanceTimersByTime(4_500))
+  expect(screen.getByText('Package Created')).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(screen.queryByText('Package Created')).toBeNull()
+})
+
 test('a screen reader reads the title and the description as one sentence [S2.11.2]', () => {
   render(<Toaster />)
   act(() => toast.error('Password Mismatch', 'Passwords do not match'))

@@ -10,10 +10,8 @@ write() { [ -e "$values/$1" ] || printf '%s' "$2" >"$values/$1"; }
 
 write database-owner-username jaanch
 write database-login-username jaanch_service
-# values of a release without it: session-key goes on to encrypt second factors
-if [ -e "$values/session-key" ]; then write second-factor-key ''; fi
 for secret in database-owner-password database-login-password redis-password session-key second-factor-key; do
   write "$secret" "$(openssl rand -hex 32)"
 done
-for optional in smtp-url sms-gateway session-key-previous second-factor-key-previous; do write "$optional" ''; done
+for optional in smtp-url sms-gateway; do write "$optional" ''; done
 echo "The secrets are in $values: keep a copy elsewhere, above all of session-key and second-factor-key."

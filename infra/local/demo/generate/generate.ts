@@ -1,17 +1,15 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
-import { appendLock } from '@jaanch/eventlog/append'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
-import pg from 'pg'
-import { dropIndexes } from '../../../ops/backup/indexes.ts'
+import { withClient } from '@jaanch/platform/with-client'
+import type pg from 'pg'
 import { Problem } from '../../problem.ts'
-import { accountsTimeline, hashPasswords, labEntries } from '../accounts-timeline.ts'
+import { accountsTimeline, customerEntry, hashPasswords, labEntries } from '../accounts-timeline.ts'
 import { catalogueTimeline, type DemoCatalogue, readCatalogue } from '../catalogue.ts'
 import { skipHistory } from '../load.ts'
 import { type TimelineEntry, takeTimeline, writeBatch } from '../timeline.ts'
-import { copyEntries } from './copy-entries.ts'
-import { generateHistory } from './history.ts'
-import { planDays } from './plan-days.ts'
+import { decideGenerated, type History, planBookingsOf } from './plan-day.ts'
+import { type Day, planDays } from './plan-days.ts'
 import { generatedPassword, type Population, planPopulation } from './population.ts'
 
 export type GenerateOptions = {
@@ -29,20 +27,13 @@ export type GenerateOptions = {
   onProgress?: (bookings: number, total: number) => void
 }
 
-export type Generated = { events: number; bookings: number; customers: number; labs: number; ms: number }
+type Generated = { events: number; bookings: number; customers: number; labs: number; ms: number }
 
-/** Their indexes are made when they are filled, which takes a third of the time. */
-const filled = [
-  'log.events',
-  'public.booking_details',
-  'public.orders',
-  'public.users',
-  'public.customer_addresses',
-  'public.family_members',
-]
+/** Entries that are written together */
+const batchSize = 5_000
 
 const sessionSettings =
-  '-c synchronous_commit=off -c statement_timeout=0 -c maintenance_work_mem=512MB -c timezone=UTC -c idle_in_transaction_session_timeout=0'
+  '-c synchronous_commit=off -c statement_timeout=0 -c timezone=UTC -c idle_in_transaction_session_timeout=0'
 
 /**
  * Fills the log with two years of bookings, in one transaction: a call that fails leaves nothing. The accounts, the catalogue, and
@@ -52,29 +43,19 @@ const sessionSettings =
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const startedAt = performance.now()
-  const client = new pg.Client({
-    connectionString: options.url,
-    application_name: 'generate',
-    options: sessionSettings,
-  })
-  // a connection that breaks also rejects its statement
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  const { url: connectionString } = options
+  const settings = { connectionString, application_name: 'generate', options: sessionSettings }
+  return withClient(settings, async (client) => {
     const counts = await transactionOn(client, () => fill(client, options))
     // for the planner, and so that no later reader sets hint bits
     await client.query('vacuum (analyze)')
     return { ...counts, ms: performance.now() - startedAt }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<Generated, 'ms'>> {
   const { bookings, seed, now = new Date(), append = false, onProgress } = options
-  // in the order in which a load of the demo takes them
   await takeTimeline(client)
-  await client.query('select pg_advisory_xact_lock($1)', [appendLock])
   await assertUnused(client, append)
 
   const days = planDays(bookings, now)
@@ -83,7 +64,6 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
   const population = planPopulation(options, firstDay, seed)
   await writeBatch(client, await planBase(population, catalogue, firstDay))
 
-  const before = await readHead(client)
   const firstOrder = await lastOrder(client)
   let order = firstOrder
   const nextOrder = () => {
@@ -92,20 +72,12 @@ async function fill(client: pg.Client, options: GenerateOptions): Promise<Omit<G
   }
   const history = { population, entries: catalogue.entries, anchor: now, seed, nextOrder }
   const hashOf = await hashPasswords([{ password: generatedPassword }])
-  const createIndexes = await dropIndexes(client, filled)
-  let head = Promise.resolve(before)
-  for await (const batch of generateHistory(history, {
-    days,
-    passwordHash: hashOf({ password: generatedPassword }),
-    onDay: (placed) => onProgress?.(placed, bookings),
-  })) {
-    const position = await head
-    head = copyEntries(client, batch, position)
-    // its failure is handled where it is awaited
-    head.catch(() => {})
-  }
-  const events = await head
-  await createIndexes([client], () => {})
+  const passwordHash = hashOf({ password: generatedPassword })
+  const onDay = (placed: number) => onProgress?.(placed, bookings)
+  for (const batch of generateHistory(history, { days, passwordHash, onDay }))
+    for (let begin = 0; begin < batch.length; begin += batchSize)
+      await writeBatch(client, batch.slice(begin, begin + batchSize))
+  const events = await readHead(client)
   if (order > firstOrder) await client.query("select setval('order_number_seq', $1)", [order])
   await skipHistory(client, now)
   // with --append they exist
@@ -140,8 +112,8 @@ async function planBase(
 }
 
 /**
- * Tables without indexes are locked until the end, and consumers begin after it: services would stand still, and work that
- * they have not seen yet would be lost.
+ * Appends wait until the end, and consumers begin after it: services would stand still, and work that they have not seen yet would be
+ * lost.
  */
 async function assertUnused(client: pg.ClientBase, append: boolean): Promise<void> {
   const running = await client.query<{ names: string | null }>(
@@ -190,3 +162,45 @@ async function markDemoAsLoaded(client: pg.ClientBase, anchor: Date): Promise<vo
     [anchor.toISOString()],
   )
 }
+
+type Options = { days: readonly Day[]; passwordHash: string; onDay: (bookings: number) => void }
+
+/**
+ * The history of all days in order of time, a batch for each day. A day's entries are complete when its bookings are planned, since
+ * nothing happens to a booking before it is placed; what belongs to later days is kept until then.
+ */
+function* generateHistory(
+  history: History,
+  { days, passwordHash, onDay }: Options,
+): Generator<TimelineEntry[]> {
+  const { population, anchor } = history
+  let later: TimelineEntry[] = []
+  let registered = 1 + population.accounts.customers.length
+  let placed = 0
+
+  /** Adds the registrations until then. */
+  function registerUntil(end: Date): void {
+    for (; registered < population.customers; registered += 1) {
+      const customer = population.customer(registered)
+      if (customer.createdAt >= end) return
+      later.push(customerEntry(customer, passwordHash))
+    }
+  }
+
+  for (const day of days) {
+    registerUntil(slotStart(day.date, '00:00'))
+    // who registers on the day itself does not order yet
+    const buyers = registered
+    registerUntil(day.end)
+    for (const plan of planBookingsOf(day, buyers, history)) later.push(...decideGenerated(plan, history))
+    const end = Math.min(day.end.getTime(), anchor.getTime() + 1)
+    const { now = [], rest = [] } = Object.groupBy(later, ({ at }) => (at.getTime() < end ? 'now' : 'rest'))
+    later = rest
+    yield now.sort(byTime)
+    placed += day.bookings
+    onDay(placed)
+  }
+  yield later.sort(byTime)
+}
+
+const byTime = (a: TimelineEntry, b: TimelineEntry) => a.at.getTime() - b.at.getTime()

@@ -7,7 +7,7 @@ import { formatDuration, formatNumber } from '@jaanch/operations/format'
 import { ConfigError } from '@jaanch/platform/config-error'
 import { Command, InvalidArgumentError } from 'commander'
 import { withDatabase } from '../../../ops/stack.ts'
-import { showProgress } from '../../../ops/terminal/progress.ts'
+import { showProgress } from '../../../ops/terminal/terminal.ts'
 import { migrate } from '../../migrations/migrate.ts'
 import { Problem } from '../../problem.ts'
 import { generate } from './generate.ts'
@@ -29,12 +29,11 @@ function parseCount(text: string): number {
 
 async function fill(url: string, options: Options): Promise<void> {
   await migrate(url)
-  const progress = showProgress('bookings')
   const { events, bookings, customers, labs, ms } = await generate({
     ...options,
     url,
-    onProgress: (done, total) => progress.update(done, total),
-  }).finally(() => progress.stop())
+    onProgress: showProgress('bookings'),
+  })
   console.log(
     `${formatNumber(bookings)} bookings of ${formatNumber(customers)} customers at ${formatNumber(labs)} labs: the log has ${formatNumber(events)} events, after ${formatDuration(ms)}. The read tables follow when a projector starts.`,
   )

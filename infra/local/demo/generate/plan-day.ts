@@ -1,16 +1,13 @@
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type BookingPlan, bookingSteps } from '../booking-steps.ts'
+import { type Accounts, type Lab, staffOf } from '../accounts.ts'
+import type { BookingPlan, Order } from '../booking-plan.ts'
+import { bookingSteps, decideBooking, orderNumberOf } from '../booking-steps.ts'
 import type { CatalogueEntry } from '../catalogue.ts'
-import { decideBooking, orderNumberOf } from '../demo.ts'
-import { withOutcomes } from '../outcomes.ts'
-import { patientOf } from '../patient-of.ts'
-import { type Accounts, type Lab, reportedLabOf } from '../plan-accounts.ts'
-import { type Order, planOrder } from '../plan-bookings.ts'
+import { planOrder, withOutcomes } from '../history.ts'
 import { planPrescriptions, prescriptionTimeline } from '../prescriptions.ts'
 import { createRandom, type Random } from '../random.ts'
-import { collectors, custodyBy } from '../round.ts'
+import { releaseStep, reportOf } from '../reports.ts'
 import type { Step, TimelineEntry } from '../timeline.ts'
 import type { Day } from './plan-days.ts'
 import type { Population } from './population.ts'
@@ -22,40 +19,11 @@ const emptyPage = Buffer.from(
 
 /** The lab uploads a PDF an hour after the completion, which releases it. */
 function uploadReport(plan: BookingPlan, lab: Lab, completedAt: Date): Step<BookingCommand> {
-  const { bookingId, customer } = plan
-  const reportId = appendIdOf('demo', 'report', bookingId, 1)
+  const release = { released_by: lab.id, released_role: 'owner' } as const
+  const results = { values: {}, isReviewed: true }
   const at = new Date(completedAt.getTime() + 3_600_000)
-  return {
-    at,
-    actor: `lab-partner:${lab.id}`,
-    command: { type: 'releaseReport', reportId, version: 1 },
-    rows: {
-      health_report_files: [
-        {
-          report_id: reportId,
-          content_type: 'application/pdf',
-          // the text format of bytea
-          bytes: `\\x${emptyPage.toString('hex')}`,
-          request_hash: reportId,
-          created_at: at,
-        },
-      ],
-      health_reports: [
-        {
-          id: reportId,
-          booking_id: bookingId,
-          customer_id: customer.id,
-          lab_partner_id: lab.labPartnerId,
-          version: 1,
-          doctor_comments: null,
-          is_reviewed: true,
-          patient: patientOf(plan),
-          lab: reportedLabOf(lab),
-          created_at: at,
-        },
-      ],
-    },
-  }
+  const report = reportOf(plan, 1, { lab, results, at, collectedAt: completedAt, release })
+  return releaseStep(report, { at, actor: `lab-partner:${lab.id}`, bytes: emptyPage })
 }
 
 export type History = {
@@ -108,10 +76,9 @@ function decide(
 ): TimelineEntry[] {
   const { accounts } = population
   const lab = population.pickLab(random, plan.customer.city)
-  const steps = bookingSteps(
-    { ...plan, ...custodyAt(lab, plan, accounts) },
-    { admin: accounts.admin, lab, orderNumber: orderNumberOf(plan, nextOrder()) },
-  )
+  const orderNumber = orderNumberOf(plan, nextOrder())
+  const followed = { ...plan, ...custodyAt(lab, plan, accounts) }
+  const steps = bookingSteps(followed, { admin: accounts.admin, lab, orderNumber })
   const last = steps.at(-1)
   const isCompleted = last?.command.type === 'advance' && last.command.to === 'completed'
   if (random.chance(reportShare) && isCompleted) steps.push(uploadReport(plan, lab, last.at))
@@ -119,13 +86,12 @@ function decide(
 }
 
 /** The tubes of the lab that has collectors are followed, as in the demo. */
-function custodyAt(
-  { labPartnerId }: Lab,
-  { bookingId }: BookingPlan,
-  accounts: Accounts,
-): Pick<BookingPlan, 'custody'> {
-  if (!accounts.labStaff.some((person) => person.labPartnerId === labPartnerId)) return {}
-  return { custody: custodyBy(accounts, createRandom('generated custody', bookingId).pick(collectors)) }
+function custodyAt(lab: Lab, { bookingId }: BookingPlan, accounts: Accounts): Pick<BookingPlan, 'custody'> {
+  const collectors = staffOf(accounts, lab, 'collector')
+  const [technician] = staffOf(accounts, lab, 'technician')
+  if (!technician || collectors.length === 0) return {}
+  const collector = createRandom('generated custody', bookingId).pick(collectors)
+  return { custody: { collectorId: collector.id, technicianId: technician.id } }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addDays, istDate, istMinutes, slotStart } from '@jaanch/contracts/calendar'
-import { weekdayWeights } from '../plan-bookings.ts'
+import { demandOn } from '../history.ts'
 
 /** The history covers two years, and demand doubles every half year: a fifth of the bookings are of the last 60 days. */
 const generatedDays = 730
@@ -16,9 +16,7 @@ export function planDays(bookings: number, anchor: Date): Day[] {
   const today = istDate(anchor)
   const last = istMinutes(anchor) < earliestMinute ? addDays(today, -1) : today
   const dates = Array.from({ length: generatedDays }, (_, index) => addDays(last, index + 1 - generatedDays))
-  const weights = dates.map(
-    (date, index) => (weekdayWeights[new Date(date).getUTCDay()] ?? 1) * 2 ** (index / doublingDays),
-  )
+  const weights = dates.map((date, index) => demandOn(date) * 2 ** (index / doublingDays))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let sum = 0
   let placed = 0

@@ -1,48 +1,25 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
-import { demoCities } from '../cities.ts'
-import { type DemoPerson, residents } from '../people.ts'
 import {
   type Accounts,
   type Customer,
   createCustomer,
   createLab,
   type Lab,
+  labOf,
   planAccounts,
-} from '../plan-accounts.ts'
+} from '../accounts.ts'
+import { demoCities, habits, people } from '../data.ts'
 import { createRandom, type Random } from '../random.ts'
 import { registrationTime } from './plan-days.ts'
 
 /** The password of every generated customer. */
 export const generatedPassword = 'generated-2026'
 
-/** Shares of the customers and of the labs by city. */
-const cityWeights: Record<City, number> = {
-  Ahmedabad: 12,
-  Bangalore: 14,
-  Chennai: 9,
-  Delhi: 17,
-  Hyderabad: 10,
-  Kolkata: 8,
-  Mumbai: 18,
-  Pune: 6,
-  Surat: 3,
-  Jaipur: 3,
-}
-
 /** The busiest of a city's 60 labs has a quarter of its bookings. */
 const labSkew = { exponent: 1.1, shift: 0.5 }
 /** Of 100,000 customers the first has some thousand bookings of a million, the median six. */
 const customerSkew = { exponent: 0.75, shift: 5 }
-
-const labNames = [
-  'Diagnostics',
-  'Pathology Centre',
-  'Clinical Laboratory',
-  'Path Labs',
-  'Health Labs',
-  'Diagnostic Hub',
-]
 
 /** Customers are made when they are needed, since a million of them would not fit: at most this many are kept. */
 const keptCustomers = 50_000
@@ -77,8 +54,6 @@ export function planPopulation(
     ...Array.from({ length: Math.max(0, labs - approved.length) }, (_, n) => planLab(n, firstDay, seed)),
   ]
   const labsByCity = Map.groupBy(allLabs, (lab) => lab.approved?.city)
-  const labsOf = (city: City): readonly Lab[] =>
-    labsByCity.get(city) ?? approved.filter(({ email }) => email === demoCities[city].lab)
 
   const kept = new Map<number, Customer>()
   const firstMoment = slotStart(firstDay, '00:00')
@@ -100,35 +75,27 @@ export function planPopulation(
     pickCustomer: (random, count) =>
       customer(pickSkewed(random, Math.max(count, known.length), customerSkew)),
     pickLab(random, city) {
-      const candidates = labsOf(city)
+      const candidates = labsByCity.get(city) ?? [labOf(accounts, city)]
       return candidates[pickSkewed(random, candidates.length, labSkew)] as Lab
     },
   }
 }
 
-function pickCity(random: Random): City {
-  return random.weighted(cities, (city) => cityWeights[city])
-}
+const pickCity = (random: Random) => random.weighted(cities, (city) => habits.cityWeights[city])
 
 /** Has the given name and the birthday of one resident of its city, and the family of another. */
 function planCustomer(n: number, createdAt: Date, seed: number): Customer {
   const random = createRandom('generated customer', seed, n)
   const city = pickCity(random)
-  const one = random.pick(residents[city])
-  const other = random.pick(residents[city])
-  const surname = other.name.split(' ').at(-1) ?? ''
-  const person: DemoPerson = {
-    ...one,
-    name: `${one.name.split(' ')[0]} ${surname}`,
-    family: other.family ?? [],
-  }
+  const residents = people.customers.filter((each) => each.city === city)
+  const { name: first, gender, born } = random.pick(residents)
+  const { name: other, family = [] } = random.pick(residents)
+  const name = `${first.split(' ')[0]} ${other.split(' ').at(-1)}`
   return createCustomer({
-    city,
-    person,
-    email: `${person.name.toLowerCase().replace(/[^a-z]+/g, '.')}.${seed}.${n}@customers.example`,
+    ...{ name, gender, born, family, city, createdAt },
+    email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${seed}.${n}@customers.example`,
     phone: `+91${String(8_000_000_000 + seed * 10_000_000 + n)}`,
     password: generatedPassword,
-    createdAt,
     hasOffice: random.chance(0.25),
   })
 }
@@ -138,16 +105,20 @@ function planLab(n: number, firstDay: string, seed: number): Lab {
   const city = pickCity(random)
   const [area, pincode] = random.pick(demoCities[city].areas)
   const createdAt = new Date(slotStart(addDays(firstDay, -99), '10:00').getTime() + n * 60_000)
+  const state = demoCities[city].state.slice(0, 2).toUpperCase()
   return createLab({
-    name: `${area} ${random.pick(labNames)} ${n + 1}`,
+    name: `${area} ${random.pick(habits.labNames)} ${n + 1}`,
     address: `${Math.floor(random.between(1, 200))} Main Road, ${area}`,
-    city,
-    pincode,
-    licence: `${demoCities[city].state.slice(0, 2).toUpperCase()}/CE/2020/${String(n + 1).padStart(5, '0')}`,
     email: `lab.${seed}.${n + 1}@labs.example`,
     phone: `+917${String(seed * 1_000_000 + n).padStart(9, '0')}`,
+    password: people.labs[0]?.password,
     createdAt,
-    approvedAt: new Date(createdAt.getTime() + 36 * 3_600_000),
+    approval: {
+      at: new Date(createdAt.getTime() + 36 * 3_600_000),
+      city,
+      pincode,
+      licence: `${state}/CE/2020/${String(n + 1).padStart(5, '0')}`,
+    },
   })
 }
 

@@ -166,27 +166,12 @@ function intervalOf(row: IntervalRow): CatalogueInterval {
 }
 
 function soldRow(item: CatalogueItem): Omit<TestRow, 'parameters'> {
+  const { kind: _kind, parameters: _parameters, tests: _tests, ...sold } = item
   return {
-    code: item.code,
-    name: item.name,
-    category: item.category,
-    description: item.description || null,
-    price: item.price,
-    originalPrice: item.originalPrice,
-    specimens: item.specimens,
-    fasting: item.fasting,
-    preparation: item.preparation,
-    reportHours: item.reportHours,
-    gender: item.gender,
-    ageMin: item.ageMin,
-    ageMax: item.ageMax,
-    synonyms: filled(item.synonyms),
-    conditions: filled(item.conditions),
-    isPopular: item.isPopular,
-    isTaxExempt: item.isTaxExempt,
-    isOffered: item.isOffered,
-    sampleType: item.sampleType,
-    testsIncluded: item.testsIncluded,
+    ...sold,
+    description: sold.description || null,
+    synonyms: filled(sold.synonyms),
+    conditions: filled(sold.conditions),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assignment, orderedBooking, orderLine, place, recollection } from '../booking.ts'
+import { assignment, orderedBooking, place, recollection } from '../booking.ts'
 import { plannedTube, recorded, temperature, tubeNumber } from '../custody.ts'
 import { instant } from '../http/fields.ts'
 import { messageAudiences } from '../messages.ts'
@@ -40,7 +40,7 @@ export const bookingEvents = {
     z.object({
       /** The place that was taken in place of the proposed one; missing: as before */
       place: place.nullable().optional(),
-      /** The time that the customer chose; missing: as it was proposed. Older releases read neither */
+      /** The time that the customer chose; missing: as it was proposed */
       scheduledDate: z.iso.date().optional(),
       scheduledTime: z.enum(timeSlots).optional(),
     }),
@@ -88,22 +88,13 @@ export const bookingEvents = {
   LabProcessingStarted: defineEvent('LabProcessingStarted', z.object({})),
   BookingCompleted: defineEvent('BookingCompleted', z.object({})),
   BookingCancelled: defineEvent('BookingCancelled', z.object({ reason: z.enum(cancellationReasons) })),
-  OrderCreated: defineEvent(
-    'OrderCreated',
-    z.object({
-      orderNumber: z.string(),
-      /** Those of the booking: nobody reads them. Release 0.1.0 stops at an event without; the release after this one writes none */
-      lines: z.array(orderLine).min(1).optional(),
-      total: paise.optional(),
-    }),
-  ),
+  OrderCreated: defineEvent('OrderCreated', z.object({ orderNumber: z.string() })),
   PaymentRecorded: defineEvent(
     'PaymentRecorded',
-    // the reference is a text that a person typed, so it is a row (payment_references); only older events contain it
+    // a reference is a text that a person typed, so it is a row (payment_references)
     z.object({
       method: z.enum(paymentMethods),
       amount: paise,
-      reference: z.string().max(64).nullable(),
       /** Who took it (user id), where somebody else accepted it; missing: the actor */
       takenBy: z.uuid().optional(),
     }),

@@ -7,8 +7,7 @@ export const labPartnerEvents = {
   LabRejected: defineEvent('LabRejected', z.object({})),
   /**
    * What the ordinary tables say of the lab was changed. `access` is set if the lab was suspended or reinstated, `capacity` if what it
-   * can do was declared or taken back: these have no types of their own, because the release before stops projecting at a type that it
-   * does not know (decision 43).
+   * can do was declared or taken back.
    */
   LabDetailsChanged: defineEvent(
     'LabDetailsChanged',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attentions } from '../booking-tabs.ts'
 import { staffRoles } from '../staff-roles.ts'
 import { bookingStatuses, cancellationReasons, cities, paymentMethods, timeSlots } from '../vocabulary.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 const count = z.int().nonnegative()
 /** A sum of rupees over many bookings; `rupees` is limited to the amount of one */
@@ -27,7 +27,7 @@ const analyticsView = z.object({
   /** Number of bookings that need attention now, at most `maxAttentionCount` per kind */
   needsAttention: z.record(z.enum(attentions), count),
   /** Number of bookings that were put off, which `needsAttention` leaves out */
-  snoozed: z.record(z.enum(attentions), count).optional(),
+  snoozed: z.record(z.enum(attentions), count),
   /** Number of labs of which declared areas wait for an admin's consent, at most `maxAttentionCount` */
   waitingLabs: count,
   /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */
@@ -54,13 +54,11 @@ const analyticsView = z.object({
   otherPackages: z.object({ bookings: count, revenue }),
   /**
    * How many of the reports that came in the last 30 days, or are overdue since, came by the two times that were told at collection:
-   * half and nine of ten are promised. By the size of the lab, small ones first. Missing from the release before
+   * half and nine of ten are promised. By the size of the lab, small ones first.
    */
-  reportPromises: z
-    .array(
-      z.object({ size: z.enum(['small', 'medium', 'large']), promises: count, likely: count, latest: count }),
-    )
-    .optional(),
+  reportPromises: z.array(
+    z.object({ size: z.enum(['small', 'medium', 'large']), promises: count, likely: count, latest: count }),
+  ),
   /** Most bookings first */
   cities: z.array(z.object({ city: z.enum([...cities, 'Other']), bookings: count })),
 })
@@ -70,8 +68,7 @@ export const analyticsRoutes = {
   getDashboard: route({
     method: 'GET',
     path: '/api/analytics/dashboard',
-    access: ['admin'],
-    admins: staffRoles,
+    ...forAdmins(...staffRoles),
     summary: "The platform's numbers",
     response: analyticsView,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 import { idParams, instant, line } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 /** At most so many bookings are suggested labs in one call. */
 export const mostSuggested = 50
@@ -36,8 +36,7 @@ export const assignmentRoutes = {
   listSuggestions: route({
     method: 'GET',
     path: '/api/admin/bookings/:id/suggestions',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'Labs for a booking, best first, with the reasons',
     params: idParams,
     response: z.array(suggestion),
@@ -45,8 +44,7 @@ export const assignmentRoutes = {
   previewSuggestions: route({
     method: 'POST',
     path: '/api/admin/bookings/suggestions',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'The best lab for each of several bookings; nothing is assigned',
     body: z.object({
       /** Default: the next unassigned ones, in the order of the list */
@@ -57,16 +55,14 @@ export const assignmentRoutes = {
   listAutomaticAssignment: route({
     method: 'GET',
     path: '/api/admin/automatic-assignment',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'The cities, and in which of them labs are assigned automatically',
     response: z.array(automaticAssignment),
   }),
   setAutomaticAssignment: route({
     method: 'PUT',
     path: '/api/admin/automatic-assignment',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Switch automatic assignment on or off in a city',
     body: z.object({ city: line(60), isOn: z.boolean() }),
     response: z.array(automaticAssignment),

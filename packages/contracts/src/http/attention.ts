@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attentions } from '../booking-tabs.ts'
 import { idParams, instant } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 /** A booking can be put off for so many days at most. */
 export const mostSnoozedDays = 7
@@ -10,8 +10,7 @@ export const attentionRoutes = {
   snoozeAttention: route({
     method: 'POST',
     path: '/api/admin/bookings/:id/snooze',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary:
       'Put a booking that needs attention off for all admins, until a time or until something happens to it',
     params: idParams,

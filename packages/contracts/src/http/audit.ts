@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accessActions, auditActions } from '../audit.ts'
 import { roles } from '../vocabulary.ts'
 import { date, filter, instant, page } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 const id = z.string().regex(/^\d+$/)
 
@@ -39,8 +39,7 @@ export const auditRoutes = {
   listAudit: route({
     method: 'GET',
     path: '/api/audit',
-    access: ['admin'],
-    admins: ['support'],
+    ...forAdmins('support'),
     summary: 'The audit trail, newest first',
     query: page.extend({
       action: filter(z.enum(auditActions)),

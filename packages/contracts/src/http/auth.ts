@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyAdmin, labRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { genders, roles } from '../vocabulary.ts'
 import {
   email,
@@ -7,12 +7,12 @@ import {
   idParams,
   instant,
   line,
-  nothing,
   noticeVersion,
   page,
   password,
+  withoutContent,
 } from './fields.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, route } from './route.ts'
 
 export const userView = z.object({
   id: z.uuid(),
@@ -20,10 +20,10 @@ export const userView = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   role: z.enum(roles),
-  /** Of an admin; null for others. Missing from the release before, of which all admins are owners */
-  staffRole: z.enum(everyAdmin).nullable().optional(),
-  /** Of a lab's person; null for others. Missing from the release before, of which all are owners */
-  labRole: z.enum(labRoles).nullable().optional(),
+  /** Of an admin; null for others */
+  staffRole: z.enum(staffRoles).nullable(),
+  /** Of a lab's person; null for others */
+  labRole: z.enum(labRoles).nullable(),
   isActive: z.boolean(),
   createdAt: instant,
   /** Set for the people of a lab */
@@ -87,8 +87,7 @@ export const authRoutes = {
     access: 'public',
     summary: 'Create a customer account',
     body: registration,
-    status: 201,
-    creates: true,
+    ...creation,
     response: session,
   }),
   logout: route({
@@ -96,8 +95,7 @@ export const authRoutes = {
     path: '/api/auth/logout',
     access: 'public',
     summary: 'End the session of the token, if one is sent, and remove the cookie for files',
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   listSessions: route({
     method: 'GET',
@@ -112,16 +110,14 @@ export const authRoutes = {
     access: 'signed-in',
     summary: "End one of the caller's sessions",
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   signOutEverywhere: route({
     method: 'POST',
     path: '/api/auth/sign-out-everywhere',
     access: 'signed-in',
     summary: "End all of the caller's sessions, this one too",
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   changePassword: route({
     method: 'PUT',
@@ -137,8 +133,7 @@ export const authRoutes = {
     access: ['admin'],
     summary: 'Sign a user out everywhere',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   getMe: route({
     method: 'GET',
@@ -150,8 +145,7 @@ export const authRoutes = {
   listUsers: route({
     method: 'GET',
     path: '/api/users',
-    access: ['admin'],
-    admins: ['support'],
+    ...forAdmins('support'),
     summary: 'All users, newest first',
     query: page.extend({
       role: z.enum(roles).optional(),
@@ -175,7 +169,6 @@ export const authRoutes = {
     access: 'public',
     summary: 'Set a new password with the single-use token of the link; ends all sessions',
     body: z.object({ token: line(200), password }),
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

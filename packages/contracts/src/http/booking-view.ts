@@ -52,21 +52,21 @@ export const bookingView = bookingSummary
     /** Where the sample is collected */
     city: z.string().nullable(),
     familyMember: z.object({ name: z.string(), relationship: z.string() }).nullable(),
-    /** PIN code and city; without them the booking has no address yet. Not in answers of releases before */
-    area: z.string().nullish(),
-    /** Name of the family member or the customer. Null for a lab that works for nobody in it, and missing where it was not asked for */
-    patientName: z.string().nullish(),
+    /** PIN code and city; without them the booking has no address yet */
+    area: z.string().nullable(),
+    /** Name of the family member or the customer. Null for a lab that works for nobody in it */
+    patientName: z.string().nullable(),
     /** Phone at the address, or the customer's; shown as `patientName` is */
-    contactNumber: z.string().nullish(),
+    contactNumber: z.string().nullable(),
     /** Tubes and other containers that are filled for this person; in lists and details of staff only */
-    tubeCount: z.int().nonnegative().nullish(),
+    tubeCount: z.int().nonnegative().optional(),
     /** The reference typed with its payment, such as a transaction number; shown to the same people as `patientName` */
     paymentReference: z.string().optional(),
     totalAmount: rupees,
     discountAmount: rupees,
     finalAmount: rupees,
     specialInstructions: z.string().nullable(),
-    /** null: no report is awaited. Missing where it was not looked up, and from the release before */
+    /** null: no report is awaited. Missing where it was not looked up */
     reportExpected: reportExpected.nullish(),
     /** Where its tubes are, by count; null: its lab records none */
     samples: z
@@ -84,11 +84,11 @@ export const bookingView = bookingSummary
         /** Why nothing was drawn */
         outcome: z.enum(collectionOutcomes).nullable(),
       })
-      .nullish(),
+      .nullable(),
     /** The refund that is due because samples were rejected too often or a paid booking was cancelled, less earlier refunds; the whole refund once it is settled. Rupees */
-    refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullish(),
+    refund: z.object({ amount: rupees, isSettled: z.boolean() }).nullable(),
     /** Of the strictest test, before the collection; 0: required without a number of hours; null: not required, or collected already */
-    fastingHours: z.int().nonnegative().nullish(),
+    fastingHours: z.int().nonnegative().nullable(),
   })
 export type BookingView = z.output<typeof bookingView>
 
@@ -120,7 +120,7 @@ export const bookingDetail = bookingView.extend({
   /** For staff only: names of the ordered tests, also those in packages, that measure nothing of the catalogue: their reports are PDFs only */
   pdfOnly: z.array(z.string()).optional(),
   /** For staff only: the report that waits for a pathologist of the lab */
-  draft: bookingSummary.shape.draft.unwrap().optional(),
+  draft: bookingSummary.shape.draft.optional(),
   /** For admins only: who chose the lab and why, and what happened because it did not confirm in time */
   assignment: bookingSummary.shape.assignment.optional(),
   escalation: bookingSummary.shape.escalation.optional(),

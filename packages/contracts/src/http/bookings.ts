@@ -25,7 +25,7 @@ import {
   text,
 } from './fields.ts'
 import { prescriptionOrderInput } from './prescription-order.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, forLab, route } from './route.ts'
 
 /** What one person of a visit gets. */
 const visitItem = z.object({
@@ -186,10 +186,9 @@ export const bookingRoutes = {
     summary: 'Book a test; as an admin, propose an order from a prescription',
     body: bookingInput,
     bodyFor: { admin: prescriptionOrderInput },
-    status: 201,
-    creates: true,
+    ...creation,
     /** The first booking; of a visit of several people, `bookings` are all of them */
-    response: bookingView.extend({ bookings: z.array(bookingView).optional() }),
+    response: commandedVisit,
   }),
   changeBookingStatus: route({
     method: 'PUT',
@@ -202,10 +201,7 @@ export const bookingRoutes = {
     body: z.object({
       status: z.enum(bookingStatuses),
       reason: z.enum(cancellationReasons).optional(),
-      /**
-       * All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status. Older releases
-       * advance this booking alone, and answer without `bookings`
-       */
+      /** All or none of the visit: with status cancelled its open bookings, else those of the same lab in the same status */
       visit: z.boolean().optional(),
     }),
     commands: true,
@@ -214,8 +210,7 @@ export const bookingRoutes = {
   assignLab: route({
     method: 'POST',
     path: '/api/admin/bookings/:id/assign-lab',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Assign an approved lab to a booking',
     params: idParams,
     body: z.object({
@@ -229,8 +224,7 @@ export const bookingRoutes = {
   declineAssignment: route({
     method: 'POST',
     path: '/api/bookings/:id/decline-assignment',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'Give back a visit that was assigned to the lab, before its collection begins',
     params: idParams,
     body: z.object({ reason: z.enum(declineReasons) }),
@@ -283,7 +277,7 @@ export const bookingRoutes = {
     body: z.object({
       method: z.enum(paymentMethods),
       reference: optional(line(64)),
-      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled. Older releases as above */
+      /** All or none: the bookings of the visit with the same lab that are neither paid nor cancelled */
       visit: z.boolean().optional(),
       /** When a phone recorded it, as of a record of custody; missing: now */
       recorded: recordedClock.optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type TimeSlot, timeSlots } from '../vocabulary.ts'
 import { date, idParams, instant, line, pincode } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 export const capacityBounds = {
   pincodes: 500,
@@ -99,8 +99,7 @@ export const capacityRoutes = {
   consentToAreas: route({
     method: 'POST',
     path: '/api/lab-partners/:id/capacity/consent',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Consent to areas that a lab declared far from its PIN code: they limit customers from now on',
     params: idParams,
     /** Of `waiting`; others are left out */

@@ -3,7 +3,7 @@ import { rupees } from '../money.ts'
 import { paymentMethods } from '../vocabulary.ts'
 import { bookingView } from './booking-view.ts'
 import { date, idParams, instant } from './fields.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 const sum = z.number().nonnegative()
 
@@ -62,8 +62,7 @@ export const cashRoutes = {
   listCash: route({
     method: 'GET',
     path: '/api/lab/cash',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'What was taken on a day, its cash by who recorded it and what was counted, and what is due',
     query: z.object({
       /** The day on which the payments were recorded (Asia/Kolkata) */
@@ -82,8 +81,7 @@ export const cashRoutes = {
   countCash: route({
     method: 'POST',
     path: '/api/lab/cash',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'Record how much cash a collector handed in of a day, or correct it',
     body: z.object({
       date,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { stabilityKinds } from '../stability-kinds.ts'
 import { genderRestrictions, sampleTypes } from '../vocabulary.ts'
-import { line, nothing, optional, text } from './fields.ts'
-import { route } from './route.ts'
+import { line, optional, text, withoutContent } from './fields.ts'
+import { forAdmins, route } from './route.ts'
 
 /** 8 MB, decoded: a workbook of 3,000 tests has 0.4 */
 export const catalogueFileLimit = 8 * 1024 ** 2
@@ -110,7 +110,6 @@ const item = z.object({
 })
 
 export type CatalogueParameterView = z.output<typeof parameter>
-export type CatalogueIntervalView = z.output<typeof catalogueInterval>
 export type CatalogueItemView = z.output<typeof item>
 
 /** Identifies what a person looked at: a change is refused if somebody else changed the catalogue since. */
@@ -182,7 +181,7 @@ export type PriceMatches = z.output<typeof priceMatches>
 const format = z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') })
 /** The id of a parameter, test or package is its code */
 const byCode = z.object({ id: code })
-const managers = { access: ['admin'], admins: ['manager'] } as const
+const managers = forAdmins('manager')
 
 export const catalogueRoutes = {
   getCatalogue: route({
@@ -252,8 +251,7 @@ export const catalogueRoutes = {
     ...managers,
     summary: 'End a parameter that no test measures; its results stay',
     params: byCode,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   saveItem: route({
     method: 'PUT',

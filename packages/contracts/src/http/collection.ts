@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { custody } from '../custody.ts'
 import { bookingStatuses, genders, timeSlots } from '../vocabulary.ts'
 import { date, idParams, instant } from './fields.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 const patient = z.object({
   name: z.string(),
@@ -21,8 +21,8 @@ const tube = z.object({
   tests: z.array(z.string()),
 })
 
-/** How often the labels of a person's tubes were printed, and when last; null: not yet. Missing from the release before */
-const labels = z.object({ prints: z.int().positive(), at: instant }).nullish()
+/** How often the labels of a person's tubes were printed, and when last; null: not yet */
+const labels = z.object({ prints: z.int().positive(), at: instant }).nullable()
 
 const address = z.object({
   line1: z.string(),
@@ -130,8 +130,7 @@ export const collectionRoutes = {
   getRound: route({
     method: 'GET',
     path: '/api/bookings/round',
-    access: ['lab-partner'],
-    labs: ['front-desk', 'collector'],
+    ...forLab('front-desk', 'collector'),
     summary: "The visits of a day, or one visit, with what the lab's collector needs on paper",
     query: z
       .object({
@@ -155,8 +154,7 @@ export const collectionRoutes = {
   getPhoneRound: route({
     method: 'GET',
     path: '/api/lab/round',
-    access: ['lab-partner'],
-    labs: ['collector'],
+    ...forLab('collector'),
     summary: "The caller's visits of a day, with all that a phone without a network needs",
     query: z.object({
       /** The day (Asia/Kolkata) */
@@ -169,16 +167,14 @@ export const collectionRoutes = {
   listCollectors: route({
     method: 'GET',
     path: '/api/lab/collectors',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'Who can make the visits of the lab: its collectors and its owner',
     response: z.array(z.object({ id: z.uuid(), name: z.string() })),
   }),
   getCollection: route({
     method: 'GET',
     path: '/api/bookings/:id/collection',
-    access: ['lab-partner'],
-    labs: ['front-desk', 'collector'],
+    ...forLab('front-desk', 'collector'),
     summary: "The data that the booking's lab needs to collect the sample",
     params: idParams,
     response: collectionView,

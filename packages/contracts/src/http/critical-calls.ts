@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { criticalMeans, criticalOutcomes, criticalReached, genders } from '../vocabulary.ts'
 import { filter, idParams, instant, optional, page, text } from './fields.ts'
 import { resultFlags } from './results.ts'
-import { route } from './route.ts'
+import { creation, route } from './route.ts'
 
 const criticalValue = z.object({
   /** A parameter's code in the catalogue: K; null: a lab named it on a PDF */
@@ -38,11 +38,11 @@ const criticalCall = z.object({
   labName: z.string().nullable(),
   /** null: not shown any more, to a lab 30 days after the call was closed */
   patientName: z.string().nullable(),
-  /** Whole years on the day when it was found; null without a date of birth. An older API leaves this and the next two out */
-  patientAge: z.int().nullable().optional(),
-  patientSex: z.enum(genders).nullable().optional(),
+  /** Whole years on the day when it was found; null without a date of birth */
+  patientAge: z.int().nullable(),
+  patientSex: z.enum(genders).nullable(),
   /** Whose account booked for the patient, and gave the number; null: the patient's own */
-  bookedBy: z.string().nullable().optional(),
+  bookedBy: z.string().nullable(),
   /** Phone at the address, or the customer's; shown as `patientName` is */
   contactNumber: z.string().nullable(),
   foundAt: instant,
@@ -52,8 +52,8 @@ const criticalCall = z.object({
   notReachedAt: instant.nullable(),
   values: z.array(
     criticalValue.extend({
-      /** As displayed in a later report of the booking, if that has it; an older API leaves it out */
-      amendedTo: z.string().nullable().optional(),
+      /** As displayed in a later report of the booking, if that has it */
+      amendedTo: z.string().nullable(),
     }),
   ),
   /** The first one first */
@@ -108,8 +108,7 @@ export const criticalCallRoutes = {
       .refine(({ outcome, note }) => outcome !== 'ENDED_NOT_REACHED' || note, {
         message: 'note: please say what was done instead of the call.',
       }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: criticalCall,
   }),
 }

@@ -6,7 +6,7 @@ import { visitCodeTriesADay } from '../visit-code.ts'
 import { collectionOutcomes, identityMethods, lateReasons, rejectionReasons } from '../vocabulary.ts'
 import { bookingDetail, commandedVisit } from './booking-view.ts'
 import { idParams, optional, text } from './fields.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 const tubes = z.array(tubeNumber).min(1).max(20)
 /** As it was scanned or typed: no event has its text */
@@ -85,8 +85,7 @@ export const custodyRoutes = {
   assignCollector: route({
     method: 'PUT',
     path: '/api/bookings/:id/collector',
-    access: ['lab-partner'],
-    labs: ['front-desk'],
+    ...forLab('front-desk'),
     summary: 'Give the visit of a booking to one of the lab’s collectors, or take it back',
     params: idParams,
     body: z.object({ collectorId: z.uuid().nullable() }),

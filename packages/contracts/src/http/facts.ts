@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FactId, factIds, facts } from '../facts/all.ts'
 import type { Fact } from '../facts/fact.ts'
 import { line } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 const mostOfText = 120
 
@@ -51,16 +51,14 @@ export const factRoutes = {
   getAdminFacts: route({
     method: 'GET',
     path: '/api/admin/facts',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'The same, with the version to send with a change',
     response: adminFacts,
   }),
   setFacts: route({
     method: 'PUT',
     path: '/api/admin/facts',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary:
       'Replace what this installation says of itself, all facts at once; 409 if somebody changed them since that version',
     body: z.object({ version: z.int().nonnegative(), facts: factsInput }),

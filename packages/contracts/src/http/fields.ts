@@ -88,8 +88,8 @@ export function filter<Schema extends z.ZodType>(schema: Schema) {
 /** A text to filter a list by; an empty text does not filter. */
 export const filterText = filter(line(100))
 
-/** For an answer without content (204). */
-export const nothing = z.undefined()
+/** A route whose success is answered without content */
+export const withoutContent = { status: 204, response: z.undefined() } as const
 
 /** A page of a list: at most 500 rows; `cursor` comes from the previous answer's Link header. */
 export const page = z.object({
@@ -97,5 +97,5 @@ export const page = z.object({
   cursor: z.string().max(200).optional(),
 })
 
-/** Version of the notice that the client shows (contracts/notices.ts); older clients show none */
+/** Version of the notice that the client shows (contracts/notices.ts) */
 export const noticeVersion = z.int32().positive().optional()

@@ -4,7 +4,7 @@ import { fhirContentType, fhirInput } from './fhir.ts'
 import { idParams, instant, line, optional, page, text } from './fields.ts'
 import { confirm, confirmList, follows } from './questions.ts'
 import { reportBodyLimit, reportFileTexts } from './report-file.ts'
-import { route } from './route.ts'
+import { creation, route } from './route.ts'
 
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({
@@ -121,8 +121,7 @@ export const healthReportRoutes = {
     bodyAs: { type: fhirContentType, schema: fhirInput },
     bodyLimit: reportBodyLimit,
     tooLarge: reportFileTexts.tooLarge,
-    status: 201,
-    creates: true,
+    ...creation,
     response: healthReportView,
   }),
   downloadHealthReport: route({

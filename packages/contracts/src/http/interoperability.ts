@@ -4,7 +4,7 @@ import { idParams } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './hl7.ts'
 import { confirmList, follows, type Question } from './questions.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 /** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
 const hl7Problem = z.object({
@@ -58,8 +58,7 @@ export const interoperabilityRoutes = {
   importHl7: route({
     method: 'POST',
     path: '/api/lab/hl7',
-    access: ['lab-partner'],
-    labs: ['technician', 'pathologist'],
+    ...forLab('technician', 'pathologist'),
     summary:
       'Submit the results of a booking as an HL7 v2 message (ORU^R01, versions 2.3 to 2.8.2); the placer order number is the order ' +
       'number (JN-…). A message with the same control id (MSH-10) is taken once. A refused one is answered with all its problems and ' +

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, idParams, line, optional } from './fields.ts'
-import { route } from './route.ts'
+import { creation, forLab, route } from './route.ts'
 
 /** Completed months: 125 years */
 const oldestMonths = 1_500
@@ -113,8 +113,7 @@ export const labIntervalRoutes = {
   listIntervals: route({
     method: 'GET',
     path: '/api/lab/intervals',
-    access: ['lab-partner'],
-    labs: ['technician', 'pathologist'],
+    ...forLab('technician', 'pathologist'),
     summary:
       "The parameters of the catalogue with its reference intervals and critical limits, and the lab's own, ended ones included",
     response: z.array(intervalsOfParameter),
@@ -122,20 +121,17 @@ export const labIntervalRoutes = {
   addInterval: route({
     method: 'POST',
     path: '/api/lab/intervals',
-    access: ['lab-partner'],
-    labs: ['pathologist'],
+    ...forLab('pathologist'),
     summary:
       'Add an interval of the lab, which comes before those of the catalogue, or critical limits that are stricter than those of the catalogue',
     body: intervalInput,
-    status: 201,
-    creates: true,
+    ...creation,
     response: intervalView,
   }),
   acceptInterval: route({
     method: 'POST',
     path: '/api/lab/intervals/:id/accept',
-    access: ['lab-partner'],
-    labs: ['pathologist'],
+    ...forLab('pathologist'),
     summary: 'Take a row of the catalogue that is not active as an interval of the lab, from today on',
     params: idParams,
     response: intervalView,
@@ -143,8 +139,7 @@ export const labIntervalRoutes = {
   endInterval: route({
     method: 'POST',
     path: '/api/lab/intervals/:id/end',
-    access: ['lab-partner'],
-    labs: ['pathologist'],
+    ...forLab('pathologist'),
     summary:
       'End an interval or critical limits of the lab: it does not apply to samples that are collected on this date or later',
     params: idParams,

@@ -15,9 +15,9 @@ import {
   reason,
 } from './fields.ts'
 import { phone } from './phone.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, route } from './route.ts'
 
-const labPartnerView = z.object({
+export const labPartnerView = z.object({
   id: z.uuid(),
   labName: z.string(),
   organizationName: z.string(),
@@ -54,8 +54,7 @@ export const labRegistration = z.object({
 const decision = {
   params: idParams,
   body: z.object({}).optional(),
-  access: ['admin'],
-  admins: ['manager'],
+  ...forAdmins('manager'),
   commands: true,
   response: labPartnerView,
 } as const
@@ -67,15 +66,13 @@ export const labPartnerRoutes = {
     access: 'public',
     summary: 'Apply as a lab partner',
     body: labRegistration,
-    status: 201,
-    creates: true,
+    ...creation,
     response: z.object({ id: z.uuid(), message: z.string() }),
   }),
   listApprovedLabPartners: route({
     method: 'GET',
     path: '/api/lab-partners',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'Approved labs, for assignment',
     query: page.extend({ limit: page.shape.limit.default(500) }),
     response: z.array(labPartnerView),
@@ -83,8 +80,7 @@ export const labPartnerRoutes = {
   listAllLabPartners: route({
     method: 'GET',
     path: '/api/lab-partners/all',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'All labs, including rejected and waiting applications',
     query: page.extend({
       limit: page.shape.limit.default(500),
@@ -97,8 +93,7 @@ export const labPartnerRoutes = {
   listTopLabPartners: route({
     method: 'GET',
     path: '/api/lab-partners/top',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'The four approved labs with the most bookings, in descending order',
     response: z.array(
       z.object({
@@ -142,8 +137,7 @@ export const labPartnerRoutes = {
   changeLabPartner: route({
     method: 'PUT',
     path: '/api/lab-partners/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Add the details of a lab that the registration does not contain',
     params: idParams,
     body: z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { labStaffRoles } from '../staff-roles.ts'
 import { sessionView } from './auth.ts'
-import { email, idParams, instant, line, nothing } from './fields.ts'
-import { route } from './route.ts'
+import { email, idParams, instant, line, withoutContent } from './fields.ts'
+import { creation, route } from './route.ts'
 
 /** invited: has set no password yet. disabled: by an admin, or with the lab. ended: by the lab */
 export const labPersonStatuses = ['invited', 'active', 'disabled', 'ended'] as const
@@ -40,8 +40,7 @@ export const labStaffRoutes = {
     confirmed: true,
     summary: 'Invite a person to work for the lab: an e-mail has a link that sets their password',
     body: z.object({ name: line(100), email, labRole }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: labPersonView,
   }),
   inviteLabPersonAgain: route({
@@ -74,7 +73,6 @@ export const labStaffRoutes = {
     access: ['lab-partner'],
     summary: 'End a session of a person who works for the lab, for example on a lost phone',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

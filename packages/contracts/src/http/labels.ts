@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { labelFormats, labelsPerSheet, mostLabelledBookings } from '../labels.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 export const labelRoutes = {
   printLabels: route({
     method: 'POST',
     path: '/api/bookings/labels',
-    access: ['lab-partner'],
-    labs: ['front-desk', 'collector'],
+    ...forLab('front-desk', 'collector'),
     summary: 'The labels of the tubes of bookings as a PDF. Each print is recorded',
     body: z.object({
       /** In this order; those whose people the lab may not see are left out */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant, line, nothing, optional } from './fields.ts'
-import { route } from './route.ts'
+import { instant, line, optional, withoutContent } from './fields.ts'
+import { forAdmins, route } from './route.ts'
 
 /** What operators tell everybody who uses the client. */
 const maintenanceNotice = z.object({
@@ -37,8 +37,7 @@ export const maintenanceRoutes = {
   setMaintenance: route({
     method: 'POST',
     path: '/api/operations/maintenance',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Tells everybody something, in place of what was told before',
     body: noticeInput,
@@ -47,12 +46,10 @@ export const maintenanceRoutes = {
   clearMaintenance: route({
     method: 'POST',
     path: '/api/operations/maintenance/clear',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Ends what everybody is told',
     /** The one that the operator saw: one that was set meanwhile stays */
     body: z.object({ id: z.int().positive() }),
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

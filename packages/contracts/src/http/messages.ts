@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { messageAudiences, messageTemplateCodes, messageTextMax } from '../messages.ts'
 import { roles } from '../vocabulary.ts'
-import { idParams, instant, nothing, optional, text } from './fields.ts'
-import { route } from './route.ts'
+import { idParams, instant, optional, text, withoutContent } from './fields.ts'
+import { creation, route } from './route.ts'
 
 const messageView = z.object({
   id: z.uuid(),
@@ -46,8 +46,7 @@ export const messageRoutes = {
         message: 'Send either text or template',
         path: ['text'],
       }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: messageView,
   }),
   readBookingMessages: route({
@@ -58,8 +57,7 @@ export const messageRoutes = {
     labs: ['front-desk'],
     summary: 'Mark the messages on a booking as read',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   countUnreadMessages: route({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, nothing, page, position } from './fields.ts'
+import { instant, page, position, withoutContent } from './fields.ts'
 import { route } from './route.ts'
 
 /** An entry of the notification list. */
@@ -50,8 +50,7 @@ export const notificationRoutes = {
       z.object({ ids: z.array(z.string().max(100)).min(1).max(500) }),
       z.object({ all: z.literal(true) }),
     ]),
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   getNotificationPreferences: route({
     method: 'GET',

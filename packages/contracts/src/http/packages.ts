@@ -6,18 +6,18 @@ import {
   idParams,
   instant,
   line,
-  nothing,
   optional,
   packageIdList,
   page,
   refused,
   text,
+  withoutContent,
 } from './fields.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, route } from './route.ts'
 
 const testParameter = z.object({ name: z.string(), normalRange: z.string(), unit: z.string() })
 
-const packageView = z.object({
+export const packageView = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -205,19 +205,16 @@ export const packageRoutes = {
   createPackage: route({
     method: 'POST',
     path: '/api/packages',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Create a test or package',
     body: packageForm.extend(otherCatalogueFields).refine(isReduced, notReduced),
-    status: 201,
-    creates: true,
+    ...creation,
     response: packageView,
   }),
   changePackage: route({
     method: 'PUT',
     path: '/api/packages/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Change a test or package; existing bookings keep their price',
     params: idParams,
     /**
@@ -230,11 +227,9 @@ export const packageRoutes = {
   removePackage: route({
     method: 'DELETE',
     path: '/api/packages/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Delete a test or package',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

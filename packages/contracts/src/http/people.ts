@@ -1,10 +1,10 @@
 /** Family members and saved addresses of a customer. */
 import { z } from 'zod'
 import { addressLabels, genders, profileRelationships, wizardRelationships } from '../vocabulary.ts'
-import { date, idParams, instant, line, nothing, optional, pincode } from './fields.ts'
+import { date, idParams, instant, line, optional, pincode, withoutContent } from './fields.ts'
 import { phone } from './phone.ts'
 import { confirm } from './questions.ts'
-import { route } from './route.ts'
+import { creation, route } from './route.ts'
 
 export const familyMemberView = z.object({
   id: z.uuid(),
@@ -81,8 +81,7 @@ export const peopleRoutes = {
     access: ['customer'],
     summary: 'Add a family member',
     body: familyMemberInput,
-    status: 201,
-    creates: true,
+    ...creation,
     response: familyMemberView,
   }),
   changeFamilyMember: route({
@@ -102,8 +101,7 @@ export const peopleRoutes = {
     summary:
       'Remove a family member; past bookings keep the name. A given consent and the links to the results end',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   getRelativeConsent: route({
     method: 'GET',
@@ -128,8 +126,7 @@ export const peopleRoutes = {
     access: ['customer'],
     summary: 'Record that a family member no longer agrees',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   listAddresses: route({
     method: 'GET',
@@ -144,8 +141,7 @@ export const peopleRoutes = {
     access: ['customer'],
     summary: 'Save an address',
     body: addressInput,
-    status: 201,
-    creates: true,
+    ...creation,
     response: addressView,
   }),
   changeAddress: route({
@@ -163,7 +159,6 @@ export const peopleRoutes = {
     access: ['customer'],
     summary: 'Remove a saved address',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

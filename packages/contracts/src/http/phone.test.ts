@@ -27,26 +27,6 @@ describe('a phone number', () => {
     expect(phone.parse('98765.43200')).toBe('+919876543200')
   })
 
-  it('pasted from contacts loses invisible marks, and may have any dash and space', () => {
-    for (const typed of [
-      '\u202a+919876543210\u202c',
-      '\u2066+91 98765 43210\u2069',
-      '98765\u201143210',
-      '98765–43210',
-      '98765\u00a043210',
-      '\ufeff98765\u200b43210',
-    ])
-      expect(phone.parse(typed), JSON.stringify(typed)).toBe('+919876543210')
-  })
-
-  it('is taken in the digits of every script', () => {
-    for (const typed of [
-      ...['९८७६५४३२१०', '+९१ ९८७६५ ४३२१०', '৯৮৭৬৫৪৩২১০', '௯௮௭௬௫௪௩௨௧௦', '۹۸۷۶۵۴۳۲۱۰', '９８７６５４３２１０'],
-      ...['९८७६५४३२१०.०', '＋９１９８７６５４３２１０', '𝟗𝟖𝟕𝟔𝟓𝟒𝟑𝟐𝟏𝟎'],
-    ])
-      expect(phone.parse(typed), typed).toBe('+919876543210')
-  })
-
   it('with an extension is refused: its digits would make another number of it', () => {
     for (const typed of [
       ...['9876543210 ext 12', '9876543210 x12', '9876543210x12', '9876543210;ext=12', '9876543210#12'],
@@ -104,15 +84,6 @@ describe('a phone number', () => {
         const read = phone.safeParse(typed)
         if (isPlain) expect(read.data, typed).toBe(`+91${digits}`)
         if (read.success) expect(read.data, typed).toBe(`+91${digits}`)
-      }),
-    )
-  })
-
-  it('does not change when it is normalised again', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/), (typed) => {
-        const once = phone.safeParse(typed)
-        if (once.success) expect(phone.parse(once.data)).toBe(once.data)
       }),
     )
   })

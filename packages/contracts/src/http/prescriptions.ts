@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { prescriptionStatuses } from '../vocabulary.ts'
 import { idParams, instant, line, optional, page, position, text } from './fields.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, route } from './route.ts'
 
 /** 5 MB, decoded (specification, section 5). */
 export const prescriptionFileLimit = 5 * 1024 ** 2
@@ -51,8 +51,7 @@ export const prescriptionRoutes = {
     body: prescriptionInput,
     bodyLimit: prescriptionBodyLimit,
     tooLarge: prescriptionFileTexts.tooLarge,
-    status: 201,
-    creates: true,
+    ...creation,
     response: prescriptionView,
   }),
   listOwnPrescriptions: route({
@@ -85,8 +84,7 @@ export const prescriptionRoutes = {
   listAllPrescriptions: route({
     method: 'GET',
     path: '/api/admin/prescriptions',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'All prescriptions, newest first, without their files',
     query: page.extend({ status: z.enum(prescriptionStatuses).optional() }),
     response: z.array(prescriptionView),
@@ -94,20 +92,17 @@ export const prescriptionRoutes = {
   addPrescriptionItem: route({
     method: 'POST',
     path: '/api/admin/prescriptions/:id/items',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: "Add a package to the prescription's order; repeating it changes nothing",
     params: idParams,
     body: z.object({ packageId: z.uuid() }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: prescriptionView,
   }),
   changePrescription: route({
     method: 'PUT',
     path: '/api/admin/prescriptions/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Update the review of a prescription; repeating it changes nothing',
     params: idParams,
     body: z.object({

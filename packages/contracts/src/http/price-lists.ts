@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rupees } from '../money.ts'
 import { priceListKinds } from '../vocabulary.ts'
 import { date, idParams, instant, line, optional } from './fields.ts'
-import { route } from './route.ts'
+import { creation, forAdmins, route } from './route.ts'
 
 /** More tests than a catalogue has */
 const mostPrices = 10_000
@@ -81,16 +81,14 @@ export const priceListRoutes = {
   listPriceLists: route({
     method: 'GET',
     path: '/api/admin/price-lists',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'The price lists, those that began or begin last first',
     response: z.array(priceListSummary),
   }),
   getPriceList: route({
     method: 'GET',
     path: '/api/admin/price-lists/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'A price list with all tests on offer and their prices',
     params: idParams,
     response: priceListView,
@@ -98,19 +96,16 @@ export const priceListRoutes = {
   createPriceList: route({
     method: 'POST',
     path: '/api/admin/price-lists',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Create a price list without prices; in the marketplace only lists of the installation hold',
     body: newPriceList,
-    status: 201,
-    creates: true,
+    ...creation,
     response: priceListView,
   }),
   changePriceList: route({
     method: 'PUT',
     path: '/api/admin/price-lists/:id',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'Change name, validity and all prices of a price list; existing bookings keep their prices',
     params: idParams,
     body: changedPriceList,
@@ -120,8 +115,7 @@ export const priceListRoutes = {
   endPriceList: route({
     method: 'POST',
     path: '/api/admin/price-lists/:id/end',
-    access: ['admin'],
-    admins: ['manager'],
+    ...forAdmins('manager'),
     summary: 'End a price list today, at once',
     params: idParams,
     body: z.object({ version }),

@@ -1,7 +1,7 @@
 /** A person's rights over what Jaanch holds about them. */
 import { z } from 'zod'
 import { consentPurposes } from '../consents.ts'
-import { instant, nothing } from './fields.ts'
+import { instant, withoutContent } from './fields.ts'
 import { route } from './route.ts'
 
 const consentView = z.object({
@@ -50,7 +50,6 @@ export const privacyRoutes = {
     summary:
       'Delete the account and everything about the person; refused while bookings or calls about critical values are open',
     body: ownPassword,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

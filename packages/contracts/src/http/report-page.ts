@@ -37,15 +37,14 @@ const reportPageView = z.object({
     /** Whole years on the day of the collection; null without a date of birth */
     age: z.int().nullable(),
     /** Of an infant, on that day */
-    infantAge: z.object({ count: z.int(), unit: z.enum(['day', 'month']) }).nullish(),
+    infantAge: z.object({ count: z.int(), unit: z.enum(['day', 'month']) }).nullable(),
     sex: z.enum(genders).nullable(),
     /** That details were corrected after earlier results, as a sentence without its full stop; null: none were */
     correction: z.string().nullable(),
   }),
   /** null: released by Jaanch without a lab */
   lab: z.object({ name: z.string(), address: z.string() }).nullable(),
-  /** null: by a release of Jaanch that did not record it */
-  releasedBy: releasedBy.nullable(),
+  releasedBy,
   releasedAt: instant,
   collectedAt: instant.nullable(),
   isReviewed: z.boolean(),

@@ -1,10 +1,10 @@
 /** Reports that wait for a pathologist of their lab: who sees, signs and sends them back. */
 import { z } from 'zod'
 import { genders } from '../vocabulary.ts'
-import { idParams, instant, nothing, text } from './fields.ts'
+import { idParams, instant, text, withoutContent } from './fields.ts'
 import { healthReportView } from './health-reports.ts'
 import { reportDifferences, reportSection } from './report-page.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 const draftParams = z.object({ id: z.uuid(), reportId: z.uuid() })
 
@@ -35,11 +35,11 @@ export type ReportDraft = z.output<typeof reportDraft>
 const reportDraftDetail = reportDraft.extend({
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
-  /** A call about a critical value of the booking is open. An older API leaves it out */
-  hasOpenCall: z.boolean().optional(),
+  /** A call about a critical value of the booking is open */
+  hasOpenCall: z.boolean(),
   sections: z.array(reportSection),
-  /** The person's last result of each parameter at this lab, with the day of its collection, IST. An older API leaves it out */
-  earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })).optional(),
+  /** The person's last result of each parameter at this lab, with the day of its collection, IST */
+  earlier: z.array(z.object({ code: z.string(), text: z.string(), on: z.iso.date() })),
   /** Names of ordered parameters without a value */
   notReported: z.array(z.string()),
   /** The version that customers have, which it replaces, and what it changes in it; `changes` null: that is only a PDF. null: there is none */
@@ -55,8 +55,7 @@ export const reportSignOffRoutes = {
   listReportDrafts: route({
     method: 'GET',
     path: '/api/lab/report-drafts',
-    access: ['lab-partner'],
-    labs: reading,
+    ...forLab(...reading),
     summary:
       "The lab's reports that wait for a pathologist, and those that were sent back; the oldest first, at most 100",
     response: z.array(reportDraft),
@@ -64,8 +63,7 @@ export const reportSignOffRoutes = {
   getReportDraft: route({
     method: 'GET',
     path: '/api/lab/report-drafts/:id',
-    access: ['lab-partner'],
-    labs: reading,
+    ...forLab(...reading),
     summary: 'A report that waits for a pathologist, with its results; the read is recorded',
     params: idParams,
     response: reportDraftDetail,
@@ -73,8 +71,7 @@ export const reportSignOffRoutes = {
   signReport: route({
     method: 'POST',
     path: '/api/bookings/:id/report/:reportId/sign',
-    access: ['lab-partner'],
-    labs: ['pathologist'],
+    ...forLab('pathologist'),
     summary:
       'Sign a report that waits for a pathologist: it is released. Refused if a newer one of the booking replaced it, or it was sent back',
     params: draftParams,
@@ -84,13 +81,11 @@ export const reportSignOffRoutes = {
   returnReport: route({
     method: 'POST',
     path: '/api/bookings/:id/report/:reportId/return',
-    access: ['lab-partner'],
-    labs: ['pathologist'],
+    ...forLab('pathologist'),
     summary: 'Send a report that waits for a pathologist back to who submitted it, with a reason',
     params: draftParams,
     body: z.object({ reason: text(500) }),
     commands: true,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

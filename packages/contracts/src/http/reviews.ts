@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 import { filter, idParams, instant, optional, page, reason, text } from './fields.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 export const reviewTextMax = 500
 
@@ -25,8 +25,7 @@ export type ReviewView = z.output<typeof reviewView>
 
 const moderation = {
   method: 'POST',
-  access: ['admin'],
-  admins: ['manager'],
+  ...forAdmins('manager'),
   params: idParams,
   body: reason,
   commands: true,
@@ -47,8 +46,7 @@ export const reviewRoutes = {
   listReviews: route({
     method: 'GET',
     path: '/api/admin/reviews',
-    access: ['admin'],
-    admins: ['manager', 'support'],
+    ...forAdmins('manager', 'support'),
     summary: 'What customers said of their visits, newest first',
     query: page.extend({
       stars: filter(z.coerce.number().pipe(stars)),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AdminRole, LabRole } from '../staff-roles.ts'
+import type { LabRole, StaffRole } from '../staff-roles.ts'
 import type { Role } from '../vocabulary.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -13,7 +13,7 @@ export type Route = {
   readonly path: `/${string}`
   readonly access: Access
   /** Which admins may call besides owners. Default: none where the roles are named, all where everyone signed in may call */
-  readonly admins?: readonly AdminRole[]
+  readonly admins?: readonly StaffRole[]
   /** Which people of a lab may call besides its owner. Default: as for admins */
   readonly labs?: readonly LabRole[]
   /** Cannot be undone, or exposes much: the session must have proved itself in the last minutes (auth/confirmation.ts of the API) */
@@ -48,6 +48,17 @@ export type Route = {
 export function route<const Declared extends Route>(declared: Declared): Declared {
   return declared
 }
+
+/** Only admins may call: owners, and those with one of these roles. */
+export const forAdmins = <const Roles extends readonly StaffRole[]>(...admins: Roles) =>
+  ({ access: ['admin'], admins }) as const
+
+/** Only people of a lab may call: its owner, and those with one of these roles. */
+export const forLab = <const Roles extends readonly LabRole[]>(...labs: Roles) =>
+  ({ access: ['lab-partner'], labs }) as const
+
+/** A route that creates something, which its answer shows */
+export const creation = { status: 201, creates: true } as const
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined

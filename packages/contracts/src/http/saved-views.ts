@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { everyAdmin, labRoles } from '../staff-roles.ts'
-import { idParams, line, nothing } from './fields.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
+import { idParams, line, withoutContent } from './fields.ts'
 import { route } from './route.ts'
 
 /** The lists whose views can be saved. */
@@ -32,7 +32,7 @@ export const savedViewRoutes = {
     method: 'GET',
     path: '/api/users/me/views',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
@@ -41,7 +41,7 @@ export const savedViewRoutes = {
     method: 'PUT',
     path: '/api/users/me/views',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
     body: savedView.omit({ id: true }).extend({ name: line(40), query: savedQuery }),
@@ -51,22 +51,20 @@ export const savedViewRoutes = {
     method: 'PUT',
     path: '/api/users/me/views/:id/use',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: 'Say that a saved view is used: one that nobody used for a year is deleted',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   removeView: route({
     method: 'DELETE',
     path: '/api/users/me/views/:id',
     access: staff,
-    admins: everyAdmin,
+    admins: staffRoles,
     labs: labRoles,
     summary: 'Remove a saved view',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

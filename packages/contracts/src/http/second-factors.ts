@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { everyAdmin, labRoles } from '../staff-roles.ts'
+import { labRoles, staffRoles } from '../staff-roles.ts'
 import { session } from './auth.ts'
-import { idParams, instant, nothing } from './fields.ts'
+import { idParams, instant, withoutContent } from './fields.ts'
 import { route } from './route.ts'
 
 const base64url = (max: number) =>
@@ -11,11 +11,11 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
+const passkeyId = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal('public-key') }
+
 /** What a browser answers when it makes a passkey (WebAuthn, RegistrationResponseJSON). */
 const newPasskey = z.object({
-  id: base64url(1_400),
-  rawId: base64url(1_400),
-  type: z.literal('public-key'),
+  ...passkeyId,
   response: z.object({
     clientDataJSON: base64url(4_000),
     attestationObject: base64url(8_000),
@@ -27,9 +27,7 @@ export type NewPasskey = z.output<typeof newPasskey>
 
 /** What a browser answers when it uses one (AuthenticationResponseJSON). */
 const usedPasskey = z.object({
-  id: base64url(1_400),
-  rawId: base64url(1_400),
-  type: z.literal('public-key'),
+  ...passkeyId,
   response: z.object({
     clientDataJSON: base64url(4_000),
     authenticatorData: base64url(4_000),
@@ -100,7 +98,7 @@ const secondFactors = z.object({
 /** Shown once: the server keeps their hashes. */
 const recoveryCodes = z.array(z.string())
 
-const staff = ['lab-partner', 'admin'] as const
+const forStaff = { access: ['lab-partner', 'admin'], admins: staffRoles, labs: labRoles } as const
 
 /** The second step, with the ticket that was given for the password. */
 const answer = z
@@ -128,18 +126,14 @@ export const secondFactorRoutes = {
   listSecondFactors: route({
     method: 'GET',
     path: '/api/auth/second-factors',
-    access: staff,
-    admins: everyAdmin,
-    labs: labRoles,
+    ...forStaff,
     summary: "The caller's second factors, oldest first",
     response: secondFactors,
   }),
   beginSecondFactorChange: route({
     method: 'POST',
     path: '/api/auth/second-factors/begin',
-    access: staff,
-    admins: everyAdmin,
-    labs: labRoles,
+    ...forStaff,
     summary:
       'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
       'login, and the answer is sent here',
@@ -180,27 +174,21 @@ export const secondFactorRoutes = {
       'Prove again that it is the owner who uses the session: with the password, and with a second factor of somebody who has one, ' +
       'which is demanded as by a login. Calls that say confirmation-required are accepted for ten minutes then',
     body: z.union([z.object({ password: z.string().min(1).max(200) }), answer]),
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   removeSecondFactor: route({
     method: 'POST',
     path: '/api/auth/second-factors/:id/remove',
-    access: staff,
-    admins: everyAdmin,
-    labs: labRoles,
+    ...forStaff,
     summary: "Remove one of the caller's second factors; the recovery codes go with the last one",
     params: idParams,
     body: z.object({ ticket }),
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/api/auth/recovery-codes',
-    access: staff,
-    admins: everyAdmin,
-    labs: labRoles,
+    ...forStaff,
     summary: 'Replace the recovery codes by ten new ones, which are shown once',
     body: z.object({ ticket }),
     response: z.object({ recoveryCodes }),

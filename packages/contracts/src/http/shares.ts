@@ -11,7 +11,7 @@ import {
   shareLabelMax,
 } from '../shares.ts'
 import { idParams, instant, line, optional, text } from './fields.ts'
-import { route } from './route.ts'
+import { creation, route } from './route.ts'
 
 /** 32 random bytes as base64url, which the browser of the owner makes */
 const linkId = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url')
@@ -99,8 +99,7 @@ export const shareRoutes = {
     }),
     bodyLimit: shareFilesLengthMax + 10_000,
     tooLarge: 'This is too much for one link. Please choose fewer reports.',
-    status: 201,
-    creates: true,
+    ...creation,
     response: shareView,
   }),
   listShares: route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeSlots } from '../vocabulary.ts'
-import { date, idParams, instant, nothing, packageIdList, packageIds, pincode } from './fields.ts'
-import { route } from './route.ts'
+import { date, idParams, instant, packageIdList, packageIds, pincode, withoutContent } from './fields.ts'
+import { creation, route } from './route.ts'
 
 const slotStates = ['open', 'few', 'full'] as const
 
@@ -64,8 +64,7 @@ export const slotRoutes = {
       /** A booking that is moved, as in `listSlots` */
       visitId: z.uuid().nullish(),
     }),
-    status: 201,
-    creates: true,
+    ...creation,
     response: z.object({ id: z.uuid(), expiresAt: instant, isRenewable: z.boolean() }),
   }),
   releaseSlot: route({
@@ -74,7 +73,6 @@ export const slotRoutes = {
     access: ['customer'],
     summary: 'Give a held slot up',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { temperature, tubeNumber } from '../custody.ts'
 import { recordingMarks, rejectionReasons, tubePlaces } from '../vocabulary.ts'
 import { date, instant, line } from './fields.ts'
-import { route } from './route.ts'
+import { forLab, route } from './route.ts'
 
 const boardTube = z.object({
   bookingId: z.uuid(),
@@ -40,8 +40,7 @@ export const tubeRoutes = {
   listTubes: route({
     method: 'GET',
     path: '/api/lab/tubes',
-    access: ['lab-partner'],
-    labs: ['front-desk', 'technician'],
+    ...forLab('front-desk', 'technician'),
     summary: "The tubes of a lab's day, and those of the days before that are still on the way",
     query: z.object({
       /** The day of the collection (Asia/Kolkata) */
@@ -58,8 +57,7 @@ export const tubeRoutes = {
   findTube: route({
     method: 'GET',
     path: '/api/lab/tubes/find',
-    access: ['lab-partner'],
-    labs: ['front-desk', 'technician'],
+    ...forLab('front-desk', 'technician'),
     summary: 'The tube of a barcode, if it is of a booking of the lab',
     query: z.object({ code: line(64).min(4) }),
     response: z.object({ bookingId: z.uuid(), number: tubeNumber, date }),

@@ -5,7 +5,7 @@ import { userView } from './auth.ts'
 import { date, idParams, line, optional, reason } from './fields.ts'
 import { phone } from './phone.ts'
 import { confirm } from './questions.ts'
-import { route } from './route.ts'
+import { forAdmins, route } from './route.ts'
 
 const standing = {
   method: 'POST',
@@ -40,8 +40,7 @@ export const userRoutes = {
   countUsers: route({
     method: 'GET',
     path: '/api/users/counts',
-    access: ['admin'],
-    admins: ['support'],
+    ...forAdmins('support'),
     summary: 'The number of users of each role',
     response: z.record(z.enum(roles), z.int().nonnegative()),
   }),

@@ -1,7 +1,7 @@
 import type { Booking } from '@jaanch/contracts/booking'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
-import { labsAsked } from './times.ts'
+import { labsAsked } from './ranking-texts.ts'
 
 type History = readonly Recorded<BookingEvent>[]
 type Member = { booking: Booking; history: History }

@@ -1,11 +1,11 @@
 /** Why a lab is suggested or was assigned, as text: for admins. */
 import type { Assignment } from '@jaanch/contracts/booking'
-import type { RankingReason } from '@jaanch/contracts/vocabulary'
+import type { CollectionType, RankingReason } from '@jaanch/contracts/vocabulary'
 
 export type Reason = Assignment['reasons'][number]
 
 /** What makes a text more exact where it is known. Events do not contain it. */
-export type RankingPlace = { pincode?: string | null; city?: string | null; time?: string | null }
+type RankingPlace = { pincode?: string | null; city?: string | null; time?: string | null }
 
 type Known = RankingPlace & Pick<Reason, 'reviews'>
 
@@ -41,3 +41,14 @@ function slotOf(time: string): string {
     )
     .join('–')
 }
+
+const minute = 60_000
+
+/** How long a lab that was assigned automatically may take to confirm, and again after it was warned, ms. */
+export const confirmWithin: Readonly<Record<CollectionType, number>> = {
+  scheduled: 30 * minute,
+  instant: 5 * minute,
+}
+
+/** So many labs are asked, one after the other, before an admin is called. */
+export const labsAsked = 2

@@ -1,4 +1,4 @@
-import type { Assignment, Booking, OrderedBookingInput, Place } from '@jaanch/contracts/booking'
+import type { Assignment, Booking, OrderedBooking, Place } from '@jaanch/contracts/booking'
 import type { MessageAudience } from '@jaanch/contracts/messages'
 import type {
   BookingStatus,
@@ -14,11 +14,8 @@ import type {
 import type { CriticalCall } from '../critical/calls.ts'
 import type { CustodyCommand } from '../custody/commands.ts'
 
-/**
- * Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise). Fields that have
- * a default in the event may be missing.
- */
-export type PlaceDetails = Omit<OrderedBookingInput, 'total' | 'final'>
+/** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise) */
+export type PlaceDetails = Omit<OrderedBooking, 'total' | 'final'>
 
 /** An order from a prescription never has a discount (specification, section 9). */
 export type ProposeDetails = Omit<PlaceDetails, 'discount' | 'prescriptionId'> & { prescriptionId: string }

@@ -9,8 +9,6 @@ import {
   historyTo,
   now,
   orderNumber,
-  otherLab,
-  ourLab,
   paidInCash,
   placed,
   plain,
@@ -93,7 +91,7 @@ describe('a refund', () => {
     it('is due of a proposed order that its customer paid and declined', () => {
       const paid: BookingEvent = {
         type: 'PaymentRecorded',
-        data: { method: 'upi', amount: 79_850, reference: null },
+        data: { method: 'upi', amount: 79_850 },
       }
       given([proposed, paid])
         .when({ type: 'declineOrder' })
@@ -114,7 +112,7 @@ describe('a refund', () => {
       }
       const accepted: BookingEvent = {
         type: 'PaymentRecorded',
-        data: { method: 'cash-on-collection', amount: 69_850, reference: null, takenBy: uuid(91) },
+        data: { method: 'cash-on-collection', amount: 69_850, takenBy: uuid(91) },
       }
       given([...historyTo.confirmed, reported])
         .when(cancel)
@@ -139,7 +137,7 @@ describe('a refund', () => {
     const pay = { type: 'recordPayment', method: 'upi' } as const
     const paid: BookingEvent = {
       type: 'PaymentRecorded',
-      data: { method: 'upi', amount: 69_850 - cbc.price, reference: null },
+      data: { method: 'upi', amount: 69_850 - cbc.price },
     }
 
     it('keeps the payment from being recorded until it is settled', () => {
@@ -169,17 +167,6 @@ describe('a refund', () => {
 })
 
 describe('assigning a lab', () => {
-  it('assigns a lab, and replaces it by another', () => {
-    given([placed]).when({ type: 'assignLab', labPartnerId: ourLab }).then([assigned])
-    given([placed, assigned])
-      .when({ type: 'assignLab', labPartnerId: otherLab })
-      .then([{ type: 'LabAssigned', data: { labPartnerId: otherLab } }])
-  })
-
-  it('records nothing when the same lab is assigned again', () => {
-    given([placed, assigned]).when({ type: 'assignLab', labPartnerId: ourLab }).then([])
-  })
-
   it('is not required to confirm, but to start collection', () => {
     given([placed])
       .when({ type: 'advance', to: 'confirmed' })
@@ -201,7 +188,7 @@ describe('assigning a lab', () => {
 describe('payment', () => {
   const upi: BookingEvent = {
     type: 'PaymentRecorded',
-    data: { method: 'upi', amount: 69_850, reference: null },
+    data: { method: 'upi', amount: 69_850 },
   }
 
   it.each(paymentMethods)(
@@ -215,7 +202,7 @@ describe('payment', () => {
         .then([plain('BookingCompleted')])
       given([...history, plain('BookingCompleted')])
         .when({ type: 'recordPayment', method })
-        .then([{ type: 'PaymentRecorded', data: { method, amount: 69_850, reference: null } }])
+        .then([{ type: 'PaymentRecorded', data: { method, amount: 69_850 } }])
     },
   )
 
@@ -234,23 +221,13 @@ describe('payment', () => {
 })
 
 describe('the order number of a booking', () => {
-  const created: BookingEvent = {
-    type: 'OrderCreated',
-    data: { orderNumber, lines: [thyroid, cbc], total: 79_850 },
-  }
-
-  it('has the lines and the total of the booking', () => {
-    given([placed]).when({ type: 'assignOrderNumber', orderNumber }).then([created])
-  })
+  const created: BookingEvent = { type: 'OrderCreated', data: { orderNumber } }
 
   it('is assigned once; a second number is ignored', () => {
+    given([placed]).when({ type: 'assignOrderNumber', orderNumber }).then([created])
     given([placed, created]).when({ type: 'assignOrderNumber', orderNumber }).then([])
     given([placed, created]).when({ type: 'assignOrderNumber', orderNumber: 'J-2026-000002' }).then([])
     expect(fold(bookingDecider, [placed, created])).toMatchObject({ orderNumber })
-  })
-
-  it('is assigned to a booking that was cancelled before the worker ran', () => {
-    given(historyTo.cancelled).when({ type: 'assignOrderNumber', orderNumber }).then([created])
   })
 })
 
@@ -279,30 +256,6 @@ describe('an order from a prescription', () => {
       .when(confirm, after(3.9))
       .then([plain('OrderConfirmed')])
     given([instant]).when(confirm, after(4)).then('proposal-over')
-  })
-
-  it('is confirmed or declined by the customer, once', () => {
-    given([proposed])
-      .when({ type: 'confirmOrder' })
-      .then([plain('OrderConfirmed')])
-    given([proposed])
-      .when({ type: 'declineOrder' })
-      .then([plain('OrderDeclined')])
-    given([proposed, plain('OrderConfirmed')])
-      .when({ type: 'declineOrder' })
-      .then('not-awaiting-confirmation')
-    expect(fold(bookingDecider, [proposed, plain('OrderDeclined')])).toMatchObject({
-      status: 'cancelled',
-      cancellationReason: 'customer-declined',
-    })
-  })
-})
-
-describe('cancelling a booking', () => {
-  it('records the reason', () => {
-    const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'lab-unavailable' } }
-    given([placed]).when({ type: 'cancel', by: 'admin', reason: 'lab-unavailable' }).then([cancelled])
-    expect(fold(bookingDecider, [placed, cancelled])).toMatchObject({ cancellationReason: 'lab-unavailable' })
   })
 })
 
@@ -342,13 +295,6 @@ describe('reports', () => {
 })
 
 describe('the fasting reminder', () => {
-  const due: BookingEvent = { type: 'FastingReminderDue', data: {} }
-
-  it('does not change the booking', () => {
-    given([placed]).when({ type: 'remindOfFasting' }).then([due])
-    expect(fold(bookingDecider, [placed, due])).toEqual(fold(bookingDecider, [placed]))
-  })
-
   it('is refused after the slot has begun, and without a scheduled time', () => {
     given([placed]).when({ type: 'remindOfFasting' }, new Date('2026-01-31T02:30:00Z')).then('slot-begun')
     const instant = {

@@ -1,6 +1,6 @@
 import type { Booking, OrderLine } from '@jaanch/contracts/booking'
 import { hasBegun } from '@jaanch/contracts/calendar'
-import { type BookingEvent, bookingEvents } from '@jaanch/contracts/events/booking'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import {
   customerMoves,
   type PaymentMethod,
@@ -122,10 +122,7 @@ function place(details: PlaceDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, details.discount)
   if (!price) return refuse('invalid')
-  return accept({
-    type: 'BookingPlaced',
-    data: bookingEvents.BookingPlaced.data.parse({ ...details, ...price }),
-  })
+  return accept({ type: 'BookingPlaced', data: { ...details, ...price } })
 }
 
 function propose(details: ProposeDetails, now: Date): Decided {
@@ -133,10 +130,7 @@ function propose(details: ProposeDetails, now: Date): Decided {
   if (refusal) return refuse(refusal)
   const price = priceOf(details.lines, 0)
   if (!price) return refuse('invalid')
-  return accept({
-    type: 'OrderProposed',
-    data: bookingEvents.OrderProposed.data.parse({ ...details, ...price }),
-  })
+  return accept({ type: 'OrderProposed', data: { ...details, ...price } })
 }
 
 /** What was ordered once is collected again without a price. */
@@ -146,14 +140,7 @@ function proposeRecollection(details: RecollectionDetails, now: Date): Decided {
   const lines = details.lines.map(({ packageId, name }) => ({ packageId, name, price: 0 }))
   return accept({
     type: 'RecollectionProposed',
-    data: bookingEvents.RecollectionProposed.data.parse({
-      ...details,
-      lines,
-      prescriptionId: null,
-      total: 0,
-      discount: 0,
-      final: 0,
-    }),
+    data: { ...details, lines, prescriptionId: null, total: 0, discount: 0, final: 0 },
   })
 }
 
@@ -236,12 +223,8 @@ function refundOfRest(booking: Booking): BookingEvent[] {
   return [{ type: 'RefundDue', data: { packageIds, amount } }]
 }
 
-function assignOrderNumber(
-  { orderNumber, lines, total }: Booking,
-  command: Of<'assignOrderNumber'>,
-): Decided {
-  if (orderNumber !== null) return accept()
-  return accept({ type: 'OrderCreated', data: { orderNumber: command.orderNumber, lines, total } })
+function assignOrderNumber(booking: Booking, { orderNumber }: Of<'assignOrderNumber'>): Decided {
+  return booking.orderNumber === null ? accept({ type: 'OrderCreated', data: { orderNumber } }) : accept()
 }
 
 function recordPayment(booking: Booking, { method }: Of<'recordPayment'>): Decided {
@@ -265,13 +248,13 @@ function acceptPayment(booking: Booking): Decided {
   const { method, amount, by } = reportedPayment
   const recorded: BookingEvent = {
     type: 'PaymentRecorded',
-    data: { method, amount, reference: null, takenBy: by },
+    data: { method, amount, takenBy: by },
   }
   return booking.status === 'cancelled' ? accept(recorded, ...refundOfRest(booking)) : accept(recorded)
 }
 
 function paid(booking: Booking, method: PaymentMethod): BookingEvent {
-  return { type: 'PaymentRecorded', data: { method, amount: payable(booking), reference: null } }
+  return { type: 'PaymentRecorded', data: { method, amount: payable(booking) } }
 }
 
 /** When the slot has begun, a fasting reminder is too late. */

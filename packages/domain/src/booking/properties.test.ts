@@ -42,6 +42,8 @@ const opening = fc.record({
   scheduledTime: fc.constantFrom(null, prescriptionOrderTime, ...timeSlots),
   paymentMethod: fc.constantFrom(...paymentMethods),
   priority: fc.constantFrom('high', 'medium', 'low'),
+  visitId: fc.constant(null),
+  place: fc.constant(null),
 })
 const type = <Type extends BookingCommand['type']>(name: Type) => fc.constant(name)
 

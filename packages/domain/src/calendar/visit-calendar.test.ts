@@ -15,7 +15,7 @@ const options: CalendarOptions = {
   changedAt: at,
   attendee: null,
 }
-const created = { type: 'OrderCreated' as const, data: { orderNumber, lines: [], total: 79_850 } }
+const created = { type: 'OrderCreated' as const, data: { orderNumber } }
 const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
 const moved = (visitId: string | null = null): BookingEvent => ({
   type: 'BookingRescheduled',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { containedTest, contains } from './contained-test.ts'
+import { containedTest } from './contained-test.ts'
 
 const lipid = { name: 'Lipid Profile', parameterCodes: ['LDL', 'HDL'] }
 const checkup = { name: 'Full Body Checkup', parameterCodes: ['HGB', 'HDL', 'LDL'] }
@@ -23,10 +23,4 @@ it('tests that share no or only some parameters, or of which none are known, are
   const overlapping = { name: 'Heart', parameterCodes: ['LDL', 'CRP'] }
   expect(containedTest([checkup, thyroid, overlapping, unknown])).toBeUndefined()
   expect(containedTest([])).toBeUndefined()
-})
-
-it('nothing is known to be part of a test whose parameters are not told', () => {
-  expect(contains(undefined, lipid.parameterCodes)).toBe(false)
-  expect(contains(checkup.parameterCodes, undefined)).toBe(false)
-  expect(contains(checkup.parameterCodes, lipid.parameterCodes)).toBe(true)
 })

@@ -1,10 +1,10 @@
 /** Which tests a person need not order beside another one. The API refuses by this rule, and the client names them before. */
 
-type Codes = readonly string[] | undefined
-type Test = { parameterCodes: readonly string[] }
+type Codes = readonly string[]
+type Test = { parameterCodes: Codes }
 
-/** @param part, whole their parameters; undefined in answers of the release before @returns whether the whole measures all of the part */
-export function contains(whole: Codes, part: Codes = []): boolean {
+/** @param part, whole their parameters @returns whether the whole measures all of the part */
+export function contains(whole: Codes, part: Codes): boolean {
   const codes = new Set(whole)
   return part.length > 0 && part.every((code) => codes.has(code))
 }

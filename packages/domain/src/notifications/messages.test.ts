@@ -9,10 +9,8 @@ import {
 import { describe, expect, it } from 'vitest'
 import { renderHtml } from './email/html.ts'
 import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
-import { renderText } from './email/text.ts'
 import type { MessageData } from './message.ts'
-import { renderMessage } from './render-message.ts'
-import { smsTemplate } from './sms.ts'
+import { renderMessage, renderText, smsTemplate } from './render-message.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { channelsFor } from './templates.ts'
 
@@ -128,12 +126,6 @@ describe('an SMS', () => {
     const far = { publicUrl: `https://${'a'.repeat(90)}.example`, bookingId }
     expect(smsTemplate('report-ready', 'customer', facts, far)).toBe(
       'Jaanch: the report of your visit Fri 25 Dec, 10 am-12 noon (JN-2026-000123) is ready.',
-    )
-  })
-
-  it('contains the amount to pay in characters of the GSM alphabet', () => {
-    expect(smsTemplate('booking-confirmed', 'customer', facts, { publicUrl, bookingId })).toContain(
-      'Please pay Rs 1,24,999.50',
     )
   })
 })

@@ -1,9 +1,12 @@
+import type { Audience, NotificationKind } from '@jaanch/contracts/notification-kinds'
 import { type Calendar, renderCalendar } from '../calendar/visit-calendar.ts'
 import { renderHtml } from './email/html.ts'
-import { areaText, emailOfText, emailTemplate } from './email/template.ts'
-import { renderText } from './email/text.ts'
+import { areaText, type EmailContent, emailOfText, emailTemplate } from './email/template.ts'
+import { shortDate, slotText } from './format.ts'
+import { actionOf, type LinkContext } from './links.ts'
 import type { Message, MessageData, StoredMessage } from './message.ts'
-import { smsTemplate } from './sms.ts'
+import type { TemplateData } from './template-data.ts'
+import { UnknownKindError, wordingOf } from './templates.ts'
 
 /** Renders a message from its template, or from a text of its own. @param publicUrl for links @throws UnknownKindError */
 export function renderMessage(message: StoredMessage, data: MessageData, publicUrl: string): Message {
@@ -59,4 +62,70 @@ function calendarOf({ calendar, recipient, area }: MessageData, publicUrl: strin
   const { visit, changedAt, fastingHours } = calendar
   const location = visit.status === 'cancelled' ? null : areaText(area) || null
   return renderCalendar(visit, { publicUrl, fastingHours, location, changedAt, attendee: recipient.email })
+}
+
+/** The text part of an e-mail, for programs without HTML. */
+export function renderText({
+  greeting,
+  paragraphs,
+  advice,
+  facts,
+  action,
+  afterwards,
+  footnote,
+}: EmailContent): string {
+  const widest = Math.max(0, ...facts.map(({ label }) => label.length))
+  const lines = facts.map(({ label, value }) => {
+    const [first, ...more] = value.split('\n')
+    return [
+      `${`${label}:`.padEnd(widest + 2)} ${first}`,
+      ...more.map((line) => ' '.repeat(widest + 3) + line),
+    ].join('\n')
+  })
+  const parts = [
+    greeting,
+    ...paragraphs,
+    ...advice,
+    lines.join('\n'),
+    action ? `${action.label}:\n${action.url}` : '',
+    ...afterwards,
+    `--\nJaanch. ${footnote}`,
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** Length of one SMS whose characters are all in the GSM alphabet. */
+const maxLength = 160
+
+/** An SMS of at most 160 characters, which names no test; the link is omitted if it does not fit. */
+export function smsTemplate(
+  kind: NotificationKind,
+  audience: Audience,
+  facts: TemplateData,
+  context: LinkContext,
+): string {
+  const { sms, smsHasLink } = wordingOf(kind, audience)
+  if (!sms) throw new UnknownKindError('SMS', kind, audience)
+  const url = smsHasLink ? actionOf(kind, audience, context)?.url : undefined
+  const text = toGsm(`Jaanch: ${sms(whenOf(facts), facts)}`)
+  const withLink = `${text} ${url}`
+  return url && withLink.length <= maxLength ? withLink : text
+}
+
+/** @returns such as `Sat 21 Nov, 8 am-10 am (JN-2026-000123)` */
+function whenOf({ scheduledDate, scheduledTime, orderNumber }: TemplateData): string {
+  const isInstant = scheduledDate === null || scheduledTime === null
+  const when = isInstant ? 'within 2-4 hours' : `${shortDate(scheduledDate)}, ${slotText(scheduledTime, '-')}`
+  return orderNumber ? `${when} (${orderNumber})` : when
+}
+
+/** A character outside the GSM alphabet reduces an SMS from 160 to 70 characters. */
+function toGsm(text: string): string {
+  return text
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[–—·]/g, '-')
+    .replaceAll('…', '...')
+    .replaceAll('₹', 'Rs ')
+    .replaceAll('\u00a0', ' ')
 }

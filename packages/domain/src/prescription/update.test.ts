@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../decider.ts'
 import { now, uuid } from '../testing/bookings.ts'
 import { prescriptionDecider } from './decider.ts'
-import { decideUpdate, type PrescriptionUpdate } from './update.ts'
+import { decideUpdate, type PrescriptionUpdate } from './summary.ts'
 
 const uploaded: PrescriptionEvent = {
   type: 'PrescriptionUploaded',

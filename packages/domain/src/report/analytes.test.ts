@@ -6,8 +6,7 @@ import { analyteOf, analytes, loincsOf, unitOfAnalyte } from './analytes.ts'
 import { biologicalVariation, variationOf } from './biological-variation.ts'
 import { deltaLimits, hasDeltaLimit, isLifelong } from './delta.ts'
 import { explanationsOf } from './explanations.ts'
-import { isLoinc } from './loinc.ts'
-import { fromTableUnit, measuredAs, toTableUnit } from './measured-as.ts'
+import { fromTableUnit, isLoinc, measuredAs, toTableUnit } from './measured-as.ts'
 import { plausibleRanges } from './plausible.ts'
 
 const starterFile = readFileSync(catalogueFile, 'utf8')

@@ -1,5 +1,9 @@
-import { type FhirObservation, type FhirReport, fhirObservation } from '@jaanch/contracts/http/fhir'
-import { fhirProblems } from '@jaanch/contracts/http/fhir-problems'
+import {
+  type FhirObservation,
+  type FhirReport,
+  fhirObservation,
+  fhirProblems,
+} from '@jaanch/contracts/http/fhir'
 import type { Located, Message } from './fhir-message.ts'
 import { hasNoValue, problemOfValues } from './fhir-value.ts'
 

@@ -249,13 +249,6 @@ describe('the status', () => {
     expect(send(status)).toEqual({ refused: `DiagnosticReport.status ${why}` })
   })
 
-  it('cancelled of an observation can not be released', () => {
-    expect(send('final', 'cancelled')).toEqual({
-      refused:
-        "Observation/o1.status is cancelled: it can't be released. A correction comes as corrected or amended.",
-    })
-  })
-
   it('of an observation is checked too', () => {
     expect(send('final', 'preliminary')).toEqual({
       refused: 'Observation/o1.status is preliminary: send it when it is final.',

@@ -1,19 +1,22 @@
 import {
   type FhirObservation,
+  type FhirPatient,
   type FhirReport,
+  fhirPatient,
+  fhirProblems,
+  fhirSpecimen,
   loincSystem,
   parameterSystem,
 } from '@jaanch/contracts/http/fhir'
-import { collectedAtOf } from './fhir-collected.ts'
-import { commentsOf, type Notes, plainText } from './fhir-comments.ts'
-import { readMessage } from './fhir-message.ts'
-import { type Found, observationsOf, problemOfStatus } from './fhir-observations.ts'
-import { readSubject } from './fhir-subject.ts'
+import { commentsOf, type Notes, plainText } from './comments.ts'
+import { type Message, readMessage } from './fhir-message.ts'
+import { type Found, observationsOf, problemOfStatus, problemOfSubject } from './fhir-observations.ts'
 import { codesOf, hasNoValue, valueOfObservation } from './fhir-value.ts'
 import { flagOf, type LabMessage, type MessageValue, readDocument } from './lab-message.ts'
-import type { Parameter } from './parameter.ts'
+import type { Parameter, Sex } from './parameter.ts'
 import { findParameter, isContradicted } from './parameter-of.ts'
 import { readValue } from './reading.ts'
+import type { Subject } from './subject.ts'
 import type { Expected } from './values.ts'
 
 /**
@@ -169,4 +172,75 @@ function parameterOf({ code }: FhirObservation, expected: Expected): Parameter |
   return {
     refused: `code.coding: LOINC ${loincs.join(', ')} can be ${codes}: say which with the system ${parameterSystem}.`,
   }
+}
+
+/**
+ * When the specimen was collected: as the report says it, else its specimens, else its observations; of several times the first one.
+ * @returns a FHIR dateTime that is exact to the minute; null: the message says none
+ */
+function collectedAtOf(
+  message: Message,
+  observations: readonly Found[],
+): { effective: string | null } | { refused: string } {
+  const { report, find } = message
+  const references = [
+    ...(report.specimen ?? []),
+    ...observations.flatMap(({ observation }) => observation.specimen ?? []),
+  ]
+  const specimens: (string | undefined)[] = []
+  for (const { reference = '' } of references) {
+    const located = find(reference)
+    if (!located) continue
+    const { name, resource } = located
+    const specimen = fhirSpecimen.safeParse(resource)
+    if (!specimen.success) return { refused: fhirProblems(name, resource, specimen.error.issues) }
+    const { subject, collection } = specimen.data
+    const problem = problemOfSubject(message, name, subject?.reference)
+    if (problem) return { refused: problem }
+    specimens.push(collection?.collectedDateTime ?? collection?.collectedPeriod?.start)
+  }
+  const effective =
+    firstInstant([report.effectiveDateTime ?? report.effectivePeriod?.start]) ??
+    firstInstant(specimens) ??
+    firstInstant(observations.map(({ observation }) => observation.effectiveDateTime))
+  return { effective: effective ?? null }
+}
+
+/** A date alone is no instant. */
+function firstInstant(times: readonly (string | undefined)[]): string | undefined {
+  return times
+    .filter((time) => time?.includes('T'))
+    .toSorted((one = '', other = '') => Date.parse(one) - Date.parse(other))[0]
+}
+
+type HumanName = NonNullable<FhirPatient['name']>[number]
+
+/** FHIR's AdministrativeGender; `unknown` says nothing that can be compared */
+const sexes: Readonly<Record<NonNullable<FhirPatient['gender']>, Sex>> = {
+  male: 'male',
+  female: 'female',
+  other: 'other',
+  unknown: null,
+}
+
+/** @param subject of the report. A patient who is only referred to is known by `display`, or not at all */
+export function readSubject(
+  { reference, display }: FhirReport['subject'],
+  find: Message['find'],
+): Subject | { refused: string } {
+  const located = find(reference)
+  const fromDisplay = display ? [display] : []
+  if (!located) return { names: fromDisplay, birthDate: null, sex: null }
+  const patient = fhirPatient.safeParse(located.resource)
+  if (!patient.success) return { refused: fhirProblems(located.name, located.resource, patient.error.issues) }
+  const { name = [], birthDate = null, gender = 'unknown' } = patient.data
+  const names = name.map(nameOf)
+  return { names: names.length > 0 ? names : fromDisplay, birthDate, sex: sexes[gender] }
+}
+
+/** A prefix or suffix can say that the name is a relative's (`B/O`), so that it belongs to the name also beside its text. */
+function nameOf({ text, prefix = [], given = [], family = '', suffix = [] }: HumanName): string {
+  if (text === undefined) return [...prefix, ...given, family, ...suffix].join(' ')
+  const isMissing = (part: string) => !text.includes(part)
+  return [...prefix.filter(isMissing), text, ...suffix.filter(isMissing)].join(' ')
 }

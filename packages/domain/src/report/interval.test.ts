@@ -21,22 +21,32 @@ describe('whom a result is about', () => {
   })
 })
 
+const own: ReferenceInterval = {
+  id: 'own',
+  code: 'HGB',
+  sex: null,
+  ageFrom: 216,
+  ageTo: null,
+  method: 'SLS Photometry',
+  labPartnerId: 'lab',
+  low: 11,
+  high: 16,
+  expected: null,
+  validFrom: '2020-01-01',
+  validTo: null,
+  source: 'Validation',
+}
+
+it('the interval of an age applies from its first month until the month before the next one begins', () => {
+  const child = { ...own, id: 'child', ageFrom: 144, ageTo: 216, method: null }
+  const adult = { ...own, id: 'adult', method: null }
+  const at = { on: '2026-11-27', labPartnerId: 'lab', method: null }
+  const selected = (ageMonths: number) =>
+    selectInterval(haemoglobin, [child, adult], 'female', ageMonths, at)?.id
+  expect([144, 215, 216].map(selected)).toEqual(['child', 'child', 'adult'])
+})
+
 describe('an interval of a method', () => {
-  const own: ReferenceInterval = {
-    id: 'own',
-    code: 'HGB',
-    sex: null,
-    ageFrom: 216,
-    ageTo: null,
-    method: 'SLS Photometry',
-    labPartnerId: 'lab',
-    low: 11,
-    high: 16,
-    expected: null,
-    validFrom: '2020-01-01',
-    validTo: null,
-    source: 'Validation',
-  }
   const selected = (method: string | null) =>
     selectInterval(haemoglobin, [own], 'female', 300, { on: '2026-11-27', labPartnerId: 'lab', method })?.id
 

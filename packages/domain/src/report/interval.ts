@@ -1,5 +1,5 @@
 import { ageInMonths } from '@jaanch/contracts/calendar'
-import { isSameMethod } from './method.ts'
+import { isSameMethod } from './measured-as.ts'
 import type { Parameter, Sex } from './parameter.ts'
 
 /** From the eighteenth birthday on, in completed months: the catalogue's own intervals are for adults */

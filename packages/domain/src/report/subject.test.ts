@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSubject } from './fhir-subject.ts'
+import { readSubject } from './fhir.ts'
 import type { Sex } from './parameter.ts'
 import { differenceOf } from './subject.ts'
 

@@ -1,6 +1,6 @@
 /** The change between two results of a parameter. Lists, charts and their arrows all use these functions. */
 import { variationOf } from './biological-variation.ts'
-import { isSameMethod } from './method.ts'
+import { isSameMethod } from './measured-as.ts'
 import type { Parameter } from './parameter.ts'
 import type { StoredResult } from './result.ts'
 

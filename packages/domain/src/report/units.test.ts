@@ -174,14 +174,6 @@ describe('a value in another unit', () => {
     expect(convert(parameter('TESTO'), 0, 'nmol/L')).toEqual({ value: 0 })
   })
 
-  it('turns HbA1c 6.5 % into 47.5 mmol/mol, which is 48 when rounded', () => {
-    const { factor = 0, offset = 0 } = formulaOf('4548-4', '%', 'mmol/mol') ?? {}
-    expect(6.5 * factor + offset).toBeCloseTo(47.53, 2)
-    expect(
-      convert({ ...parameter('A1C'), ucum: 'mmol/mol', unit: 'mmol/mol', decimals: 0 }, 6.5, '%'),
-    ).toEqual({ value: 48 })
-  })
-
   it('comes back as it was, within the rounding', () => {
     const pairs = numbers.flatMap(({ loinc, ucum }) =>
       ucum === null

@@ -51,7 +51,7 @@ export const proposed: BookingEvent = {
 export const assigned: BookingEvent = { type: 'LabAssigned', data: { labPartnerId: ourLab } }
 export const paidInCash: BookingEvent = {
   type: 'PaymentRecorded',
-  data: { method: 'cash-on-collection', amount: 69_850, reference: null },
+  data: { method: 'cash-on-collection', amount: 69_850 },
 }
 
 /** When a booking is moved to, to a visit of its own and where nothing is limited */

@@ -3,129 +3,94 @@ import { changed, goodMessage, withField } from './hl7-messages.ts'
 
 type Malformed = { what: string; message: string; answer: string }
 
+/** A message with another value in one field. @param index of the segment in the good message */
 const broken = (what: string, index: number, field: number, value: string, answer: string): Malformed => ({
   what,
   message: changed(index, (line) => withField(line, field, value)),
   answer,
 })
 
+type Row = readonly [what: string, value: string, answer: string]
+
+/** The same for several values of a field, which the answers name. */
+function inField(index: number, field: number, ...rows: Row[]): Malformed[] {
+  const name = goodMessage.split('\r')[index]?.slice(0, 3)
+  return rows.map(([what, value, answer]) =>
+    broken(what, index, field, value, `${name}-${field} in segment ${index + 1}: ${answer}`),
+  )
+}
+
+const notANumber = (what: string, value: string): Row => [
+  what,
+  value,
+  `HGB: "${value}" is not a number. Send digits, such as 13.0.`,
+]
+
 /** Malformed messages with the first problem that they are answered with: `<field> in segment <number>: <sentence>`. */
 export const malformed: readonly Malformed[] = [
-  broken(
-    'a word for a number',
+  ...inField(
     4,
     5,
-    'thirteen',
-    'OBX-5 in segment 5: HGB: "thirteen" is not a number. Send digits, such as 13.0.',
+    notANumber('a word for a number', 'thirteen'),
+    notANumber('a decimal comma', '13,0'),
+    notANumber('two decimal points', '1.3.0'),
+    notANumber('no value', ''),
+    ["HL7's null for a value", '""', 'HGB: "" is not a number. Send digits, such as 13.0.'],
+    notANumber('a number with its unit', '13.0 g/dL'),
+    notANumber('a negative number', '-13.0'),
+    notANumber('an exponent', '1.3e1'),
+    [
+      'two values in one field',
+      '13.0~14.0',
+      'HGB: there are several values. Send one, in an OBX of its own.',
+    ],
+    ['a number as escape sequence', '1\\X33\\', 'HGB: a number has no escape sequences. Send digits.'],
   ),
-  broken(
-    'a decimal comma',
-    4,
-    5,
-    '13,0',
-    'OBX-5 in segment 5: HGB: "13,0" is not a number. Send digits, such as 13.0.',
-  ),
-  broken(
-    'two decimal points',
-    4,
-    5,
-    '1.3.0',
-    'OBX-5 in segment 5: HGB: "1.3.0" is not a number. Send digits, such as 13.0.',
-  ),
-  broken('no value', 4, 5, '', 'OBX-5 in segment 5: HGB: "" is not a number. Send digits, such as 13.0.'),
-  broken(
-    "HL7's null for a value",
-    4,
-    5,
-    '""',
-    'OBX-5 in segment 5: HGB: "" is not a number. Send digits, such as 13.0.',
-  ),
-  broken(
-    'a number with its unit',
-    4,
-    5,
-    '13.0 g/dL',
-    'OBX-5 in segment 5: HGB: "13.0 g/dL" is not a number. Send digits, such as 13.0.',
-  ),
-  broken(
-    'a negative number',
-    4,
-    5,
-    '-13.0',
-    'OBX-5 in segment 5: HGB: "-13.0" is not a number. Send digits, such as 13.0.',
-  ),
-  broken(
-    'an exponent',
-    4,
-    5,
-    '1.3e1',
-    'OBX-5 in segment 5: HGB: "1.3e1" is not a number. Send digits, such as 13.0.',
-  ),
-  broken(
-    'two values in one field',
-    4,
-    5,
-    '13.0~14.0',
-    'OBX-5 in segment 5: HGB: there are several values. Send one, in an OBX of its own.',
-  ),
-  broken(
-    'a number as escape sequence',
-    4,
-    5,
-    '1\\X33\\',
-    'OBX-5 in segment 5: HGB: a number has no escape sequences. Send digits.',
-  ),
-  broken('no unit', 4, 6, '', 'OBX-6 in segment 5: HGB: the unit is missing. Send g/dL.'),
-  broken(
-    'a unit that does not exist',
+  ...inField(
     4,
     6,
-    'g/dI',
-    'OBX-6 in segment 5: HGB: the unit "g/dI" is not understood. Send g/dL.',
+    ['no unit', '', 'HGB: the unit is missing. Send g/dL.'],
+    ['a unit that does not exist', 'g/dI', 'HGB: the unit "g/dI" is not understood. Send g/dL.'],
+    [
+      'a unit whose code and text differ',
+      'g/dL^g/L^UCUM',
+      'HGB: code and text of the unit contradict each other: "g/dL" and "g/L". Send one.',
+    ],
   ),
-  broken(
-    'a unit whose code and text differ',
-    4,
-    6,
-    'g/dL^g/L^UCUM',
-    'OBX-6 in segment 5: HGB: code and text of the unit contradict each other: "g/dL" and "g/L". Send one.',
-  ),
-  broken(
-    'a number as text type',
+  ...inField(
     4,
     2,
-    'TX',
-    'OBX-2 in segment 5: HGB: a number is sent as NM, or as SN if it is a bound or a range, not as TX.',
+    [
+      'a number as text type',
+      'TX',
+      'HGB: a number is sent as NM, or as SN if it is a bound or a range, not as TX.',
+    ],
+    ['no type', '', 'The type is missing. Send NM, SN, ST or CWE.'],
   ),
-  broken('no type', 4, 2, '', 'OBX-2 in segment 5: The type is missing. Send NM, SN, ST or CWE.'),
-  broken(
-    'a code without its system',
+  ...inField(
     4,
     3,
-    '718-7^Haemoglobin',
-    'OBX-3 in segment 5: "718-7" has the code system (none). Send a LOINC code with LN, or the parameter\'s code with 99JAANCH.',
+    [
+      'a code without its system',
+      '718-7^Haemoglobin',
+      '"718-7" has the code system (none). Send a LOINC code with LN, or the parameter\'s code with 99JAANCH.',
+    ],
+    ['an unknown code', '1-8^Other^LN', 'LOINC 1-8 is not in the catalogue.'],
+    [
+      'codes that contradict each other',
+      '718-7^Haemoglobin^LN^PLT^Platelets^99JAANCH',
+      'PLT has the LOINC code 777-3, not 718-7. Correct one of them.',
+    ],
   ),
-  broken('an unknown code', 4, 3, '1-8^Other^LN', 'OBX-3 in segment 5: LOINC 1-8 is not in the catalogue.'),
-  broken(
-    'codes that contradict each other',
-    4,
-    3,
-    '718-7^Haemoglobin^LN^PLT^Platelets^99JAANCH',
-    'OBX-3 in segment 5: PLT has the LOINC code 777-3, not 718-7. Correct one of them.',
-  ),
-  broken(
-    'a preliminary result',
-    4,
-    11,
-    'P',
-    'OBX-11 in segment 5: HGB is not final (P). Send the message when all its results are final.',
-  ),
-  broken(
-    'a segment that is cut off',
+  ...inField(
     4,
     11,
-    '',
-    'OBX-11 in segment 5: The status of HGB is missing: the segment may be cut off. Send F, C, X, D or W.',
+    ['a preliminary result', 'P', 'HGB is not final (P). Send the message when all its results are final.'],
+    [
+      'a segment that is cut off',
+      '',
+      'The status of HGB is missing: the segment may be cut off. Send F, C, X, D or W.',
+    ],
   ),
   broken(
     'no result, but a value',
@@ -134,41 +99,31 @@ export const malformed: readonly Malformed[] = [
     'X',
     'OBX-5 in segment 5: HGB has a value, but OBX-11 says that there is no result.',
   ),
-  broken(
+  ...inField(4, 8, [
     'a flag that is none',
-    4,
-    8,
     'high!',
-    'OBX-8 in segment 5: "high!" is no abnormal flag. Send such as H, L, HH, LL, N or A.',
-  ),
-  broken(
+    '"high!" is no abnormal flag. Send such as H, L, HH, LL, N or A.',
+  ]),
+  ...inField(5, 1, [
     'a gap in the numbers',
-    5,
-    1,
     '3',
-    'OBX-1 in segment 6: The number is 3 after 1: a segment may be missing. Number the results 1, 2, 3.',
-  ),
-  broken(
+    'The number is 3 after 1: a segment may be missing. Number the results 1, 2, 3.',
+  ]),
+  ...inField(5, 3, [
     'the same result twice',
-    5,
-    3,
     '718-7^Haemoglobin^LN',
-    'OBX-3 in segment 6: HGB comes twice: first in segment 5. Send one of them.',
-  ),
-  broken(
+    'HGB comes twice: first in segment 5. Send one of them.',
+  ]),
+  ...inField(6, 5, [
     'a range as comparator',
-    6,
-    5,
     '<>^0.01',
-    'OBX-5 in segment 7: TSH: "<>^0.01" begins with no comparator. Send <, >, <=, >= or =.',
-  ),
-  broken(
+    'TSH: "<>^0.01" begins with no comparator. Send <, >, <=, >= or =.',
+  ]),
+  ...inField(7, 5, [
     'a word that contradicts its code',
-    7,
-    5,
     '11214006^Non-reactive^SCT',
-    'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
-  ),
+    'HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
+  ]),
   broken(
     'a flag that contradicts the word',
     7,
@@ -176,69 +131,55 @@ export const malformed: readonly Malformed[] = [
     'RR',
     'OBX-5 in segment 8: HBSAG: the code and the text contradict each other: Non-reactive and Reactive.',
   ),
-  broken(
-    'a code with a text that says more',
+  ...inField(
     7,
     5,
-    '131194007^Reactive, weak^SCT',
-    'OBX-5 in segment 8: HBSAG: the result says "Reactive, weak" too, which is not one of: Non-reactive, Reactive.',
+    [
+      'a code with a text that says more',
+      '131194007^Reactive, weak^SCT',
+      'HBSAG: the result says "Reactive, weak" too, which is not one of: Non-reactive, Reactive.',
+    ],
+    [
+      'a word that is none of the parameter',
+      '^maybe',
+      'HBSAG: "^maybe" is not one of: Non-reactive, Reactive.',
+    ],
   ),
-  broken(
-    'a word that is none of the parameter',
-    7,
-    5,
-    '^maybe',
-    'OBX-5 in segment 8: HBSAG: "^maybe" is not one of: Non-reactive, Reactive.',
-  ),
-  broken(
+  ...inField(0, 9, [
     'another kind of message',
-    0,
-    9,
     'ADT^A01',
-    'MSH-9 in segment 1: The message type is "ADT^A01". Results are sent as ORU^R01.',
-  ),
-  broken(
+    'The message type is "ADT^A01". Results are sent as ORU^R01.',
+  ]),
+  ...inField(0, 10, [
     'no control id',
-    0,
-    10,
     '',
-    'MSH-10 in segment 1: The control id is missing. Each message needs one of its own, so that it is taken once.',
-  ),
-  broken(
+    'The control id is missing. Each message needs one of its own, so that it is taken once.',
+  ]),
+  ...inField(0, 11, [
     'a test message',
-    0,
-    11,
     'T',
-    "MSH-11 in segment 1: The processing id T marks a test message, which can't become a report. Send P.",
-  ),
-  broken(
+    "The processing id T marks a test message, which can't become a report. Send P.",
+  ]),
+  ...inField(0, 12, [
     'an unknown version',
-    0,
-    12,
     '3.0',
-    'MSH-12 in segment 1: The version is "3.0". Versions 2.3 to 2.8.2 are understood.',
-  ),
-  broken(
+    'The version is "3.0". Versions 2.3 to 2.8.2 are understood.',
+  ]),
+  ...inField(0, 18, [
     'a character set of a code page',
-    0,
-    18,
     '8859/1',
-    'MSH-18 in segment 1: The character set "8859/1" is not understood. Send UNICODE UTF-8 or ASCII.',
-  ),
-  broken(
+    'The character set "8859/1" is not understood. Send UNICODE UTF-8 or ASCII.',
+  ]),
+  ...inField(1, 7, [
     'a date that does not exist',
-    1,
-    7,
     '19900231',
-    'PID-7 in segment 2: "19900231" is no date of birth. Write 19900531.',
-  ),
-  broken(
+    '"19900231" is no date of birth. Write 19900531.',
+  ]),
+  ...inField(1, 5, [
     'no name',
-    1,
-    5,
     '',
-    'PID-5 in segment 2: The name of the patient is missing. It is compared with the booking: family name^given name.',
-  ),
+    'The name of the patient is missing. It is compared with the booking: family name^given name.',
+  ]),
   broken(
     'another order in ORC than in OBR',
     2,
@@ -246,41 +187,31 @@ export const malformed: readonly Malformed[] = [
     'JN-2026-000124',
     'OBR-2 in segment 4: This is another order (JN-2026-000123) than before (JN-2026-000124). Send one order per message.',
   ),
-  broken(
+  ...inField(3, 25, [
     'a cancelled order',
-    3,
-    25,
     'X',
-    'OBR-25 in segment 4: The order was cancelled (X): there is nothing to report. Decline it at Jaanch.',
-  ),
-  broken(
+    'The order was cancelled (X): there is nothing to report. Decline it at Jaanch.',
+  ]),
+  ...inField(2, 1, [
     'an order that is cancelled',
-    2,
-    1,
     'CA',
-    'ORC-1 in segment 3: The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
-  ),
-  broken(
+    'The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
+  ]),
+  ...inField(2, 5, [
     'an order that was cancelled before',
-    2,
-    5,
     'CA',
-    'ORC-5 in segment 3: The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
-  ),
-  broken(
+    'The order was cancelled (CA): there is nothing to report. Decline it at Jaanch.',
+  ]),
+  ...inField(0, 14, [
     'a part of a longer message',
-    0,
-    14,
     '2',
-    'MSH-14 in segment 1: The message is a part of a longer one (continuation pointer). Send it whole.',
-  ),
-  broken(
+    'The message is a part of a longer one (continuation pointer). Send it whole.',
+  ]),
+  ...inField(8, 3, [
     'an unfinished escape sequence',
-    8,
-    3,
     'Repeat \\T in a month',
-    'NTE-3 in segment 9: "\\T in a month" is no escape sequence that is understood here. Write \\E\\ for \\ itself.',
-  ),
+    '"\\T in a month" is no escape sequence that is understood here. Write \\E\\ for \\ itself.',
+  ]),
   {
     what: 'no line end at the end',
     message: goodMessage.slice(0, -1),

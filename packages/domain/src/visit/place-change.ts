@@ -4,8 +4,8 @@ import type { Taken } from './commands.ts'
 import { isAwaited, isCancelled, slotsOf } from './visit.ts'
 
 /**
- * What a visit takes from now on, for `set_place` of migration 70, which says what each claim means. The event and this are written in
- * one transaction.
+ * The place that a visit takes from now on, for `set_place`, which says what each claim means. The event and this are written in one
+ * transaction.
  */
 export type PlaceChange = {
   visit: string

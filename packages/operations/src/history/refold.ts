@@ -37,8 +37,7 @@ type Refold = { reason: string; operator: string; version?: number }
  * are locked: the projector's next batch waits, some milliseconds, and then computes again what it would have written from the
  * rows before. Counts and statistics stay (see RefoldView). The API's processes push the mended rows of the live generation.
  * @returns what differed, and the number of rows that were written or deleted
- * @throws AppError operation-refused if the stream cannot be folded, the projector holds the checkpoint for too long, or a replay of
- * one projection is under way
+ * @throws AppError operation-refused if the stream cannot be folded, or the projector holds the checkpoint for too long
  */
 export function refold(
   pool: pg.Pool,
@@ -48,7 +47,6 @@ export function refold(
   return inTransaction(pool, async (client) => {
     // a process that freezes loses the lock before readers fall far behind
     await client.query(`set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '2s'`)
-    await refuseBesideCopies(client, version)
     const compared: ComparedStream[] = []
     let mended = 0
     for (const fed of await readFed(client, version, 'for update').catch(refuseIfLocked)) {
@@ -63,20 +61,6 @@ export function refold(
       )
     return { ...viewOf(stream, compared), mended }
   })
-}
-
-/** The replay of one projection has copied the other tables: a row that is mended now would be damaged again when they go live. */
-async function refuseBesideCopies(client: pg.ClientBase, version: number): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from operation_runs where finished_at is null and kind = 'replay' and projection is not null
-        and not is_dry_run and model_version = $1`,
-    [version],
-  )
-  if (!rowCount) return
-  throw new AppError(
-    'operation-refused',
-    'A replay of one projection is under way, with copies of the rows as they are: wait for its end, or stop it.',
-  )
 }
 
 function refuseIfLocked(error: unknown): never {

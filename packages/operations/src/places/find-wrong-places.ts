@@ -6,7 +6,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { bookings } from '@jaanch/storage/visit/visit'
 
 /** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
-export type VisitPlace = Place & { bookings: number; expiresAt: string | null }
+type VisitPlace = Place & { bookings: number; expiresAt: string | null }
 
 /** `said`: by the events, `taken`: by its row; null for none */
 export type WrongPlace = { visit: string; said: VisitPlace | null; taken: VisitPlace | null }
@@ -37,7 +37,7 @@ const suspectsSql = (generation: number) => `
 
 /**
  * The visits from yesterday on whose place is not what the events of their bookings say. A booking that is completed keeps its place.
- * A visit of which they say none may have one if its lab declared something later: then the row counts it in its slot (migration 67).
+ * A visit of which they say none may have one if its lab declared something later: then the row counts it in its slot (see `count_visits`).
  * @param db in a snapshot, or holding the lock of the log: the events and the rows must be of the same moment
  * @param generation of the read tables, complete up to any position
  */
@@ -80,14 +80,9 @@ function givenBackAt({ status, createdAt, moves, ...visit }: Said): Date | null 
   return proposalKeptUntil(visit, new Date(moves.at(-1)?.at ?? createdAt))
 }
 
-/**
- * Whether a row expires if it should. When exactly is left to who wrote it. The release before left the expiry of an order that was
- * confirmed, which has no effect: `keep_confirmed` of migration 58.
- */
+/** Whether a row expires if it should. Its writer decides when exactly. */
 function expires(booking: Said | undefined, { expiresAt }: VisitPlace): boolean {
-  if (booking?.status === 'pending_customer_confirmation') return expiresAt !== null
-  const wasWaiting = booking?.timeline.some(({ status }) => status === 'pending_customer_confirmation')
-  return expiresAt === null || wasWaiting === true
+  return (booking?.status === 'pending_customer_confirmation') === (expiresAt !== null)
 }
 
 type Said = BookingSummary & { place: Place }

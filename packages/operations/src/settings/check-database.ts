@@ -1,6 +1,6 @@
 import { type FactId, factGroups, factNames, undecidedFacts } from '@jaanch/contracts/facts/all'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Finding } from '@jaanch/platform/config-check/finding'
+import type { Finding } from '@jaanch/platform/config-check/check-config'
 import { readFacts } from '@jaanch/storage/facts'
 import { formatDuration, formatNumber } from '../format.ts'
 

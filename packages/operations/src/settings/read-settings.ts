@@ -1,7 +1,6 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Service } from '@jaanch/platform/config-check/check-config'
-import type { Finding } from '@jaanch/platform/config-check/finding'
+import type { Finding, Service } from '@jaanch/platform/config-check/check-config'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { defaultText, settings } from '@jaanch/platform/settings'
@@ -29,7 +28,7 @@ export async function readSettings(
 
 const services = ['api', 'workers', 'projector'] as const
 
-/** Of the processes that are alive; those of a release before this one report nothing. */
+/** Of the processes that are alive. */
 async function readReports(db: Queryable): Promise<Report[]> {
   const { rows } = await db.query<Report>(
     `select service, details -> 'config' as report from processes

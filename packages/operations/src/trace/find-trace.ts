@@ -1,14 +1,14 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { Queryable } from '@jaanch/eventlog/read'
-import { isId } from '../event-filter.ts'
+import { type Queryable, readHead } from '@jaanch/eventlog/read'
+import { requestedAt } from '@jaanch/platform/request-id'
+import { eventColumns, findPositionAt, type StoredEvent } from '../events.ts'
 import { findSubject } from '../find-subject.ts'
 import { formatNumber } from '../format.ts'
 import { buildTree, type Step } from './build-tree.ts'
-import { findRequest } from './find-request.ts'
 import { readWithEffects } from './read-effects.ts'
 import { readFacts, readTrace } from './read-trace.ts'
 
-export type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; steps: Step[] }
+type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; steps: Step[] }
 
 /**
  * The trace of what an operator names: a booking or a prescription by its id or the first characters, an order by its number, or
@@ -18,15 +18,9 @@ export type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: str
 export async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
   const name = text.trim().toLowerCase()
   if (isTraceId(name)) return findRequestTrace(db, name)
-  try {
-    const subject = await findSubject(db, name, ['booking', 'prescription'])
-    const kind = subject.kind === 'prescription' ? 'prescription' : 'booking'
-    return { kind, id: subject.id, steps: buildTree(await readTrace(db, subject)) }
-  } catch (error) {
-    if (!isId(name) || !(error instanceof AppError) || error.code !== 'not-found') throw error
-  }
-  // ids of earlier releases
-  return findRequestTrace(db, name)
+  const subject = await findSubject(db, name, ['booking', 'prescription'])
+  const kind = subject.kind === 'prescription' ? 'prescription' : 'booking'
+  return { kind, id: subject.id, steps: buildTree(await readTrace(db, subject)) }
 }
 
 const isTraceId = (name: string) => /^[0-9a-f]{32}$/.test(name)
@@ -47,4 +41,55 @@ async function findRequestTrace(db: Queryable, name: string): Promise<FoundTrace
     id: name,
     steps: buildTree(await readFacts(db, await readWithEffects(db, events))),
   }
+}
+
+type RequestEvents = {
+  /** Those that the request appended, and those of its effects that are near */
+  events: StoredEvent[]
+  /** The positions that were looked at, both included; null for an empty log */
+  looked: { from: number; to: number } | null
+}
+
+/** How far the clock of an API process may be ahead of the database's, ms */
+const clockDifferenceMs = 5_000
+/** Correlation ids have no index. Nearly all requests append within the first part */
+const parts = [20_000, 200_000] as const
+const maxEvents = 50
+
+/**
+ * Finds the events of a request in a bounded part of the log: the id of a request names its time, and so the place where it
+ * appended. If there are none, and of ids that name no time, the last events are looked at: a browser makes the ids of its calls,
+ * and its clock may be wrong.
+ */
+export async function findRequest(db: Queryable, requestId: string): Promise<RequestEvents> {
+  const head = await readHead(db)
+  if (head === 0) return { events: [], looked: null }
+  const at = requestedAt(requestId)
+  const start = at && (await findPositionAt(db, new Date(at.getTime() - clockDifferenceMs)))
+  if (start) {
+    const named = await lookFrom(db, requestId, { head, start })
+    if (named.events.length > 0) return named
+  }
+  return lookFrom(db, requestId, { head, start: undefined })
+}
+
+async function lookFrom(
+  db: Queryable,
+  requestId: string,
+  { head, start }: { head: number; start: number | undefined },
+): Promise<RequestEvents> {
+  let looked = { from: head, to: head }
+  for (const part of parts) {
+    looked = start
+      ? { from: Math.min(start, head), to: Math.min(start + part - 1, head) }
+      : { from: Math.max(1, head - part + 1), to: head }
+    const { rows } = await db.query<StoredEvent>(
+      `select ${eventColumns} from log.events
+        where position between $1 and $2 and correlation_id = $3 order by position limit $4`,
+      [looked.from, looked.to, requestId, maxEvents],
+    )
+    if (rows.length > 0) return { events: rows, looked }
+    if (looked.to - looked.from + 1 < part) break
+  }
+  return { events: [], looked }
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { separateTls } from '../database-tls.ts'
-import type { Finding } from './finding.ts'
-import { findUnknownVariables } from './unknown-variables.ts'
+import { knownVariables } from '../settings.ts'
 
 /** Whose settings are checked: containers give each service only what it uses */
 export type Service = 'api' | 'workers' | 'projector'
@@ -201,4 +200,75 @@ function isEncrypted(url: string): boolean {
     // a certificate cannot be read: the process that connects says so
     return true
   }
+}
+
+/** The names that a process reads */
+const known = new Set(knownVariables.flatMap((name) => [name, `${name}_FILE`]))
+
+/** First words of our names that other programs use too: such a variable need not be meant for Jaanch */
+const shared = new Set(
+  ['ACCESS', 'ALLOW', 'DATA', 'LIMIT', 'LOG', 'NODE', 'OTEL', 'PUBLIC', 'READ', 'REDIS', 'TRUST'].map(
+    (word) => `${word}_`,
+  ),
+)
+const own = [
+  ...new Set([...known].flatMap((name) => /^[A-Z]+_/.exec(name) ?? []).filter((word) => !shared.has(word))),
+]
+
+/** Whether one character was left out, added or changed, or two neighbours were exchanged. */
+function isSlipOf(name: string, setting: string): boolean {
+  const shorter = Math.min(name.length, setting.length)
+  let [start, end] = [0, 0]
+  while (start < shorter && name[start] === setting[start]) start += 1
+  while (end < shorter - start && name.at(-1 - end) === setting.at(-1 - end)) end += 1
+  const [typed, meant] = [name, setting].map((text) => text.slice(start, text.length - end)) as [
+    string,
+    string,
+  ]
+  return (
+    Math.max(typed.length, meant.length) <= 1 ||
+    (typed.length === 2 && typed === [...meant].reverse().join(''))
+  )
+}
+
+/** Names of several words, because other programs have variables that resemble PORT or HOST */
+const longNames = [...known].filter((name) => name.includes('_'))
+
+/**
+ * Finds variables that are meant for Jaanch but that no process reads: those with the first word of some setting, and those that are
+ * almost one. The services of Kubernetes are none.
+ * @param names of all variables that have a value
+ */
+export function findUnknownVariables(names: readonly string[]): Finding[] {
+  const services = names.flatMap((name) => /^(.+)_SERVICE_HOST$/.exec(name)?.[1] ?? [])
+  const isOfService = (name: string) => services.some((service) => isServiceVariable(name, service))
+  return names
+    .filter((name) => /^[A-Z][A-Z\d_]*$/.test(name) && !known.has(name) && !isOfService(name))
+    .filter(
+      (name) =>
+        own.some((word) => name.startsWith(word)) || longNames.some((setting) => isSlipOf(name, setting)),
+    )
+    .map((name) => ({
+      severity: 'warning',
+      text: `${name} is no setting.`,
+      advice: 'Remove it, or write the setting that you mean.',
+      docs: 'docs/settings.md',
+    }))
+}
+
+/** Kubernetes gives each container variables of all services of its namespace: REDIS_SERVICE_HOST, REDIS_PORT_6379_TCP, … */
+function isServiceVariable(name: string, service: string): boolean {
+  return name.startsWith(`${service}_SERVICE_`) || /^_PORT(_\d+_[A-Z_]+)?$/.test(name.replace(service, ''))
+}
+
+/** Something about a configuration that an operator should know. It never contains a value that is secret. */
+export type Finding = {
+  /** error: people are harmed or can do nothing; warning: something is missing that most installations need */
+  severity: 'error' | 'warning'
+  /** One sentence that says what is the case */
+  text: string
+  /** One sentence that says what to do */
+  advice: string
+  /** Path of the section in the repository, such as `docs/operations.md#secrets` */
+  docs: string
 }

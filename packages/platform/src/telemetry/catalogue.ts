@@ -178,7 +178,7 @@ export const catalogue = {
   },
   jaanch_gate_waiting: {
     kind: 'gauge',
-    description: 'Requests that wait for a place, by kind',
+    description: 'Calls that wait for room in a gate',
     labels: ['gate'],
   },
   jaanch_pool_connections: {
@@ -217,7 +217,6 @@ export const catalogue = {
     kind: 'gauge',
     description: 'Rows of the read tables that the last verify found to be different',
   },
-  jaanch_verify_age_seconds: { kind: 'gauge', description: 'Time since the last verify that ended' },
 
   // business
   jaanch_bookings_total: {

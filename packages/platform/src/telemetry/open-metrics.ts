@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counter, Histogram, Observable } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
@@ -5,9 +7,9 @@ import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import type { Resource } from '@opentelemetry/resources'
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import type { Log } from '../logging.ts'
+import { readLiveness, readReadiness, type Verdict } from '../probes/checks.ts'
 import { catalogue, type Metric, type MetricName, unitOf } from './catalogue.ts'
 import { readGauges, type Sink, setSink } from './metrics.ts'
-import { serveMetrics } from './metrics-server.ts'
 
 export type MetricsOptions = {
   resource: Resource
@@ -107,4 +109,32 @@ function createInstruments(provider: MeterProvider): Sink {
     add: (name, value, labels) => counters.get(name)?.add(value, labels),
     record: (name, value, labels) => histograms.get(name)?.record(value, labels),
   }
+}
+
+/**
+ * Serves what only operators and their machines ask: `GET /metrics`, and the probes `GET /live` and `GET /ready`, which answer
+ * `{"status":"ok"}` with 200, or 503 with the reasons. Nothing else.
+ * @param metrics answers the collector of metrics
+ * @param port 0: any free port
+ * @throws if the port cannot be used
+ */
+export async function serveMetrics(metrics: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    if (request.method !== 'GET') return void response.writeHead(404).end()
+    if (request.url === '/metrics') return metrics(request, response)
+    if (request.url === '/live') return void readLiveness().then((verdict) => answer(response, verdict))
+    if (request.url === '/ready') return void readReadiness().then((verdict) => answer(response, verdict))
+    response.writeHead(404).end()
+  })
+  server.maxConnections = 50
+  server.listen(port, host)
+  await once(server, 'listening')
+  // a connection that cannot be accepted, such as for want of descriptors, must not end the process
+  server.on('error', () => {})
+  return server
+}
+
+function answer(response: ServerResponse, { isOk, reasons }: Verdict): void {
+  response.writeHead(isOk ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(`${JSON.stringify(isOk ? { status: 'ok' } : { status: 'unavailable', reasons })}\n`)
 }

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentContext, inContext } from '../context.ts'
 
 /**
  * The id of a request is the id of its trace: 32 hexadecimal digits. Events store it as their correlation id, and what follows from
@@ -23,7 +23,6 @@ export type SpanSink = {
 }
 
 let sink: SpanSink | undefined
-const storage = new AsyncLocalStorage<TraceId>()
 
 /** The span of a trace's request: its id follows from the trace's, so that all who know the trace can refer to it */
 export const requestSpanId = (traceId: TraceId): string => traceId.slice(16)
@@ -49,11 +48,11 @@ export function parseTraceparent(
 
 /** Runs `work` with a trace: what it logs carries the trace's id. */
 export function inTrace<Result>(traceId: TraceId | null, work: () => Result): Result {
-  return traceId === null ? work() : storage.run(traceId, work)
+  return traceId === null ? work() : inContext({ traceId }, work)
 }
 
 /** The trace of the code that runs */
-export const currentTraceId = (): TraceId | undefined => storage.getStore()
+export const currentTraceId = (): TraceId | undefined => currentContext()?.traceId
 
 /** Whether spans are recorded at all: what costs more than a call asks before */
 export const isTracing = (): boolean => sink !== undefined

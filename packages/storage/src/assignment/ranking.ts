@@ -12,8 +12,7 @@ import { kmBetweenPincodes } from '@jaanch/pincodes/distance'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { keepFor } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
-import { findLiveGeneration } from '../live-generation.ts'
-import { readLabRatings } from '../ratings.ts'
+import { findLiveGeneration } from '../projector-locks.ts'
 import type { Reservations } from './reservations.ts'
 
 /** An approved lab, as far as it does not depend on the visit. */
@@ -192,4 +191,16 @@ function factsOf(
     medianHours: medians.get(labPartnerId) ?? null,
     rating: ratings.get(labPartnerId) ?? null,
   }
+}
+
+type LabRating = { id: string; reviews: number; mean: number }
+
+/** @returns of each lab with a review that counts: how many, and the mean of their stars (1 to 5), by its id */
+export async function readLabRatings(
+  db: Pick<pg.Pool | pg.ClientBase, 'query'>,
+): Promise<Map<string, { reviews: number; mean: number }>> {
+  const { rows } = await db.query<LabRating>(
+    `select id, reviews::int, stars::float8 / reviews as mean from ratings where kind = 'lab' and reviews > 0`,
+  )
+  return new Map(rows.map(({ id, ...rating }) => [id, rating]))
 }

@@ -14,7 +14,7 @@ export type BookingDetails = {
   visitId?: string | null
 }
 
-/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit` of migration 68. */
+/** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit`. */
 export type UnprovenVisit = {
   customer: string
   /** The id of the visit, or of its only booking */
@@ -38,9 +38,8 @@ export type VisitRow = {
 }
 
 /**
- * Stores or replaces the details of bookings: `carried (value jsonb)` are theirs. Details are written in the transaction of the
- * event that refers to them, so that they are those of the request that was recorded. Older releases write them before the event:
- * of a process that died in between, details of another request may be there.
+ * Stores the details of bookings, or another address of some: `carried (value jsonb)` are theirs. Details are written in the transaction
+ * of the event that refers to them, so that they are those of the request that was recorded.
  */
 const writeDetailsSql = `
   insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash, visit_id)
@@ -50,8 +49,7 @@ const writeDetailsSql = `
       ("bookingId" uuid, "customerId" uuid, address jsonb, "specialInstructions" text, "requestHash" text, "visitId" uuid)
     left join users u on u.id = d."customerId"
    where value ? 'details'
-  on conflict (booking_id) do update set address = excluded.address, request_hash = excluded.request_hash,
-    special_instructions = excluded.special_instructions, visit_id = excluded.visit_id, created_at = excluded.created_at`
+  on conflict (booking_id) do update set address = excluded.address`
 
 const writePaymentSql = `
   insert into payment_references (booking_id, reference)
@@ -81,7 +79,7 @@ export const visitRowsSql: RowsSql = {
 const placeLostCode = 'JN002'
 /** SQLSTATE of `refuse_suspended` */
 const labSuspendedCode = 'JN003'
-/** SQLSTATE of `count_visits`: see migration 67 */
+/** SQLSTATE of `count_visits` */
 const visitsChangedCode = 'JN004'
 /** SQLSTATE of `book_unproven_visit` */
 const tooManyVisitsCode = 'JN005'

@@ -2,7 +2,13 @@ import { createLog } from '@jaanch/platform/logging'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createAudit } from './audit.ts'
 
-const lab = { userId: 'l1', role: 'lab-partner', labPartnerId: 'p1' } as const
+const lab = {
+  userId: 'l1',
+  role: 'lab-partner',
+  staffRole: null,
+  labRole: 'owner',
+  labPartnerId: 'p1',
+} as const
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,15 +1,15 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 /** The authenticated user of a request or socket. */
 export type Caller = {
   userId: string
   role: Role
-  /** Of an admin; null for others. Missing is an owner's */
-  staffRole?: AdminRole | null
-  /** Of a lab's person; null for others. Missing is an owner's */
-  labRole?: LabRole | null
+  /** The role of an admin; null for others */
+  staffRole: StaffRole | null
+  /** The role of a lab's person; null for others */
+  labRole: LabRole | null
   /** Set for the people of a lab */
   labPartnerId: string | null
   /** Of a request or socket always; who only reads needs none */

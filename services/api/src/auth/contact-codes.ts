@@ -1,23 +1,20 @@
-/** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
-import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
-import { acceptsSms } from '@jaanch/platform/sms-numbers'
+import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { TooManyError } from '../limits/limits.ts'
-import { macOf } from './mac.ts'
-import type { Secrets } from './secrets.ts'
-import { refuseIfSmsUsedUp } from './sms-budget.ts'
+import { isEqual, macOf, type Secrets } from './secrets.ts'
 
+/** One-time codes: whoever types the code that was sent to an address reads what is sent there. */
 type Options = {
   db: DatabasePool
   /** Of the HMACs of codes and addresses */
   secrets: Secrets
   /** Multiplies the numbers of codes */
   scale: number
-  /** Countries whose mobile numbers get SMS */
-  smsCountries: readonly string[]
   /** SMS that the gateway gets in a day in India */
   smsPerDay: number
   now: () => Date
@@ -66,14 +63,7 @@ const tooManyCodes = {
   text: () => 'You asked for several codes already. Please use the newest one, or try again later.',
 }
 
-export function createContactCodes({
-  db,
-  secrets,
-  scale,
-  smsCountries,
-  smsPerDay,
-  now,
-}: Options): ContactCodes {
+export function createContactCodes({ db, secrets, scale, smsPerDay, now }: Options): ContactCodes {
   const hashWith = (secret: string, text: string) =>
     macOf('contact-codes', secret, text).toString('base64url')
   /** By each secret; the first is what is written */
@@ -103,7 +93,7 @@ export function createContactCodes({
         const { address, isProven } = await lockContact(tx, userId, channel)
         if (isProven) throw new AppError('already-proven')
         if (address === null) throw new AppError('no-phone')
-        if (channel === 'sms' && !acceptsSms(address, smsCountries)) throw new AppError('sms-refused')
+        if (channel === 'sms' && !acceptsSms(address)) throw new AppError('sms-refused')
         const at = now()
         const own = sql.fragment`user_id = ${userId} and channel = ${channel}`
         const ownWaitMs = await waitMs(tx, own, at)
@@ -221,10 +211,6 @@ async function endCodes(tx: CommonQueryMethods, condition: Condition, at: Date):
     update outbox set body = null where id in (select message_id from ended)`)
 }
 
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
-}
-
 /** The text with a one-time code. It names nobody: anybody can type another person's address into a profile. */
 function codeMessage(channel: Channel, code: string): { subject: string; body: string } {
   if (channel === 'sms') {
@@ -243,4 +229,23 @@ function codeMessage(channel: Channel, code: string): { subject: string; body: s
       'If it was not you, there is nothing to do: without the code the address is not verified.',
     ].join('\n\n'),
   }
+}
+
+const sentRow = z.object({ sent: z.number() })
+
+const usedUp = {
+  max: 0,
+  text: () =>
+    'No more codes can be sent by SMS today. Please verify your email address instead, or try again tomorrow.',
+}
+
+/**
+ * Whoever asks for a code is told that none can come.
+ * @param most SMS of a day in India. @throws TooManyError if the workers have sent as many today
+ */
+async function refuseIfSmsUsedUp(tx: CommonQueryMethods, most: number, now: Date): Promise<void> {
+  const { sent } = await tx.one(sql.type(sentRow)`select sms_of_today() as sent`)
+  if (sent < most) return
+  const midnight = new Date(`${addDays(istDate(now), 1)}T00:00:00+05:30`)
+  throw new TooManyError(usedUp, midnight.getTime() - now.getTime())
 }

@@ -2,10 +2,10 @@
  * A browser that signed in to an account keeps a cookie that says so. Its password attempts are counted apart from those of strangers,
  * so that nobody can lock its owner out by guessing.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { macOf } from './mac.ts'
-import type { Secrets } from './secrets.ts'
+import { isEqual, macOf, type Secrets } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** A new password makes the cookies of the account void. */
@@ -44,7 +44,7 @@ export function createDevices(...secrets: Secrets): Devices {
   }
 
   const textOf = (id: string, owner: Owner) => `${id} ${owner.id} ${owner.passwordHash}`
-  /** Of the entry that names the account. A release without it takes it for one of another account. */
+  /** The signed text of the entry that names the account */
   const accountText = (account: string) => `account ${account}`
   const isAccountEntry = (entry: string) => isSigned(entry, accountText)
 
@@ -72,10 +72,6 @@ export function createDevices(...secrets: Secrets): Devices {
     },
     accountOf: (cookie) => entriesOf(cookie).find(isAccountEntry)?.slice(0, idLength),
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 const lifetimeS = 365 * 24 * 60 * 60

@@ -2,26 +2,27 @@
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The cookie with which a browser opens a file by its link. It is sent to paths below /api/files only. */
-const filesCookie = 'files_token'
 export const filesPath = '/api/files'
 
 type Site = { publicUrl: string }
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:')
 
-/** Browsers take a cookie with the prefix over TLS only: nobody between them and us, and no page over plain HTTP, can set it. */
+/**
+ * The cookie with which a browser opens a file by its link; it is sent to paths below /api/files only. Browsers take a cookie with the
+ * prefix over TLS only: nobody between them and us, and no page over plain HTTP, can set it.
+ */
 export function filesCookieName(site: Site): string {
-  return isSecure(site) ? `__Secure-${filesCookie}` : filesCookie
+  return isSecure(site) ? '__Secure-files_token' : 'files_token'
 }
 
 function cookieOptions(site: Site) {
   return { path: filesPath, httpOnly: true, sameSite: 'strict', secure: isSecure(site) } as const
 }
 
-/** @returns the token of the request; also that of a session which began at an API of the release before the prefix */
+/** @returns the token of the request */
 export function readFilesCookie(site: Site, { cookies }: FastifyRequest): string | undefined {
-  return cookies[filesCookieName(site)] ?? cookies[filesCookie]
+  return cookies[filesCookieName(site)]
 }
 
 export function setFilesCookie(site: Site, reply: FastifyReply, token: string, lifetimeMs: number): void {
@@ -29,6 +30,5 @@ export function setFilesCookie(site: Site, reply: FastifyReply, token: string, l
 }
 
 export function clearFilesCookie(site: Site, reply: FastifyReply): void {
-  for (const name of new Set([filesCookieName(site), filesCookie]))
-    reply.clearCookie(name, cookieOptions(site))
+  reply.clearCookie(filesCookieName(site), cookieOptions(site))
 }

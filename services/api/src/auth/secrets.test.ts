@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createSigner } from 'fast-jwt'
 import { describe, expect, it } from 'vitest'
 import { createDevices } from './devices.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
@@ -7,9 +6,7 @@ import { createSessionTokens } from './session-tokens.ts'
 
 const user = {
   id: randomUUID(),
-  role: 'admin',
   tokenVersion: 1,
-  labPartnerId: null,
   passwordHash: 'a hash',
 } as const
 const session = { id: randomUUID(), lifetimeMs: 60_000 }
@@ -61,7 +58,7 @@ describe('the key of second factors', () => {
       signing: ['j'],
       secondFactors: ['s', 'j'],
     })
-    expect(secretsOf({ jwtSecret: 'j2', jwtSecretPrevious: 'j1', secondFactorKeyPrevious: 's' })).toEqual({
+    expect(secretsOf({ jwtSecret: 'j2,j1', secondFactorKey: 'j2,s' })).toEqual({
       signing: ['j2', 'j1'],
       secondFactors: ['j2', 's', 'j1'],
     })
@@ -75,12 +72,4 @@ it('a token for one purpose is none for another', () => {
     const token = sessionTokens.issue(user, session, purpose)
     expect(purposes.filter((other) => sessionTokens.verify(token, other))).toEqual([purpose])
   }
-})
-
-it('a token of the release before, which names no purpose, is for calls and files', () => {
-  const claims = { sub: user.id, tv: 1, sid: session.id, exp: Math.floor(Date.now() / 1_000) + 60 }
-  const token = createSigner({ key: 'secret', algorithm: 'HS256' })(claims)
-  const sessionTokens = createSessionTokens('secret')
-  const purposes = ['session', 'files', 'queues'] as const
-  expect(purposes.filter((purpose) => sessionTokens.verify(token, purpose))).toEqual(['session', 'files'])
 })

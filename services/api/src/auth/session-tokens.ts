@@ -1,4 +1,3 @@
-import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
 import type { Secrets } from './secrets.ts'
@@ -7,7 +6,7 @@ import type { Secrets } from './secrets.ts'
 export type TokenPurpose = 'session' | 'files' | 'queues'
 
 const claims = z.object({
-  aud: z.string().optional(),
+  aud: z.string(),
   sub: z.uuid(),
   /** The user's token version when the token was issued: raising the user's version ends all older sessions */
   tv: z.int(),
@@ -16,13 +15,10 @@ const claims = z.object({
 })
 export type Claims = Omit<z.output<typeof claims>, 'aud'>
 
-type Owner = { id: string; role: Role; tokenVersion: number; labPartnerId: string | null }
+type Owner = { id: string; tokenVersion: number }
 
 export type SessionTokens = {
-  /**
-   * A token of a session for one purpose. Role and lab are in it for processes of the release before only: `verify` does not return them, what
-   * a caller may do is in the database.
-   */
+  /** A token of a session for one purpose. What its user may do is in the database */
   issue(user: Owner, session: { id: string; lifetimeMs: number }, purpose: TokenPurpose): string
   /** @returns undefined for a token that has another signature, is for another purpose or has expired */
   verify(token: string, purpose: TokenPurpose): Claims | undefined
@@ -40,8 +36,6 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
         exp: Math.floor(expiresAt / 1_000),
         sub: user.id,
         tv: user.tokenVersion,
-        role: user.role,
-        ...(user.labPartnerId ? { lab: user.labPartnerId } : {}),
         sid: session.id,
       })
     },
@@ -49,7 +43,7 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
       for (const check of checks) {
         try {
           const found = claims.parse(check(token))
-          return isFor(found, purpose) ? found : undefined
+          return found.aud === purpose ? found : undefined
         } catch {
           // signed by another secret, or by none of ours
         }
@@ -57,9 +51,4 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
       return undefined
     },
   }
-}
-
-/** Tokens of the release before name no purpose, and last a week: they are in clients, and in the cookies for files. */
-function isFor({ aud }: z.output<typeof claims>, purpose: TokenPurpose): boolean {
-  return aud === purpose || (aud === undefined && purpose !== 'queues')
 }

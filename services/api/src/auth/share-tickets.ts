@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { macOf } from './mac.ts'
-import type { Secrets } from './secrets.ts'
+import { macOf, type Secrets } from './secrets.ts'
 
 /** SMART Health Links allow an hour */
 const lifetimeS = 5 * 60

@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoleOf, type LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import type { Claims } from './session-tokens.ts'
 export type Standing = {
   role: Role
   /** Of an admin; null for others */
-  staffRole: AdminRole | null
+  staffRole: StaffRole | null
   /** Of a lab's person; null for others */
   labRole: LabRole | null
   labPartnerId: string | null
@@ -81,7 +81,7 @@ export function createStandings(readStandings: ReadStandings, now: () => Date, m
 const seenEveryMinutes = 10
 
 const standingsSql = `
-  select u.role, u.staff_role as "staffRole",
+  select u.role, case when u.role = 'admin' then coalesce(u.staff_role, 'owner') end as "staffRole",
          case when u.role = 'lab-partner' then coalesce(u.lab_role, 'owner') end as "labRole",
          coalesce(l.id, u.works_for) as "labPartnerId", u.is_active and u.ended_at is null as "isActive", u.token_version as "tokenVersion",
          coalesce(s.ends_at > $3, false) as "isOpen",
@@ -92,11 +92,7 @@ const standingsSql = `
     left join sessions s on s.id = wanted.session_id and s.user_id = u.id
    order by wanted.n`
 
-type Row = Omit<Standing, 'role' | 'staffRole'> & {
-  role: Role | null
-  staffRole: string | null
-  isSeenAgain: boolean | null
-}
+type Row = Omit<Standing, 'role'> & { role: Role | null; isSeenAgain: boolean | null }
 
 /** @returns reads the standings of all owners in one prepared query, and notes which sessions were seen again */
 export function standingsFrom(pool: Pick<pg.Pool, 'query'>): ReadStandings {
@@ -118,10 +114,6 @@ export function standingsFrom(pool: Pick<pg.Pool, 'query'>): ReadStandings {
     })
     const seen = owners.flatMap(({ sid }, n) => (sid && rows[n]?.isSeenAgain ? [sid] : []))
     if (seen.length > 0) noteSeen(seen, at)
-    return rows.map(({ isSeenAgain: _, role, staffRole, ...row }) =>
-      role === null
-        ? undefined
-        : { ...row, role, staffRole: role === 'admin' ? adminRoleOf(staffRole) : null },
-    )
+    return rows.map(({ isSeenAgain: _, role, ...row }) => (role === null ? undefined : { ...row, role }))
   }
 }

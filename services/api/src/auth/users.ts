@@ -1,17 +1,17 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { UserView } from '@jaanch/contracts/http/auth'
+import { type UserView, userView } from '@jaanch/contracts/http/auth'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
-import { adminRoleOf, defaultLabRole, labRoles } from '@jaanch/contracts/staff-roles'
+import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { pickFields } from '../read-models/pick-fields.ts'
 
 export const userRow = z.object({
   id: z.uuid(),
   role: z.enum(roles),
-  /** A later release may know more roles */
-  staffRole: z.string().nullable(),
+  staffRole: z.enum(staffRoles).nullable(),
   labRole: z.enum(labRoles).nullable(),
   name: z.string(),
   email: z.string(),
@@ -76,24 +76,16 @@ export async function findUsersByLogin(db: CommonQueryMethods, login: Login): Pr
 }
 
 export function presentUser(row: UserRow): UserView {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    role: row.role,
-    staffRole: row.role === 'admin' ? adminRoleOf(row.staffRole) : null,
+  return pickFields(userView, {
+    ...row,
+    staffRole: row.role === 'admin' ? (row.staffRole ?? defaultStaffRole) : null,
     labRole: row.role === 'lab-partner' ? (row.labRole ?? defaultLabRole) : null,
-    isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
-    labPartnerId: row.labPartnerId,
-    dateOfBirth: row.dateOfBirth,
-    gender: row.gender,
     isEmailProven: row.emailProvenAt !== null,
     isPhoneProven: row.phoneProvenAt !== null,
     // of before it was proven again
     hasEmailBounced: row.emailBouncedAt !== null && row.emailProvenAt === null,
-  }
+  })
 }
 
 export type NewUser = Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'phone' | 'passwordHash'>

@@ -1,20 +1,22 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { filesCookieName } from '../auth/files-cookie.ts'
 
 type Json = Record<string, unknown>
 
+/** The description of all routes takes 0.1 s, and is the same for every API of a process. */
+let paths: Record<string, Json> | undefined
+
 /** The OpenAPI 3.1 description of all routes in the contracts. */
 export function describeApi(publicUrl: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const [name, route] of Object.entries<Route>(routes)) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
-  }
+  paths ??= describePaths()
   return {
     openapi: '3.1.0',
     info: {
@@ -45,6 +47,15 @@ export function describeApi(publicUrl: string): Json {
     },
     paths,
   }
+}
+
+function describePaths(): Record<string, Json> {
+  const described: Record<string, Json> = {}
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    described[path] = { ...described[path], [route.method.toLowerCase()]: describeRoute(name, route) }
+  }
+  return described
 }
 
 function describeRoute(name: string, route: Route): Json {
@@ -146,4 +157,23 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     target: 'draft-2020-12',
   })
   return described
+}
+
+/** The page has inline styles. No upgrade-insecure-requests, so that the page also works over plain http. */
+const csp = {
+  'default-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** Serves the OpenAPI description at /api/docs/json and Swagger UI at /api/docs. */
+export async function registerDocs(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    mode: 'static',
+    specification: { document: describeApi(publicUrl) as never },
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: csp })
 }

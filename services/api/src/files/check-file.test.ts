@@ -4,8 +4,7 @@ import type { FileType } from '@jaanch/contracts/file-types'
 import { jpeg, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { expect, it, vi } from 'vitest'
 import { checkFile, type FileCheck } from './check-file.ts'
-import { PdfReaderError } from './pdf-reader.ts'
-import type { PdfVerdict } from './read-pdf/answer.ts'
+import { PdfReaderError, type PdfVerdict } from './pdf-reader.ts'
 
 /** @param says the verdict on every PDF, or why there is none */
 function check(

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 import { outsideDeadline } from '@jaanch/platform/deadline'
-import type { Caller } from '../auth/caller.ts'
-import { type PdfReader, PdfReaderError } from './pdf-reader.ts'
-import type { PdfVerdict } from './read-pdf/answer.ts'
+import type { Log } from '@jaanch/platform/logging'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../auth/audit.ts'
+import { actorOf, type Caller } from '../auth/caller.ts'
+import { type FileScanner, ScannerError } from './clamav.ts'
+import { type PdfReader, PdfReaderError, type PdfVerdict } from './pdf-reader.ts'
 import type { ReceivedFile } from './receive-file.ts'
-import { type MalwareCheck, refuseMalware, uncheckedText } from './refuse-malware.ts'
-import { recordRefused } from './refused-files.ts'
 
 export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
 
@@ -60,4 +63,104 @@ function hasEnd(bytes: Buffer): boolean {
   let end = bytes.length
   while (end > 0 && (bytes[end - 1] ?? 1) <= 0x20) end -= 1
   return bytes.subarray(Math.max(0, end - maxAfterEnd), end).includes('%%EOF')
+}
+
+/** The scanner is undefined if the installation has none. */
+type MalwareCheck = {
+  fileScanner: FileScanner | undefined
+  db: DatabasePool
+  audit: Audit
+  log: Log
+}
+
+const uncheckedText = 'Files can’t be checked at the moment. Please try again later.'
+
+/** Files in quarantine per user and day; further ones are refused and not kept. */
+const maxKept = 5
+
+/**
+ * Has an uploaded file scanned before it is stored, if this installation has a scanner. A file with malware goes into quarantine.
+ * The scan takes seconds: it has bounds of its own (clamav.ts), and does not use the deadline of the request up.
+ * @param bookingId what a lab uploads the file for: it is deleted with the booking's customer
+ * @throws AppError infected-file; unavailable if the scanner does not answer
+ */
+async function refuseMalware(
+  parts: MalwareCheck,
+  caller: Caller,
+  file: ReceivedFile,
+  bookingId: string | null = null,
+): Promise<void> {
+  const { fileScanner } = parts
+  if (!fileScanner) return
+  const scanning = outsideDeadline(() => fileScanner.findMalware(caller.userId, file.bytes))
+  const signature = await scanning.catch((error) => {
+    if (!(error instanceof ScannerError)) throw error
+    // not scanned is not clean
+    parts.log.error({ err: error }, 'a file could not be scanned')
+    throw new AppError('unavailable', uncheckedText)
+  })
+  if (signature === undefined) return
+  await quarantine(parts, caller, { ...file, signature, bookingId })
+  throw new AppError('infected-file')
+}
+
+async function quarantine(
+  { db, audit }: MalwareCheck,
+  caller: Caller,
+  {
+    contentType,
+    bytes,
+    signature,
+    bookingId,
+  }: ReceivedFile & { signature: string; bookingId: string | null },
+): Promise<void> {
+  const id = randomUUID()
+  const { userId } = caller
+  await db.query(sql.unsafe`
+    with person as (select from users where id = ${userId} and erased_at is null for key share)
+    insert into quarantine (id, user_id, booking_id, signature, content_type, bytes)
+    select ${id}, ${userId}, ${bookingId}, ${signature}, ${contentType}, ${sql.binary(bytes)} from person
+     where (select count(*) from quarantine
+             where user_id = ${userId} and created_at > now() - interval '1 day') < ${maxKept}`)
+  const object = `quarantine:${id}`
+  await audit.record({ action: 'file-quarantined', actor: actorOf(caller), userId, object })
+}
+
+/** Files that were refused cost as much to check as those that are stored: they count among the uploads of the day, by the audit trail. */
+const refusedRow = z.object({ files: z.number(), bytes: z.number() })
+
+const objectOf = (labPartnerId: string) => `lab-partner:${labPartnerId}`
+
+/** Adds a file to the refused ones if a check threw that it is infected or unreadable. @param size bytes */
+async function recordRefused(
+  { audit }: { audit: Audit },
+  caller: Caller,
+  size: number,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError) || !['infected-file', 'unreadable-file'].includes(error.code)) return
+  const { userId, labPartnerId } = caller
+  const object = labPartnerId === null ? undefined : objectOf(labPartnerId)
+  await audit.record({
+    action: 'file-refused',
+    actor: actorOf(caller),
+    userId,
+    object,
+    details: { bytes: size },
+  })
+}
+
+/** @returns how many files of a person, or of all people of a lab, were refused since an instant (ISO 8601), and their bytes */
+export function countRefused(
+  db: CommonQueryMethods,
+  { userId, labPartnerId }: Pick<Caller, 'userId' | 'labPartnerId'>,
+  since: string,
+): Promise<z.output<typeof refusedRow>> {
+  const isTheirs =
+    labPartnerId === null
+      ? sql.fragment`user_id = ${userId}`
+      : sql.fragment`object = ${objectOf(labPartnerId)}`
+  return db.one(sql.type(refusedRow)`
+    select count(*) as files, coalesce(sum((details ->> 'bytes')::bigint), 0) as bytes from audit
+     where action = 'file-refused' and at > ${since} and ${isTheirs}`)
 }

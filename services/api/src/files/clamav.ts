@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 
 export type FileScanner = {
   /**
@@ -16,7 +16,7 @@ export class ScannerError extends Error {
 }
 
 const scansAtOnce = 4
-const ofOneUser = { capacity: 2, maxWaiting: 10 }
+const scansOfOneUser = 2
 const waitMs = 10_000
 /** A file of 10 MB takes about a second; clamd gives up after two minutes */
 const timeoutMs = 15_000
@@ -24,19 +24,15 @@ const timeoutMs = 15_000
 const maxAnswer = 1_000
 
 export function createFileScanner(url: string): FileScanner {
-  const enter = createSharedGate(
-    { name: 'file scans', capacity: scansAtOnce, maxWaiting: 100, waitMs },
-    ofOneUser,
-  )
+  const gate = createGate({
+    name: 'file scans',
+    capacity: scansAtOnce,
+    capacityPerCaller: scansOfOneUser,
+    maxWaiting: 100,
+    waitMs,
+  })
   return {
-    async findMalware(userId, bytes) {
-      const leave = await enter(userId)
-      try {
-        return await scan(new URL(url), bytes)
-      } finally {
-        leave()
-      }
-    },
+    findMalware: (userId, bytes) => gate.run(() => scan(new URL(url), bytes), userId),
   }
 }
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '../bounds.ts'
-import type { PdfAnswer, PdfVerdict } from './read-pdf/answer.ts'
 
 export type PdfReader = {
   /**
@@ -29,13 +28,10 @@ const idleMs = 60_000
 
 /** @param program the path of the program that reads; a test has others */
 export function createPdfReader(
-  { pdfReadMs, pdfReadBytes, waitingPdfs, waitingPdfsPerCaller, waitPdfMs }: Bounds,
+  { pdfReadMs, pdfReadBytes, waitingPdfs, waitPdfMs }: Bounds,
   program: string = readProgram,
 ): PdfReader {
-  const enter = createSharedGate(
-    { name: 'PDFs to read', capacity: 1, maxWaiting: waitingPdfs, waitMs: waitPdfMs },
-    { capacity: 1, maxWaiting: waitingPdfsPerCaller },
-  )
+  const gate = createGate({ name: 'PDFs to read', capacity: 1, maxWaiting: waitingPdfs, waitMs: waitPdfMs })
   /** Reads one file after the other */
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -68,14 +64,7 @@ export function createPdfReader(
   }
 
   return {
-    async read(userId, bytes) {
-      const leave = await enter(userId)
-      try {
-        return await read(bytes)
-      } finally {
-        leave()
-      }
-    },
+    read: (userId, bytes) => gate.run(() => read(bytes), userId),
   }
 }
 
@@ -121,3 +110,8 @@ async function killAbove(child: ChildProcess, bytes: number): Promise<void> {
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0)
   if (kilobytes * 1_024 > bytes) child.kill('SIGKILL')
 }
+
+export type PdfVerdict = 'readable' | 'password' | 'without-pages' | 'unreadable'
+
+/** What the program that reads PDFs answers. @property memory that it has now, bytes */
+export type PdfAnswer = { verdict: PdfVerdict; memory: number }

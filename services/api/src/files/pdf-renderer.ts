@@ -1,4 +1,4 @@
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import { Piscina } from 'piscina'
 
 type PdfRenderer<Content> = {
@@ -21,8 +21,8 @@ type Options = {
 const idleTimeoutMs = 60_000
 
 /**
- * Renders documents of one kind in one thread of its own: loading fonts and drawing would hold up all other answers. A few wait for it, of
- * one person one; further ones are refused.
+ * Renders documents of one kind in one thread of its own: loading fonts and drawing would hold up all other answers. A few wait for it,
+ * and further ones are refused.
  * @typeParam Render the function `task`
  */
 export function createPdfRenderer<Render extends (content: never) => Promise<Uint8Array>>({
@@ -38,19 +38,11 @@ export function createPdfRenderer<Render extends (content: never) => Promise<Uin
     maxThreads: 1,
     idleTimeout: idleTimeoutMs,
   })
-  const enter = createSharedGate(
-    { name, capacity: 1, maxWaiting: 20, waitMs },
-    { capacity: 1, maxWaiting: 1 },
-  )
+  const gate = createGate({ name, capacity: 1, maxWaiting: 20, waitMs })
   return {
     async render(userId, content) {
-      const leave = await enter(userId)
-      try {
-        const { buffer, byteOffset, byteLength } = await pool.run(content)
-        return Buffer.from(buffer, byteOffset, byteLength)
-      } finally {
-        leave()
-      }
+      const { buffer, byteOffset, byteLength } = await gate.run(() => pool.run(content), userId)
+      return Buffer.from(buffer, byteOffset, byteLength)
     },
     close: () => pool.destroy(),
   }

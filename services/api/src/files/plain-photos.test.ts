@@ -8,9 +8,7 @@ import {
   pngWith,
 } from '@jaanch/tests/support/sample-files'
 import { expect, it } from 'vitest'
-import { orientationOf } from './exif-orientation.ts'
-import { plainJpeg } from './plain-jpeg.ts'
-import { plainPng } from './plain-png.ts'
+import { orientationOf, plainJpeg, plainPng } from './plain-photos.ts'
 
 const exif = (orientation: number, order: 'II' | 'MM' = 'II') =>
   jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPosition(orientation, order)]))

@@ -35,22 +35,12 @@ const wrongType = { code: 'unsupported-type', text: 'wrong type' }
 
 describe('a file in a data URL', () => {
   it.each([
-    ['image/jpeg', 'image/jpeg', jpeg],
     ['image/jpg', 'image/jpeg', jpeg],
-    ['image/JPEG', 'image/jpeg', jpeg],
-    ['image/pjpeg', 'image/jpeg', jpeg],
     ['image/png', 'image/png', png],
-    ['application/pdf', 'application/pdf', pdf],
     ['application/x-pdf', 'application/pdf', pdf],
-    ['application/octet-stream', 'image/jpeg', jpeg],
     ['application/octet-stream', 'image/png', png],
-    ['application/octet-stream', 'application/pdf', pdf],
-    ['image/png', 'image/jpeg', jpeg],
     ['image/jpeg', 'application/pdf', pdf],
-    ['application/pdf', 'image/png', png],
     ['image/heic', 'image/jpeg', jpeg],
-    ['text/plain', 'application/pdf', pdf],
-    ['image/svg+xml', 'image/png', png],
   ])('that the picker calls %s is taken by its content, and kept as %s', async (type, contentType, bytes) => {
     expect(await receiveFile(dataUrl(type, bytes), rules)).toEqual({ contentType, bytes })
   })
@@ -78,16 +68,10 @@ describe('a file in a data URL', () => {
     const others = [
       base64,
       'https://example.org/a.png',
-      'blob:https://example.org/1',
       '/etc/passwd',
-      `data:image/png,${base64}`,
       `data:;base64,${base64}`,
-      `data:base64,${base64}`,
-      `data:image/png;charset=utf-8;base64,${base64}`,
       `data:image/png;name="a;base64,b";base64,${base64}`,
-      `data:image/png;base64 ,${base64}`,
       ` data:image/png;base64,${base64}`,
-      `data:image/png\u0000;base64,${base64}`,
       `data:${'image/png'.padEnd(200, 'x')};base64,${base64}`,
     ]
     for (const url of others) expect((await refusalOf(url))?.code, url).toBe('invalid')
@@ -98,15 +82,10 @@ describe('a file in a data URL', () => {
     expect(base64).toMatch(/\/.*\+.*==$/)
     const others = [
       base64.replace(/=+$/, ''),
-      `${base64}=`,
       `${base64.slice(0, 40)}\n${base64.slice(40)}`,
       base64.replaceAll('+', '-').replaceAll('/', '_'),
-      base64.replaceAll('+', ' '),
       `${base64.slice(0, 40)}=${base64.slice(41)}`,
       `${base64.slice(0, 40)}ŁŁ${base64.slice(42)}`,
-      encodeURIComponent(base64),
-      '<svg>',
-      '====',
     ]
     for (const other of others)
       expect((await refusalOf(`data:image/png;base64,${other}`))?.code, other).toBe('invalid')
@@ -117,15 +96,12 @@ describe('a file in a data URL', () => {
     const html = '<!doctype html><script>alert(1)</script>'
     const disguised: [string, Buffer | string][] = [
       ['image/png', svg],
-      ['image/jpeg', html],
-      ['application/pdf', html],
-      ['image/svg+xml', svg],
       ['text/html', html],
       ['image/gif', 'GIF89a'],
-      ['image/webp', 'RIFF\u0000\u0000\u0000\u0000WEBPVP8 '],
-      ['image/png', 'plain text'],
       ['image/png', Buffer.alloc(64)],
-      ['application/pdf', 'PK\u0003\u0004'],
+      ['application/octet-stream', 'PK\u0003\u0004'],
+      // only a signature
+      ['image/png', png.subarray(0, 12)],
     ]
     for (const [type, content] of disguised)
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
@@ -136,11 +112,9 @@ describe('a file in a data URL', () => {
     const polyglots: [string, Buffer][] = [
       // PDF readers accept the signature anywhere in the first kilobyte
       ['application/pdf', after('<script>alert(1)</script>\n', pdf)],
-      ['application/pdf', after('\n', pdf)],
       // file-type skips these two
       ['application/pdf', after([0xef, 0xbb, 0xbf] as never, pdf)],
       ['image/png', after('ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000', png)],
-      ['image/png', after('GIF89a', png)],
     ]
     for (const [type, content] of polyglots)
       expect(await refusalOf(dataUrl(type, content)), type).toEqual(wrongType)
@@ -148,14 +122,6 @@ describe('a file in a data URL', () => {
       contentType: 'image/jpeg',
       bytes: jpeg,
     })
-  })
-
-  it('is refused if nobody knows its type, and its content is of none that is accepted', async () => {
-    const zip = Buffer.from('PK\u0003\u0004')
-    expect(await refusalOf(dataUrl('application/octet-stream', zip))).toEqual(wrongType)
-    await expect(
-      receiveFile(dataUrl('application/octet-stream', png), { ...rules, types: ['application/pdf'] }),
-    ).rejects.toThrow('wrong type')
   })
 
   it('of an iPhone as HEIC is refused with how to get a JPEG, whatever the browser calls it', async () => {
@@ -179,11 +145,6 @@ describe('a file in a data URL', () => {
     const refusal = { code: 'unreadable-file', text: fileProblems.damagedPhoto }
     expect(await refusalOf(dataUrl('image/jpeg', jpeg.subarray(0, -3)))).toEqual(refusal)
     expect(await refusalOf(dataUrl('image/png', png.subarray(0, -3)))).toEqual(refusal)
-  })
-
-  it('is refused if it has only a signature', async () => {
-    expect(await refusalOf(dataUrl('image/png', png.subarray(0, 8)))).toEqual(wrongType)
-    expect(await refusalOf(dataUrl('image/png', png.subarray(0, 12)))).toEqual(wrongType)
   })
 })
 

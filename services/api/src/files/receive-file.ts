@@ -2,8 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 import { type FileType, isNamedHeic, typeOfContent } from '@jaanch/contracts/file-types'
 import { fileTypeFromBuffer } from 'file-type'
-import { plainJpeg } from './plain-jpeg.ts'
-import { plainPng } from './plain-png.ts'
+import { plainJpeg, plainPng } from './plain-photos.ts'
 
 export type ReceivedFile<Type extends FileType = FileType> = { contentType: Type; bytes: Buffer<ArrayBuffer> }
 

@@ -1,19 +1,10 @@
 import { catchUpLimit } from '@jaanch/contracts/socket'
-import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
 import type { SnapshotSource } from '../reads/snapshot.ts'
 import type { Change } from './change-kinds.ts'
-import { findCut, readChanges } from './changes.ts'
-import { inIsolatingSnapshot } from './isolating-snapshot.ts'
-import type { UnpresentableRows } from './unpresentable-rows.ts'
-
-/** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
-export const handshake = z.object({
-  token: z.string(),
-  after: z.coerce.number().int().nonnegative().catch(0).default(0),
-  epoch: z.string().optional().catch(undefined),
-})
-export type Handshake = z.output<typeof handshake>
+import { findCut, inIsolatingSnapshot, readChanges } from './changes.ts'
+import type { UnpresentableRows } from './push-health.ts'
+import type { Handshake } from './sockets.ts'
 
 export type CatchUp =
   | { kind: 'caught-up'; changes: Change[]; position: number; epoch: string }

@@ -16,7 +16,7 @@ import {
   selectBookings,
   withoutPerson,
 } from '../read-models/bookings/bookings.ts'
-import { expectReport } from '../read-models/bookings/expect-report.ts'
+import { expectReport } from '../read-models/bookings/present-booking.ts'
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
 import {
   audienceOf,
@@ -26,7 +26,7 @@ import {
 } from '../read-models/notifications.ts'
 import { prescriptionRow, presentPrescription, selectEachPrescription } from '../read-models/prescriptions.ts'
 import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
-import { adminsWhoSee, labRoom, maySee, roomOfOwner, userRoom } from './rooms.ts'
+import { adminsWhoSee, labRoom, maySee, roomOfOwner, userRoom } from './sockets.ts'
 
 /** One changed row, and the rooms of those who may see it. */
 export type Change =

@@ -15,24 +15,28 @@ import type { DatabasePool } from 'slonik'
 import { Server } from 'socket.io'
 import { type Authentication, authenticate } from '../auth/authentication.ts'
 import type { Bounds } from '../bounds.ts'
-import type { AccessLog } from '../http/access-log.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
-import type { ReadSlots } from '../read-models/slots/availability.ts'
-import { findVisit } from '../read-models/slots/find-visit.ts'
-import { handshake } from './catch-up.ts'
+import type { AccessLog } from '../plugins/access-log.ts'
+import { findVisit, type ReadSlots } from '../read-models/slots/availability.ts'
 import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
 import { createDelivery } from './delivery.ts'
 import { limitMessages } from './limit-messages.ts'
-import { limitNetworkSockets } from './network-sockets.ts'
-import { createNoteSocket } from './note-socket.ts'
+import { createNoteSocket, limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import type { PushHealth } from './push-health.ts'
-import { adminRoom, roomsOf, userRoom } from './rooms.ts'
 import { sendCatchUp } from './send-catch-up.ts'
-import { bufferedMessages, closeConnection, type Io } from './sockets.ts'
+import {
+  adminRoom,
+  bufferedMessages,
+  closeConnection,
+  handshake,
+  type Io,
+  roomsOf,
+  userRoom,
+} from './sockets.ts'
 import { createWatchRoom } from './watch-room.ts'
 import { createSlotWatches, type SlotWatches } from './watch-slots.ts'
 

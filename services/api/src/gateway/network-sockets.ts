@@ -1,9 +1,11 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Limit } from '@jaanch/contracts/limits'
-import type { Server } from 'socket.io'
-import { networkOf, widerBy, widerNetworkOf } from '../auth/network.ts'
-import { addressOf } from '../http/trusted-proxies.ts'
+import type { Server, Socket } from 'socket.io'
+import type { Caller } from '../auth/caller.ts'
+import { addressOf, networkOf, widerBy, widerNetworkOf } from '../auth/network.ts'
 import { TooManyError } from '../limits/limits.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import type { AccessLog } from '../plugins/access-log.ts'
 
 const retryAfterMs = 60_000
 
@@ -82,4 +84,33 @@ function refuse(request: IncomingMessage, response: unknown, limit: Limit): void
   request.socket.write(`HTTP/1.1 429 Too Many Requests\r\n${lines}\r\n${body}`)
   // no timeout of HTTP applies to it any more: a client that keeps its half open would keep the connection
   request.socket.destroySoon()
+}
+
+const route = '/socket.io'
+
+type Noted = Pick<Socket, 'id' | 'conn' | 'once'> & { data: { caller?: Caller } }
+
+/**
+ * Lines for sockets beside those of the requests: when one was opened or refused, and when it ended.
+ * @param networkOf the network of a connection
+ */
+export function createNoteSocket(
+  { accessLog, rateLimits }: { accessLog: AccessLog; rateLimits: RateLimits },
+  networkOf: (connection: object) => string,
+): (socket: Noted, refused?: number) => void {
+  return (socket, refused) => {
+    const openedAt = Date.now()
+    const line = {
+      request: socket.id,
+      route,
+      user: socket.data.caller?.userId ?? null,
+      network: rateLimits.pseudonymOf(networkOf(socket.conn)),
+    }
+    accessLog.write({ ...line, at: openedAt, method: 'CONNECT', status: refused ?? 101, ms: 0 })
+    if (refused !== undefined) return
+    socket.once('disconnect', () => {
+      const at = Date.now()
+      accessLog.write({ ...line, at, method: 'DISCONNECT', status: 101, ms: at - openedAt })
+    })
+  }
 }

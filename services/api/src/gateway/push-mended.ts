@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { inSnapshot, type SnapshotSource } from '../reads/snapshot.ts'
 import { type Change, changeKinds } from './change-kinds.ts'
 import { presentAll, unvalidatedRow } from './changes.ts'
-import type { UnpresentableRows } from './unpresentable-rows.ts'
+import type { UnpresentableRows } from './push-health.ts'
 
 /** The payload of the channel `refolded` */
 const message = z.object({ stream: z.string(), tables: z.array(z.string()) })

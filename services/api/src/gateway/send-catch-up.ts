@@ -6,8 +6,8 @@ import type { SnapshotSource } from '../reads/snapshot.ts'
 import { catchUp } from './catch-up.ts'
 import { type Change, forLab } from './change-kinds.ts'
 import type { Delivery } from './delivery.ts'
+import type { UnpresentableRows } from './push-health.ts'
 import { closeConnection, type GatewaySocket } from './sockets.ts'
-import type { UnpresentableRows } from './unpresentable-rows.ts'
 
 type CatchUps = Authentication & {
   source: SnapshotSource

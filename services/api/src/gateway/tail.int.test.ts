@@ -155,31 +155,6 @@ async function startTail(change: Partial<TailOptions> = {}) {
 }
 
 describe('the tail of the read tables', () => {
-  it('emits each changed row in order, however many changed between two passes', async () => {
-    const { emitted, untilEmitted } = await startTail()
-    const ids = await change(2_500)
-    await project(await liveNumber())
-    // another generation becomes live in between
-    const rebuilt = await createGeneration(client)
-    await project(rebuilt)
-    await goLive(client, rebuilt)
-    await untilEmitted()
-
-    const positions = emitted.map(({ message }) => message.position)
-    expect(positions.at(-1)).toBe(await headOf(database))
-    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-    // a pass between two changes of a row emits it twice, the second time in its last state
-    const last = new Map(
-      emitted.flatMap(({ message }) =>
-        'booking' in message && message.booking ? [[message.booking.id, message.booking.labPartnerId]] : [],
-      ),
-    )
-    expect([...last.keys()].sort()).toEqual(ids.toSorted())
-    expect(new Set(last.values())).toEqual(new Set([uuid(52)]))
-    const departed = emitted.filter(({ message }) => 'booking' in message && message.booking === null)
-    expect(departed).toHaveLength(ids.length)
-  })
-
   it('emits the last state of every row of every kind, wherever the limit cuts', async () => {
     for (const id of customers) await createUser(database, 'customer', id)
     const generation = await liveNumber()
@@ -207,7 +182,7 @@ describe('the tail of the read tables', () => {
           expect(positions).toEqual(positions.toSorted((one, other) => one - other))
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 
@@ -265,8 +240,20 @@ describe('the tail of the read tables', () => {
     )
 
     // a catch-up: the same rows are left out, and not logged again
-    const admin = { userId: customers[1] as string, role: 'admin', labPartnerId: null } as const
-    const customer = { userId: customers[0] as string, role: 'customer', labPartnerId: null } as const
+    const admin = {
+      userId: customers[1] as string,
+      role: 'admin',
+      staffRole: 'owner',
+      labRole: null,
+      labPartnerId: null,
+    } as const
+    const customer = {
+      userId: customers[0] as string,
+      role: 'customer',
+      staffRole: null,
+      labRole: null,
+      labPartnerId: null,
+    } as const
     const missedBy = (reader: Caller) =>
       catchUp({ db, modelVersion }, reader, { after: before, epoch: undefined }, health.unpresentable)
     const missed = await missedBy(admin)
@@ -288,33 +275,14 @@ describe('the tail of the read tables', () => {
 
 describe('a tail begins a new epoch, and emits nothing that it emitted before,', () => {
   const epoch = async (): Promise<string> => (await database.asOwner('select id from log.epoch')).rows[0].id
-  const asOwnerOfLog = async (statement: string) => {
-    await database.asOwner('alter table log.events disable trigger append_only')
-    await database.asOwner(statement)
-    await database.asOwner('alter table log.events enable trigger append_only')
-  }
-
-  for (const [what, lose] of [
+  for (const [what, statement] of [
     [
       'if the event that it saw last is another one',
-      () =>
-        asOwnerOfLog(
-          'update log.events set append_id = gen_random_uuid() where position = (select max(position) from log.events)',
-        ),
+      `alter table log.events disable trigger append_only;
+       update log.events set append_id = gen_random_uuid() where position = (select max(position) from log.events);
+       alter table log.events enable trigger append_only`,
     ],
-    [
-      'if the database is a copy or a promoted standby',
-      () => database.asOwner("update log.epoch set lineage = 'elsewhere'"),
-    ],
-    [
-      'if the log is shorter than it was',
-      async () => {
-        await asOwnerOfLog('delete from log.events where position = (select max(position) from log.events)')
-        await database.asOwner(
-          'update read_generations set position = (select max(position) from log.events)',
-        )
-      },
-    ],
+    ['if the database is a copy or a promoted standby', "update log.epoch set lineage = 'elsewhere'"],
   ] as const) {
     it(what, async () => {
       await change(2)
@@ -324,7 +292,7 @@ describe('a tail begins a new epoch, and emits nothing that it emitted before,',
         .poll(async () => (await database.asOwner('select lineage from log.epoch')).rows[0].lineage)
         .not.toBeNull()
       const before = await epoch()
-      await lose()
+      await database.asOwner(statement)
       for (const { wakeSignal } of tails) wakeSignal.notify()
       for (const { epochs } of tails) await expect.poll(() => epochs).toHaveLength(2)
       const after = await epoch()

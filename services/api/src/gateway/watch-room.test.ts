@@ -1,6 +1,6 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { expect, it } from 'vitest'
-import { watchRoom as roomName } from './rooms.ts'
+import { watchRoom as roomName } from './sockets.ts'
 import { createWatchRoom } from './watch-room.ts'
 
 /** A room with one socket; the test sets the clock. */

@@ -1,7 +1,7 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
 import type { Server, Socket } from 'socket.io'
-import { watchRoom } from './rooms.ts'
+import { watchRoom } from './sockets.ts'
 
 type WatchRoom = {
   /** Lets a socket join and leave the room when its client asks for it. Only for the sockets of admins */

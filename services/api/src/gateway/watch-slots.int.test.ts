@@ -1,19 +1,11 @@
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
-import type { Person } from '@jaanch/tests/support/people'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
 
 afterEach(closeSockets)
-
-async function connected(stack: Stack, person: Person, url = stack.url): Promise<Listening> {
-  const listening = listenTo(url, { token: person.token })
-  await listening.first('caught-up')
-  return listening
-}
 
 const watch = ({ socket }: Listening, pincode: string, change = {}) =>
   socket.emit('watch-slots', { pincode, from: tomorrow(), days: 1, packageIds: [], ...change })
@@ -33,10 +25,7 @@ describe('a slot that fills', () => {
     admin,
   }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    const watching = [
-      await connected(stack, customer),
-      await connected(stack, admin, await stack.anotherApi()),
-    ]
+    const watching = [await connectTo(stack.url, customer), await connectTo(await stack.anotherApi(), admin)]
     for (const one of watching) watch(one, pincode)
     for (const one of watching) await expect.poll(() => shown(one)).toBe('few 1')
     const { hold } = await holdPlace(stack.database, { pincode })
@@ -48,7 +37,7 @@ describe('a slot that fills', () => {
 
   it('is pushed when a lab declares something else', async ({ stack, customer }) => {
     const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    const watching = await connected(stack, customer)
+    const watching = await connectTo(stack.url, customer)
     watch(watching, pincode)
     await expect.poll(() => shown(watching)).toBe('few 1')
     await stack.database.asOwner(
@@ -60,28 +49,39 @@ describe('a slot that fills', () => {
 
   it('is pushed when it becomes free because a hold expires', async ({ stack, customer }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    await holdPlace(stack.database, { pincode, lasts: '1 s' })
-    const watching = await connected(stack, customer)
+    await holdPlace(stack.database, { pincode, seconds: 1 })
+    const watching = await connectTo(stack.url, customer)
     watch(watching, pincode)
     // it is looked for every ten seconds
     await expect.poll(() => shown(watching)).toBe('few 1')
   })
 
-  it('is pushed to nobody who looks at something else, and not to labs', async ({ stack, customer, lab }) => {
+  it('is pushed to nobody who looks at something else or at no slots, and not to labs', async ({
+    stack,
+    customer,
+    admin,
+    lab,
+  }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
     const other = await createLimitedLab(stack.database, { visits: 2 })
-    const [watching, moved, laboratory] = [
-      await connected(stack, customer),
-      await connected(stack, customer),
-      await connected(stack, lab),
+    const [watching, moved, left, laboratory] = [
+      await connectTo(stack.url, customer),
+      await connectTo(stack.url, customer),
+      await connectTo(stack.url, admin),
+      await connectTo(stack.url, lab),
     ]
-    for (const one of [watching, moved, laboratory]) watch(one, pincode)
-    await expect.poll(() => shown(moved)).toBe('few 1')
+    for (const one of [watching, moved, left, laboratory]) watch(one, pincode)
+    for (const one of [moved, left]) await expect.poll(() => shown(one)).toBe('few 1')
     watch(moved, other.pincode)
     await expect.poll(() => shown(moved)).toBe('few 2')
+    left.socket.emit('watch-slots', null)
+    // the message after it is answered
+    left.socket.emit('watch-operations', true)
+    await left.first('operations')
     await holdPlace(stack.database, { pincode })
     await expect.poll(() => shown(watching)).toBe('full')
     expect(shown(moved)).toBe('few 2')
+    expect(shown(left)).toBe('few 1')
     expect(messagesOf(laboratory)).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('a slot that fills', () => {
   }) => {
     const { pincode } = await createLimitedLab(stack.database, { visits: 100 })
     const few = await createLimitedLab(stack.database, { visits: 1 })
-    const watching = await connected(stack, customer)
+    const watching = await connectTo(stack.url, customer)
     const began = performance.now()
     for (let n = 0; n < 20; n += 1) {
       watch(watching, n % 2 ? pincode : few.pincode)
@@ -105,19 +105,5 @@ describe('a slot that fills', () => {
     const seconds = (performance.now() - began) / 1_000
     expect(messagesOf(watching).length).toBeLessThanOrEqual(2 * seconds + 2)
     expect(watching.socket.connected).toBe(true)
-  })
-
-  it('is not told any more to a client that looks at no slots', async ({ stack, customer, admin }) => {
-    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    const [left, staying] = [await connected(stack, admin), await connected(stack, customer)]
-    for (const one of [left, staying]) watch(one, pincode)
-    for (const one of [left, staying]) await expect.poll(() => shown(one)).toBe('few 1')
-    left.socket.emit('watch-slots', null)
-    // the message after it is answered
-    left.socket.emit('watch-operations', true)
-    await left.first('operations')
-    await holdPlace(stack.database, { pincode })
-    await expect.poll(() => shown(staying)).toBe('full')
-    expect(shown(left)).toBe('few 1')
   })
 })

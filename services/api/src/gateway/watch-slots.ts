@@ -6,8 +6,7 @@ import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { Server, Socket } from 'socket.io'
 import type { Caller } from '../auth/caller.ts'
-import type { ReadSlots, SlotsAnswer } from '../read-models/slots/availability.ts'
-import type { FoundVisit } from '../read-models/slots/find-visit.ts'
+import type { FoundVisit, ReadSlots, SlotsAnswer } from '../read-models/slots/availability.ts'
 import { isTooFar } from '../read-models/slots/view-slots.ts'
 
 type Query = QueryOf<typeof slotRoutes.listSlots>

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding } from './accepted-encoding.ts'
 import { answered } from './handler.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -55,4 +55,16 @@ function bytesOf({ encodings }: EncodedBody, encoding: Encoding): Buffer | Promi
 function hasETag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   return header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * The encoding of an answer, by the q-values of the request's Accept-Encoding. `identity` without the header, and if the client
+ * accepts none of them.
+ * @param offered the best first, besides `identity`
+ */
+export function acceptedEncoding<Encoding extends 'br' | 'gzip'>(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  offered: readonly Encoding[],
+): Encoding | 'identity' {
+  return negotiate(String(headers['accept-encoding'] ?? ''), [...offered, 'identity']) ?? 'identity'
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
-import { identifyCommand } from './identify-command.ts'
+import { identifyCommand } from './idempotency.ts'
 
 const database = useTestDatabase()
 

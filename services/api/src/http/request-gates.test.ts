@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError } from '@jaanch/platform/deadline'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { bounds } from '../bounds.ts'

@@ -9,13 +9,12 @@ import type { z } from 'zod'
 import type { Audit } from '../auth/audit.ts'
 import { type Authentication, authorise, findCaller } from '../auth/authentication.ts'
 import type { Caller } from '../auth/caller.ts'
-import { demandConfirmation } from '../auth/confirmation.ts'
+import { demandConfirmation } from '../auth/check-password.ts'
 import { type DeviceCookies, knownAccountOf } from '../auth/devices.ts'
 import { networkOf } from '../auth/network.ts'
 import type { Bounds } from '../bounds.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
-import { retryIfDropped } from '../reads/dropped-tables.ts'
-import type { BodyMemory } from './body-memory.ts'
+import { retryIfDropped } from '../reads/barrier.ts'
 import { answered, type Call, type Handler } from './handler.ts'
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Place, RequestGates } from './request-gates.ts'
@@ -89,7 +88,6 @@ type Gatekeeping = Authentication &
     bounds: Bounds
     requestGates: RequestGates
     rateLimits: RateLimits
-    bodyMemory: BodyMemory
     accountsDb: DatabasePool
     now: () => Date
   }
@@ -108,7 +106,7 @@ function serveRoute<R extends Route>(
   { isPlaced }: { isPlaced: boolean },
 ): void {
   const { response, status = 200 } = route
-  const { bounds, requestGates, rateLimits, bodyMemory } = parts
+  const { bounds, requestGates, rateLimits } = parts
   const openPlace = requestGates.placesOf(route)
   const arriving = new WeakMap<FastifyRequest, Arriving>()
   app.route({
@@ -121,7 +119,7 @@ function serveRoute<R extends Route>(
       const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
       const owner = caller?.userId ?? knownAccountOf(parts, request) ?? networkOf(request.ip)
       arriving.set(request, { caller, owner, deadline, since: performance.now() })
-      await bodyMemory.reserve(request, reply, owner)
+      await requestGates.reserveBody(request, reply, owner)
     },
     async handler(request, reply) {
       const { caller, owner, deadline, since } = arriving.get(request) as Arriving

@@ -3,7 +3,6 @@ import type { CustodyTube } from '@jaanch/contracts/custody'
 import { initialsOf } from '@jaanch/contracts/initials'
 import type { LabelIdentity } from '@jaanch/contracts/labels'
 import { type CollectionRow, personOf } from '../read-models/collections.ts'
-import type { Label } from './label.ts'
 
 const letters = { male: 'M', female: 'F', other: 'O' } as const
 
@@ -32,4 +31,22 @@ export function labelsOf(
     ...{ orderNumber, tube: number, tubes: tubes.length, specimen, container, date },
     ...person,
   }))
+}
+
+/** The label of one tube. It goes to a thread: plain data only. A tube passes through many hands: it has a name only if the lab's rule says so. */
+export type Label = {
+  orderNumber: string
+  /** Number of the tube in the booking's plan, from 1, of how many */
+  tube: number
+  tubes: number
+  /** Of the patient: such as `A.P.` */
+  initials: string
+  /** In place of the initials */
+  name: string | null
+  /** Such as `34 F`; empty without both */
+  ageAndSex: string
+  specimen: string
+  container: string | null
+  /** IST date of the collection */
+  date: string
 }

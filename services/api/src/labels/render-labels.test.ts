@@ -4,9 +4,8 @@ import { type Raster, type RasterPage, rasterisePdf } from '@jaanch/tests/suppor
 import { readBarcodes } from '@jaanch/tests/support/read-barcodes'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { describe, expect, it } from 'vitest'
-import { formats } from './formats.ts'
-import type { Label } from './label.ts'
-import { renderLabels } from './render-labels.ts'
+import type { Label } from './labels-of.ts'
+import { formats, renderLabels } from './render-labels.ts'
 
 const label: Label = {
   ...{ orderNumber: 'JN-2026-000123', tube: 1, tubes: 3, initials: 'A.P.', name: null, ageAndSex: '34 F' },

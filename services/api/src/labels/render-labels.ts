@@ -1,11 +1,14 @@
-import { labelCode } from '@jaanch/contracts/custody'
+import { labelCode, shortLabelCode } from '@jaanch/contracts/custody'
 import type { LabelFormat } from '@jaanch/contracts/labels'
 import { createDocument } from '@jaanch/pdf/document'
 import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, fitted, type Style, widthOf } from '@jaanch/pdf/text'
-import { formats, points, quietZone } from './formats.ts'
-import type { Label } from './label.ts'
-import { code128, drawBars, drawQrCode, qrCode } from './symbols.ts'
+import bwip from 'bwip-js/generic'
+import { encode } from 'uqr'
+import type { Label } from './labels-of.ts'
+
+/** Blank modules beside the bars: 10 in ISO/IEC 15417; around a QR code: 4 in ISO/IEC 18004. */
+const quietZone = { bars: 10, qr: 4 } as const
 
 type Doc = PDFKit.PDFDocument
 type Labels = {
@@ -105,3 +108,106 @@ function drawSymbols(
 const dates = new Intl.DateTimeFormat('en-IN', {
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
 })
+
+/** What `raw` gives of a linear code; its own type says nothing */
+type Raw = { sbs: number[] } | { pixs: number[] }
+
+/** Widths in modules of bars and gaps in turn, beginning with a bar. @throws Error for a text that Code 128 cannot encode */
+function code128(text: string): number[] {
+  const [symbol] = bwip.raw({ bcid: 'code128', text }) as Raw[]
+  if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 has no bars')
+  return symbol.sbs
+}
+
+/** Draws bars as filled rectangles. @param module and height in points */
+function drawBars(
+  doc: Doc,
+  widths: readonly number[],
+  at: { x: number; y: number; module: number; height: number },
+): void {
+  let x = at.x
+  for (const [index, width] of widths.entries()) {
+    if (index % 2 === 0) doc.rect(x, at.y, width * at.module, at.height)
+    x += width * at.module
+  }
+  doc.fill('#000000')
+}
+
+/** A QR code with error correction M (15 %), which for texts of up to 20 capitals, digits and hyphens is of 21 × 21 modules. */
+function qrCode(text: string): boolean[][] {
+  return encode(text, { ecc: 'M', border: 0 }).data
+}
+
+/** Draws a QR code as filled rectangles, one for each run of dark modules. @param module points */
+function drawQrCode(
+  doc: Doc,
+  rows: readonly (readonly boolean[])[],
+  { x, y, module }: { x: number; y: number; module: number },
+): void {
+  for (const [index, row] of rows.entries()) {
+    let from = 0
+    while (from < row.length) {
+      let to = from
+      while (row[to]) to += 1
+      if (to > from) doc.rect(x + from * module, y + index * module, (to - from) * module, module)
+      from = to + 1
+    }
+  }
+  doc.fill('#000000')
+}
+
+type Measures = {
+  /** Of one label */
+  width: number
+  height: number
+  columns: number
+  rows: number
+  /** Nothing is printed nearer to an edge of a label */
+  inset: { x: number; y: number }
+  /** Width of the narrowest bar (the module, or X dimension) */
+  module: number
+  barHeight: number
+  qrModule: number
+  /** Points */
+  textSize: number
+  /** What the bars say */
+  barText: (orderNumber: string, tube: number) => string
+}
+
+/**
+ * Measures in mm. Sheet: Avery Zweckform 3474, A4 with 3 × 8 labels of 70 × 37 mm that begin at the paper's upper left corner, as in the
+ * templates of gLabels (zweckform-iso-templates.xml, part 3474) and LibreOffice (labels.xml, `7000;3700;7000;3700;0;0;3;8`). Printers
+ * leave about 4 mm of a sheet blank, hence the inset. Roll: 50 × 25 mm; 0.25 mm are two dots of a printer of 203 dpi, which cannot print
+ * what is between one dot and two.
+ */
+export const formats: Readonly<Record<LabelFormat, Measures>> = {
+  sheet: {
+    width: 70,
+    height: 37,
+    columns: 3,
+    rows: 8,
+    inset: { x: 5, y: 5 },
+    module: 0.27,
+    barHeight: 11,
+    qrModule: 0.6,
+    textSize: 8,
+    barText: labelCode,
+  },
+  roll: {
+    width: 50,
+    height: 25,
+    columns: 1,
+    rows: 1,
+    inset: { x: 1.5, y: 1.5 },
+    module: 0.25,
+    barHeight: 10,
+    qrModule: 0.375,
+    textSize: 6.5,
+    barText: shortLabelCode,
+  },
+}
+
+/** @param mm @returns points */
+function points(mm: number): number {
+  return (mm * 72) / 25.4
+}

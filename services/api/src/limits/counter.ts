@@ -1,7 +1,8 @@
-import type { Limit } from '@jaanch/contracts/limits'
+import type { Limit, LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
-import { TooManyError } from './limits.ts'
+import { widerBy, widerNetworkOf } from '../auth/network.ts'
+import { type Limits, TooManyError } from './limits.ts'
 
 /** Where API processes count together. Without an answer within `waitMs`, a process counts one in its own memory. */
 export type SharedCounts = { redis: Redis; waitMs: number }
@@ -53,6 +54,37 @@ export function createCounter(name: string, limit: Limit, shared?: SharedCounts)
     },
     async clear(key) {
       await Promise.all([counter.delete(key), inMemory.delete(key)])
+    },
+  }
+}
+
+type Options = {
+  limits: Limits
+  keyOf(text: string): string
+  /** Without it, the process counts alone */
+  shared?: SharedCounts | undefined
+}
+
+/** Counts by network, and for IPv6 by its /48 too: whoever has one can't multiply a limit by using its networks in turn. */
+export function createNetworkCounter(
+  name: LimitName,
+  { limits, keyOf, shared }: Options,
+): Pick<Counter, 'count' | 'undo'> {
+  const limit = limits[name]
+  const narrow = createCounter(name, limit, shared)
+  const wide = createCounter(`${name}Wide`, { ...limit, max: widerBy * limit.max }, shared)
+
+  return {
+    async count(network) {
+      // the narrow one first: a network that is refused takes nothing more from the others of its /48
+      await narrow.count(keyOf(network))
+      const wider = widerNetworkOf(network)
+      if (wider) await wide.count(keyOf(wider))
+    },
+    async undo(network) {
+      await narrow.undo(keyOf(network))
+      const wider = widerNetworkOf(network)
+      if (wider) await wide.undo(keyOf(wider))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { LimitName } from '@jaanch/contracts/limits'
-import { createKeyedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '../bounds.ts'
 import type { Counter } from './counter.ts'
 import { type Limits, TooManyError } from './limits.ts'
@@ -26,7 +26,7 @@ type Options = {
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
   pauses: Counter
   keyOf(text: string): string
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs'>
+  bounds: Pick<Bounds, 'waitingRequests' | 'waitRequestMs'>
 }
 
 const longestPauseS = 60
@@ -48,12 +48,14 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
   const here = counter('accountFailuresHere')
   const everywhere = counter('accountFailures')
   const devices = counter('deviceFailures')
-  // One at a time per process, so that parallel correct passwords (a load test, a family) do not block each other. Others cannot
-  // fill the queue of an account: each network and device has its own.
-  const gate = createKeyedGate({
+  // Each login checks one password at a time in a process, so that parallel correct passwords (a load test, a family) do not block
+  // each other. Each network and device of an account is a login of its own. Each of those who wait is a request, whose kind bounds
+  // how many there are; if too many wait nevertheless, the login with the most loses one, so that others cannot fill the queue.
+  const gate = createGate({
     name: 'password checks of one login',
-    capacity: 1,
-    maxWaiting: bounds.waitingPasswords,
+    capacity: Number.POSITIVE_INFINITY,
+    capacityPerCaller: 1,
+    maxWaiting: bounds.waitingRequests,
     waitMs: bounds.waitRequestMs,
   })
 
@@ -110,7 +112,7 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
   return (attempt, check) => {
     const { account, device, network } = attempt
     const key = keyOf(device === undefined ? `${account} from ${network}` : `${account} on ${device}`)
-    return gate.run(key, async () => {
+    return gate.run(async () => {
       const counted = await count(attempt, key)
       const isCorrect = await check().catch(async (error) => {
         await Promise.all(counted.map(({ undo }) => undo()))
@@ -118,6 +120,6 @@ export function createPasswordAttempts(options: Options): AttemptPassword {
       })
       if (isCorrect) await Promise.all(counted.map(({ succeed }) => succeed()))
       return isCorrect
-    })
+    }, key)
   }
 }

@@ -1,10 +1,9 @@
 import type { LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
-import { macOf } from '../auth/mac.ts'
+import { macOf } from '../auth/secrets.ts'
 import type { Bounds } from '../bounds.ts'
-import { createCounter, type SharedCounts } from './counter.ts'
+import { createCounter, createNetworkCounter, type SharedCounts } from './counter.ts'
 import type { Limits } from './limits.ts'
-import { createNetworkCounter } from './network-counter.ts'
 import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
 
 /** Counted in Redis, for all API processes */
@@ -45,7 +44,7 @@ type Options = {
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
   limits: Limits
-  bounds: Pick<Bounds, 'waitingPasswords' | 'waitRequestMs' | 'waitCountMs'>
+  bounds: Pick<Bounds, 'waitingRequests' | 'waitRequestMs' | 'waitCountMs'>
 }
 
 export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {

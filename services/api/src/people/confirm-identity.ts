@@ -1,10 +1,15 @@
-/** Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one. */
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Gender } from '@jaanch/contracts/vocabulary'
-import { type Corrections, changedIdentity, identityText } from '@jaanch/domain/report/identity'
+import {
+  type Corrections,
+  changedIdentity,
+  type FormerIdentity,
+  identityFields,
+  identityText,
+} from '@jaanch/domain/report/identity'
 import type pg from 'pg'
 import { actorOf, type Caller } from '../auth/caller.ts'
 
@@ -13,7 +18,7 @@ type Person = { customerId: string; familyMemberId: string | null }
 type Details = { name: string; dateOfBirth: string | null; gender: Gender | null }
 
 /** @property corrected the changed fields, with the day */
-export type IdentityEdit = {
+type IdentityEdit = {
   is: 'correct-mistake' | 'another-person'
   fields: string
   corrected: Corrections
@@ -29,6 +34,7 @@ type Given = {
 }
 
 /**
+ * Results belong to a person: whoever edits what identifies a person with results says whether it is still the same one.
  * @param confirm `correct-mistake`: the same person; `another-person`: whose results stay with the person as it was. Only a family
  * member can be another person
  * @returns null if nothing that identifies a person with results changes
@@ -110,4 +116,12 @@ async function hasResults(
     [customerId, familyMemberId, sampled],
   )
   return rows[0]?.has ?? false
+}
+
+/** @returns what an edit takes away, to be kept: nothing, or the identity before it. Details that were not known before count too */
+export function formerIdentities(before: Details, after: Details, now: Date): FormerIdentity[] {
+  const identityOf = ({ name, dateOfBirth, gender }: Details) => ({ name, dateOfBirth, sex: gender })
+  const [former, next] = [identityOf(before), identityOf(after)]
+  const isOther = identityFields.some((field) => former[field] !== next[field])
+  return isOther ? [{ ...former, until: now.toISOString() }] : []
 }

@@ -11,8 +11,8 @@ const most = 2_000
 type Row = { upto: number; booking: BookingSummary | null }
 
 /**
- * The statement that counts the visits which a lab has already, from today on, when it declares for the first time: `count_visits` of
- * migration 67. It fails, see `haveVisitsChanged`, if they have changed since this call.
+ * The statement that counts the visits which a lab has already, from today on, when it declares for the first time: `count_visits`.
+ * It fails, see `haveVisitsChanged`, if they have changed since this call.
  * @throws AppError of the read barrier
  */
 export async function countVisitsSql(

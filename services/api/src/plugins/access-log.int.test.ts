@@ -8,7 +8,7 @@ import { healthRoutes } from '@jaanch/contracts/http/health'
 import { createClient } from '@jaanch/tests/support/client'
 import { cutCall, encodeRequest } from '@jaanch/tests/support/cut-call'
 import { registerCustomer } from '@jaanch/tests/support/people'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, expect } from 'vitest'
 
@@ -93,8 +93,7 @@ it('a call that is cut has a line with what is known', async ({ stack, directory
 it('a socket leaves a line when it is opened, refused and closed', async ({ stack, directory }) => {
   const url = await stack.anotherApi({ accessLog: directory })
   const { id, token } = await registerCustomer(url)
-  const listening = listenTo(url, { token })
-  await listening.first('caught-up')
+  const listening = await connectTo(url, { token })
   listening.close()
   const ofSockets = async () => (await linesIn(directory)).filter(({ route }) => route === '/socket.io')
   await expect.poll(ofSockets).toHaveLength(2)

@@ -1,14 +1,14 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { LogUnavailableError, VersionConflictError } from '@jaanch/eventlog/append'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError } from '@jaanch/platform/deadline'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { SecondFactorError } from '../auth/second-factors/demand.ts'
-import { configureHttpServer } from '../http/http-server.ts'
 import { TooManyError } from '../limits/limits.ts'
-import { NoReadTablesError } from '../reads/barrier.ts'
-import { isOfDroppedTables } from '../reads/dropped-tables.ts'
+import { isOfDroppedTables, NoReadTablesError } from '../reads/barrier.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -98,5 +98,40 @@ export function registerErrorHandler(app: FastifyInstance): void {
       ...known.body,
       ...(isLabRefusal && { message: known.message }),
     })
+  })
+}
+
+type ParseError = Error & { code?: string }
+
+/** The error of a request that Node could not parse; no route sees it. */
+function codeOf({ code }: ParseError): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed'
+}
+
+function refuse(error: ParseError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, body: answer } = new AppError(codeOf(error))
+  const body = JSON.stringify(answer)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}
+
+/**
+ * Configures what happens before there is a request. Bytes that are not HTTP get an answer in our error format. An upgrade
+ * to another protocol is possible on Socket.IO's path only; elsewhere the header is ignored (RFC 9110, 7.8): curl --http2
+ * and Java's client ask every plain server for h2c, and get no answer from a server that accepts all upgrades.
+ */
+function configureHttpServer(server: Server): void {
+  server.removeAllListeners('clientError').on('clientError', refuse)
+  Object.assign(server, {
+    shouldUpgradeCallback: ({ url = '' }: IncomingMessage) => /^\/socket\.io\/?($|\?)/.test(url),
   })
 }

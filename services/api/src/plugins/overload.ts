@@ -1,6 +1,6 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
 import { healthRoutes } from '@jaanch/contracts/http/health'
-import { BusyError } from '@jaanch/platform/gate'
+import { BusyError } from '@jaanch/platform/deadline'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bounds } from '../bounds.ts'
 import { isToApi } from '../http/request-target.ts'

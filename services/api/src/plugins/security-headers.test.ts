@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { registerDocs } from '../docs/docs.ts'
+import { registerDocs } from '../docs/openapi.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
@@ -43,5 +43,8 @@ describe('every answer', () => {
 })
 
 it('a page runs scripts of its own origin and the known inline ones only, and WebAssembly [V1.3.2 V3.4.3 V14.2.3]', async () => {
-  expect(await policyOf('/')).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';")
+  const policy = await policyOf('/')
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';")
+  // files that a page has fetched with its token
+  expect(policy).toContain("frame-src 'self' blob:;img-src 'self' data: blob:;")
 })

@@ -4,7 +4,7 @@ import { newRequestId } from '@jaanch/platform/request-id'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { type OtlpCollector, startOtlpCollector } from '@jaanch/tests/support/otlp-collector'
 import { bookingInput } from '@jaanch/tests/support/people'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -39,8 +39,7 @@ describe('a trace', () => {
     customer,
     packageId,
   }) => {
-    const listening = listenTo(stack.url, { token: admin.token })
-    await listening.first('caught-up')
+    const listening = await connectTo(stack.url, admin)
     const traceId = newRequestId()
     const { headers, status } = await customer.client.raw(bookingRoutes.placeBooking.path, {
       method: 'POST',

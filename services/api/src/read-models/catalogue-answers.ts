@@ -33,9 +33,9 @@ type Version = { id: string; ratingsId: string; today: string }
 /**
  * Keeps answers that are made of the catalogue and its ratings, for as long as these do not change. Each request reads the version of
  * the catalogue, in one small query for all requests that wait: every transaction that changes a package or a price list replaces
- * the version (migrations 0029 and 0183), so an answer is never older than the request, whichever process, release or operator made the change. There is
- * no notification that could be lost. Every review replaces the version of the ratings (migration 0052): they may be ten seconds old,
- * because a change of one mean would make all answers again.
+ * the version, so an answer is never older than the request, whichever process, release or operator made the change. There is no
+ * notification that could be lost. Every review replaces the version of the ratings: they may be ten seconds old, because a change of
+ * one mean would make all answers again.
  * @param now a clock that never goes back, ms
  */
 export function createCatalogueAnswers(

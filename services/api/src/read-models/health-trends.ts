@@ -1,9 +1,9 @@
 /** The results of a person over all released reports, of which the latest version of each booking counts. */
 
 import type { CatalogueTest } from '@jaanch/domain/report/panels'
-import type { Parameter, Sex } from '@jaanch/domain/report/parameter'
+import type { Parameter } from '@jaanch/domain/report/parameter'
 import type { StoredResult } from '@jaanch/domain/report/result'
-import { interpretForAdults, type ReadResult } from '@jaanch/storage/results'
+import type { ReadResult } from '@jaanch/storage/results'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
@@ -19,15 +19,13 @@ const sparkPoints = 24
 /** Results of one parameter of one person: far more than anybody has */
 const mostPoints = 2_000
 
-/** @property result null: by an older release */
 type StoredRow = {
   reportId: string
   reportVersion: number
   at: Date | string
   labPartnerId: string | null
   labName: string | null
-  value: number | string
-  result: StoredResult | null
+  result: StoredResult
   method: string | null
 }
 
@@ -93,16 +91,14 @@ export async function countFiles(
   return n
 }
 
-/** A point as the query makes it: ms, bounds, flag, foreign unit; of an older release ms and the value */
-type PointRow =
-  | [
-      at: number,
-      from: number | null,
-      to: number | null,
-      flag: StoredResult['flag'],
-      foreignUnit: string | null,
-    ]
-  | [at: number, value: number | string]
+/** A point as the query makes it; `at` in ms */
+type PointRow = [
+  at: number,
+  from: number | null,
+  to: number | null,
+  flag: StoredResult['flag'],
+  foreignUnit: string | null,
+]
 
 const lastRow = z.object({
   code: z.string(),
@@ -111,15 +107,12 @@ const lastRow = z.object({
   latest: z.custom<StoredRow[]>(),
 })
 
-/** @property sex for results that an older release stored without their interpretation */
-export type TrendPatient = { familyMemberId: string | null; sex: Sex }
-
 /** Of every parameter the last results. */
 export async function readLastResults(
   reads: ReadQueries,
   view: View,
   caller: Caller,
-  { familyMemberId, sex }: TrendPatient,
+  familyMemberId: string | null,
 ): Promise<Map<string, LastResults>> {
   const rows = await reads.any(sql.type(lastRow)`${selectLastResults(view, caller, familyMemberId)}`)
   const parameters = await readParameters(
@@ -132,40 +125,30 @@ export async function readLastResults(
       if (!parameter) return []
       const shown = {
         count,
-        points: points.map((point) => sparkOf(parameter, point, sex)),
-        latest: latest.map((row) => measuredOf(parameter, row, sex)),
+        points: points.map(sparkOf),
+        latest: latest.map((row) => measuredOf(parameter, row)),
       }
       return [[code, shown] as const]
     }),
   )
 }
 
-function sparkOf(parameter: Parameter, point: PointRow, sex: Sex): SparkResult {
-  const at = new Date(point[0])
-  if (point.length === 2) return { at, ...interpretForAdults(parameter, point[1], sex) }
-  const [, from, to, flag, foreignUnit] = point
-  return { at, from, to, flag, foreignUnit }
+function sparkOf([at, from, to, flag, foreignUnit]: PointRow): SparkResult {
+  return { at: new Date(at), from, to, flag, foreignUnit }
 }
 
-function measuredOf(
-  parameter: Parameter,
-  { value, result, at, ...row }: StoredRow,
-  sex: Sex,
-): MeasuredResult {
-  const stored = result ?? interpretForAdults(parameter, value, sex)
-  return { ...row, at: new Date(at), result: { ...stored, parameter, method: row.method } }
+function measuredOf(parameter: Parameter, { result, at, ...row }: StoredRow): MeasuredResult {
+  return { ...row, at: new Date(at), result: { ...result, parameter, method: row.method } }
 }
 
 /** SQL: one row for each parameter, because to send each result of ten years takes half of the time */
 export function selectLastResults(view: View, caller: Caller, familyMemberId: string | null) {
   return sql.fragment`
     select m.code, max(m.total)::int as count,
-           json_agg(case when m.result is null
-             then json_build_array((extract(epoch from m.at) * 1000)::bigint, m.value)
-             else json_build_array((extract(epoch from m.at) * 1000)::bigint, m.result->'from', m.result->'to',
-                                   m.result->'flag', m.result->'foreignUnit') end order by m.n) as points,
+           json_agg(json_build_array((extract(epoch from m.at) * 1000)::bigint, m.result->'from', m.result->'to',
+                                     m.result->'flag', m.result->'foreignUnit') order by m.n) as points,
            json_agg(json_build_object('reportId', m.id, 'reportVersion', m.version, 'at', m.at, 'labPartnerId', m.lab_partner_id,
-             'labName', l.lab_name, 'value', m.value, 'result', m.result, 'method', m.method) order by m.n)
+             'labName', l.lab_name, 'result', m.result, 'method', m.method) order by m.n)
              filter (where m.n <= 2) as latest
       from (${selectMeasured(reportsOf(view, caller, familyMemberId), sql.fragment`true`)}) m
       left join lab_partners l on l.id = m.lab_partner_id and m.n <= 2
@@ -173,7 +156,7 @@ export function selectLastResults(view: View, caller: Caller, familyMemberId: st
      group by m.code order by m.code`
 }
 
-type OfParameter = TrendPatient & { code: string }
+type OfParameter = { familyMemberId: string | null; code: string }
 
 const storedRow = z.object({
   reportId: z.uuid(),
@@ -181,8 +164,7 @@ const storedRow = z.object({
   at: z.date(),
   labPartnerId: z.uuid().nullable(),
   labName: z.string().nullable(),
-  value: z.union([z.number(), z.string()]),
-  result: z.custom<StoredResult>().nullable(),
+  result: z.custom<StoredResult>(),
   method: z.string().nullable(),
 })
 
@@ -196,13 +178,13 @@ export async function readAllResults(
   const rows = await reads.any(sql.type(storedRow)`${selectAllResults(view, caller, of)}`)
   if (rows.length === 0) return []
   const parameter = (await readParameters(reads, [of.code])).get(of.code)
-  return parameter ? rows.map((row) => measuredOf(parameter, row, of.sex)) : []
+  return parameter ? rows.map((row) => measuredOf(parameter, row)) : []
 }
 
 /** SQL: the rows of `readAllResults` */
 export function selectAllResults(view: View, caller: Caller, { familyMemberId, code }: OfParameter) {
   return sql.fragment`
-    select m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.value, m.result, m.method
+    select m.id as report_id, m.version as report_version, m.at, m.lab_partner_id, l.lab_name, m.result, m.method
       from (${selectMeasured(reportsOf(view, caller, familyMemberId), sql.fragment`v.code = ${code}`)}) m
       left join lab_partners l on l.id = m.lab_partner_id
      order by m.n limit ${mostPoints}`
@@ -211,11 +193,11 @@ export function selectAllResults(view: View, caller: Caller, { familyMemberId, c
 /** SQL: every result with its place among those of its parameter, the latest first. */
 function selectMeasured(reports: FragmentSqlToken, condition: FragmentSqlToken) {
   return sql.fragment`
-    select r.id, r.version, r.at, r.lab_partner_id, v.code, v.value, v.result, v.method,
+    select r.id, r.version, r.at, r.lab_partner_id, v.code, v.result, v.method,
            row_number() over (partition by v.code order by r.nth) as n, count(*) over (partition by v.code) as total
       from (select *, row_number() over (order by at desc, id desc) as nth from (${reports}) r) r
      cross join lateral (
-       select code collate "C" as code, value, result, method
+       select code collate "C" as code, result, method
          from report_values v where v.report_id = r.id and ${condition} offset 0
      ) v`
 }

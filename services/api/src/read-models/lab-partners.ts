@@ -1,10 +1,14 @@
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
+import { type LabPartnerView, labPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { type LabPartnerStatus, labPartnerStatuses } from '@jaanch/contracts/vocabulary'
+import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
 import { shownRating } from '@jaanch/domain/rating'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
+import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { positionOf, readTable } from '../reads/read-tables.ts'
-import { ratingColumn, selectRating } from './ratings.ts'
+import { pickFields } from './pick-fields.ts'
+import { ratingColumn, selectRating } from './reviews.ts'
 
 export const labPartnerRow = z.object({
   logPosition: z.number(),
@@ -26,7 +30,7 @@ export const labPartnerRow = z.object({
   assigned: z.number().nullable(),
   declined: z.number().nullable(),
 })
-export type LabPartnerRow = z.output<typeof labPartnerRow>
+type LabPartnerRow = z.output<typeof labPartnerRow>
 
 /** SQL: whether declared areas of the lab `l` wait for consent. A suspended lab, whose account `u` is disabled, limits nobody. */
 const areAreasWaiting = sql.fragment`
@@ -65,22 +69,23 @@ export function selectLabPartners(view: { generation: number }, rows: FragmentSq
 }
 
 export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
-  return {
-    id: row.id,
-    labName: row.labName,
-    organizationName: row.organizationName,
+  return pickFields(labPartnerView, {
+    ...row,
     isApproved: row.status === 'approved',
-    status: row.status,
-    city: row.city,
-    state: row.state,
-    pincode: row.pincode,
-    address: row.address,
-    labLicense: row.labLicense,
     user: { email: row.email, phone: row.phone },
     createdAt: row.createdAt.toISOString(),
-    position: row.position,
     ...shownRating(row.rating),
-    waitsForConsent: row.waitsForConsent,
     ...(row.declined && row.assigned && { assignments: { assigned: row.assigned, declined: row.declined } }),
-  }
+  })
+}
+
+/** The streams of lab partners. */
+export const labPartners = commandHandler(labPartnerDecider)
+
+/** The status of a lab's application, read from the log: it is current even if the projector is behind. */
+export async function readLabStatus(
+  { logDb }: { logDb: pg.Pool },
+  labPartnerId: string,
+): Promise<LabPartnerStatus | 'none'> {
+  return (await labPartners.load(logDb, labPartnerId)).status
 }

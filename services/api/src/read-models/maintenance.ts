@@ -13,7 +13,7 @@ export type Maintenance = {
   onChange(callback: (view: MaintenanceView) => void): void
 }
 
-/** ms; a change is notified (migration 93), so this bounds the time after a notification that was lost */
+/** ms; a change is notified, so this bounds the time after a notification that was lost */
 const keptForMs = 30_000
 
 type Parts = { pool: pg.Pool; log: Log; now: () => Date }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
-import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
+import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { NoReadTablesError, type ReadBarrier } from '../reads/barrier.ts'
@@ -64,13 +64,7 @@ export function labsByCity(labs: readonly DeclaredLab[]): ReadonlyMap<string, Ci
 /**
  * Counts the labs of cities in memory: a thousand labs are read in one query, at most every half minute unless they change.
  */
-export function createNearbyLabs(
-  db: DatabasePool,
-  { readView }: Pick<ReadBarrier, 'readView'>,
-  now: () => number = () => performance.now(),
-): NearbyLabs {
-  let kept: { until: number; cities: Promise<ReadonlyMap<string, CityLabs>> } | undefined
-
+export function createNearbyLabs(db: DatabasePool, { readView }: Pick<ReadBarrier, 'readView'>): NearbyLabs {
   async function read() {
     const view = await readView()
     const labs = await db.any(sql.type(labRow)`
@@ -83,16 +77,11 @@ export function createNearbyLabs(
     return labsByCity(labs)
   }
 
+  const counted = keepUntilForgotten(keptForMs, read)
+
   async function labsOfCities(): Promise<ReadonlyMap<string, CityLabs>> {
-    if (!kept || kept.until < now()) {
-      const reading = { until: now() + keptForMs, cities: withoutDeadline(read) }
-      kept = reading
-      reading.cities.catch(() => {
-        if (kept === reading) kept = undefined
-      })
-    }
     try {
-      return await untilDeadline(kept.cities)
+      return await counted.get()
     } catch (error) {
       if (error instanceof NoReadTablesError) return new Map()
       throw error
@@ -107,8 +96,6 @@ export function createNearbyLabs(
       const labs = await labsOfCities()
       return citiesOfPincodes().filter((city) => labs.has(nameOf(city)))
     },
-    forget() {
-      kept = undefined
-    },
+    forget: counted.forget,
   }
 }

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import { type PackageView, packageView } from '@jaanch/contracts/http/packages'
 import { toRupees } from '@jaanch/contracts/money'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { shownRating } from '@jaanch/domain/rating'
@@ -6,7 +6,8 @@ import { sql } from 'slonik'
 import { z } from 'zod'
 import { presentPrice } from './listed-price.ts'
 import type { CityLabs } from './nearby-labs.ts'
-import { ratingColumn, selectRating } from './ratings.ts'
+import { pickFields } from './pick-fields.ts'
+import { ratingColumn, selectRating } from './reviews.ts'
 
 export const packageRow = z.object({
   id: z.uuid(),
@@ -51,29 +52,18 @@ export function presentPackage(
   row: PackageRow,
   { labs, testParameters = [], parameterCodes = [] }: Besides = {},
 ): PackageView {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
+  return pickFields(packageView, {
+    ...row,
     price: toRupees(row.price),
     cataloguePrice: row.cataloguePrice === null ? null : toRupees(row.cataloguePrice),
     originalPrice: row.originalPrice === null ? null : toRupees(row.originalPrice),
-    testsIncluded: row.testsIncluded,
     duration: row.reportDeliveryTime,
-    reportDeliveryTime: row.reportDeliveryTime,
     ...shownRating(row.rating),
-    isPopular: row.isPopular,
-    isActive: row.isActive,
     nearbyLabs: labs?.countFor(row.id) ?? null,
-    sampleType: row.sampleType,
-    fastingRequired: row.fastingRequired,
     // the column keeps its value while fasting is not required
     fastingHours: row.fastingRequired ? row.fastingHours : null,
     ageRestrictions: { min: row.ageMin, max: row.ageMax },
-    genderSpecific: row.genderSpecific,
-    preparationInstructions: row.preparationInstructions,
     testParameters,
     parameterCodes,
-  }
+  })
 }

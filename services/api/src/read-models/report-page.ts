@@ -1,15 +1,14 @@
 /** What the page of a report shows, from the rows of the report and the stream of its booking. */
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { labAddressText } from '@jaanch/contracts/lab-address'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { changesBetween, onlyAdds } from '@jaanch/domain/report/changes'
 import { explanationsOf } from '@jaanch/domain/report/explanations'
-import { correctionText } from '@jaanch/domain/report/identity'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { type Patient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
+import { type Patient, presentPatient, type ReportedLab, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, readResults } from '@jaanch/storage/results'
 import { readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
@@ -25,7 +24,7 @@ const pageRow = z.object({
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
-  releasedRole: z.string().nullable(),
+  releasedRole: z.enum([...labRoles, 'admin']),
   releasedName: z.string().nullable(),
   /** As it was when the report was released; null: an admin released it without a lab */
   lab: z.custom<ReportedLab | null>(),
@@ -73,7 +72,7 @@ export async function presentReportPage(
 ): Promise<ReportPageView> {
   const previous = versions.find(({ version }) => version < row.version)
   const patient = row.patient ?? (await readPatient(pool, booking))
-  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])], patient.sex)
+  const read = await readResults(pool, [row.id, ...(previous ? [previous.id] : [])])
   const results = read.get(row.id) ?? []
   const changes = changesBetween((previous && read.get(previous.id)) ?? [], results)
   const open = await readResultsToCome(pool, [{ reportId: row.id, version: row.version, booking }])
@@ -89,13 +88,9 @@ export async function presentReportPage(
     orderNumber: booking.orderNumber,
     tests: booking.lines.map(({ name }) => name),
     patient: {
-      name: patient.name,
+      ...presentPatient(patient, on),
       familyMemberId: booking.familyMemberId,
       relationship: patient.relationship,
-      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
-      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
-      sex: patient.sex,
-      correction: correctionText(patient.corrected),
     },
     lab: row.lab && { name: row.lab.name, address: labAddressText(row.lab) },
     releasedBy: releaserOf(row),
@@ -124,9 +119,7 @@ export async function presentReportPage(
 }
 
 function releaserOf({ releasedRole, releasedName }: PageRow): ReportPageView['releasedBy'] {
-  if (releasedRole === 'admin') return { name: null, role: 'admin' }
-  const role = labRoles.find((known) => known === releasedRole)
-  return role ? { name: releasedName, role } : null
+  return { name: releasedRole === 'admin' ? null : releasedName, role: releasedRole }
 }
 
 /** Codes of what is low, high, critical or abnormal: critical results first, otherwise in their order. */

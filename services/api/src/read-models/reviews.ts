@@ -17,7 +17,7 @@ export const reviewRow = z.object({
   packageNames: z.array(z.string()),
   reason: z.string().nullable(),
 })
-export type ReviewRow = z.output<typeof reviewRow>
+type ReviewRow = z.output<typeof reviewRow>
 
 /**
  * Reviews with the names of what they are about, newest first.
@@ -50,4 +50,14 @@ export function presentReview(row: ReviewRow): ReviewView {
     packageNames,
     reason,
   }
+}
+
+/** A column `rating` of a row of labs or packages. */
+export const ratingColumn = z.object({ reviews: z.number(), stars: z.number() }).nullable()
+
+/** SQL: the rating of the lab or package with this id. */
+export function selectRating(kind: 'lab' | 'package', id: ReturnType<typeof sql.identifier>) {
+  return sql.fragment`
+    (select jsonb_build_object('reviews', reviews, 'stars', stars) from ratings
+      where kind = ${kind} and ratings.id = ${id})`
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 
@@ -49,4 +49,14 @@ export function linkNext(
   const url = new URL(request.url, 'http://host')
   url.searchParams.set('cursor', encodeCursor(last))
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}
+
+/** As `linkNext`, if the page is full: other rows may follow its last one. */
+export function linkIfFull<Row>(
+  { request, reply, limit }: { request: Pick<FastifyRequest, 'url'>; reply: FastifyReply; limit: number },
+  rows: readonly Row[],
+  keyOf: (last: Row) => Readonly<Record<string, string>>,
+): void {
+  const last = rows.at(-1)
+  if (last && rows.length === limit) linkNext(request, reply, keyOf(last))
 }

@@ -1,4 +1,3 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { createClient } from '@jaanch/tests/support/client'
@@ -6,7 +5,6 @@ import { placeBooking } from '@jaanch/tests/support/people'
 import { type Answer, sendTo } from '@jaanch/tests/support/send'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
-import { timeoutMs } from './barrier.ts'
 
 const it = stackTest().extend('elsewhere', { scope: 'file' }, ({ stack }) => stack.anotherApi())
 
@@ -21,20 +19,7 @@ const once = (url: string, token: string) => createClient(sendTo(url), token)
 const behind = (answer: Answer) => Number(answer.headers.get(headers.readBehind))
 
 describe('a read after a write', () => {
-  it('sees the write through another API process, each time', async ({ customer, packageId, elsewhere }) => {
-    const there = once(elsewhere, customer.token)
-    for (let n = 0; n < 40; n += 1) {
-      const { id, position } = await placeBooking(customer, packageId)
-      const answer = await there.ask(bookingRoutes.listBookings)
-      expect(behind(answer)).toBe(0)
-      expect(Number(answer.headers.get('log-position'))).toBeGreaterThanOrEqual(position)
-      expect(answer.body[0]?.id).toBe(id)
-    }
-    const counts = await there.call(bookingRoutes.countBookings)
-    expect(counts).toEqual({ upcoming: 40, past: 0 })
-  })
-
-  it('sees the write also when many write and read at the same time', async ({
+  it('sees the write through another API process, also when many write and read at the same time', async ({
     stack,
     admin,
     customer,
@@ -45,8 +30,12 @@ describe('a read after a write', () => {
     const here = once(stack.url, customer.token)
     await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const { id } = await placeBooking(customer, packageId)
+        const { id, position } = await placeBooking(customer, packageId)
         const params = { id }
+        const list = await there.ask(bookingRoutes.listBookings, { query: { limit: 500 } })
+        expect(behind(list)).toBe(0)
+        expect(Number(list.headers.get('log-position'))).toBeGreaterThanOrEqual(position)
+        expect(list.body.map((row) => row.id)).toContain(id)
         expect((await there.call(bookingRoutes.getBooking, { params })).status).toBe('pending')
         await there.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
         expect((await here.call(bookingRoutes.getBooking, { params })).status).toBe('confirmed')
@@ -56,39 +45,24 @@ describe('a read after a write', () => {
 })
 
 describe('while the projector is stopped', () => {
-  it('a read waits half a second once and answers with read-behind; afterwards reads see everything again', async ({
+  it('a read is answered with what there is and with read-behind; afterwards reads see everything again', async ({
     stack,
     admin,
     customer,
     packageId,
     elsewhere,
   }) => {
+    // a read that waits gives up in the end
+    vi.useRealTimers()
     const there = once(elsewhere, customer.token)
     const list = () => there.ask(bookingRoutes.listBookings)
     const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.map(({ id }) => id)
     await stack.stopProjector()
     const { id } = await placeBooking(customer, packageId)
-    let isAnswered = false
-    const reading = list().finally(() => {
-      isAnswered = true
-    })
-    vi.setSystemTime(Date.now() + timeoutMs - 1)
-    // a read that did not wait would be answered meanwhile
-    for (let n = 0; n < 5; n += 1) await there.call(authRoutes.getMe)
-    expect(isAnswered).toBe(false)
-    await expect
-      .poll(() => {
-        vi.setSystemTime(Date.now() + timeoutMs)
-        return isAnswered
-      })
-      .toBe(true)
-    const first = await reading
+    const first = await list()
     expect(first.status).toBe(200)
     expect(idsOf(first)).not.toContain(id)
     expect(behind(first)).toBeGreaterThan(0)
-
-    // the clock stands: this one does not wait
-    expect(behind(await list())).toBeGreaterThan(0)
 
     // the answer to a command is made from the log
     const moved = await admin.client.call(bookingRoutes.changeBookingStatus, {

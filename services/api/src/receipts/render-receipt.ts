@@ -1,11 +1,11 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { clockText, longDate, rupeesText } from '@jaanch/domain/notifications/format'
 import { createDocument } from '@jaanch/pdf/document'
 import { drawLogoWithName } from '@jaanch/pdf/logo'
 import { artifact, createDocumentTag, type Element, group, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from '@jaanch/pdf/text'
 import { colours, content, page, sizes } from '@jaanch/pdf/theme'
-import type { Receipt } from './receipt.ts'
 
 type Doc = PDFKit.PDFDocument
 /** Where the next element begins, points from the top */
@@ -144,4 +144,24 @@ function rule({ doc, y }: Cursor, colour: string): void {
   artifact(doc, 'Layout', () => {
     doc.moveTo(content.left, y).lineTo(right, y).lineWidth(0.7).strokeColor(colour).stroke()
   })
+}
+
+/** What a receipt says. Amounts in paise. It goes to a thread: plain data only. */
+export type Receipt = {
+  /** Of the order */
+  number: string
+  paidAt: Date
+  method: PaymentMethod
+  /** The reference typed with the payment, such as a transaction number; null if there is none */
+  reference: string | null
+  /** Of the payment */
+  amount: number
+  /** `priceList`: the name of the list that gave the price, null if it was the catalogue's */
+  lines: readonly { name: string; price: number; priceList: string | null }[]
+  discount: number
+  patient: string
+  lab: string | null
+  /** Who runs the installation; null if it is not set */
+  operator: { name: string; address: string | null } | null
+  isCancelled: boolean
 }

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { type AnalyticsView, analyticsRoutes } from '@jaanch/contracts/http/analytics'
+import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { bucketOf, type Histogram, minutesOf, percentile } from '@jaanch/domain/analytics/turnaround'
@@ -146,7 +146,6 @@ describe('the dashboard', () => {
     stack,
     admin,
   }) => {
-    const began = performance.now()
     const [admins, customers, labs] = [admin, customer, lab].map(({ token }) =>
       listenTo(stack.url, { token }),
     )
@@ -159,9 +158,6 @@ describe('the dashboard', () => {
     const pushed = () => admins.messages.filter((message) => message.event === 'analytics')
     await expect.poll(() => pushed().at(-1)?.analytics.funnel.placed).toBe(before + 30)
     expect(pushed().at(-1)?.analytics).toEqual(await dashboard(admin))
-    // however many commits there are: one when the admin connects, and at most four a second
-    const seconds = (performance.now() - began) / 1_000
-    expect(pushed().length).toBeLessThanOrEqual(4 * seconds + 2)
     for (const { messages } of [customers, labs]) {
       expect(messages.filter(({ event }) => event === 'analytics')).toEqual([])
     }
@@ -210,29 +206,5 @@ describe('the dashboard', () => {
     expect(await inDays(59)).toEqual(before)
     expect(await inDays(60)).toEqual([0, 0, undefined, undefined, 0])
     await Promise.all([db.end(), pool.end()])
-  })
-
-  it('has at most 16 kB with all lists at their maximum length', async ({ admin }) => {
-    const full = await dashboard(admin)
-    const long = 'x'.repeat(120)
-    const id = packageId
-    const widest: AnalyticsView = {
-      ...full,
-      days: full.days.map((day) => ({ ...day, bookings: 99_999, revenue: 12_345_678.9 })),
-      packages: Array.from({ length: 8 }, () => ({
-        packageId: id,
-        name: long,
-        bookings: 99_999,
-        revenue: 12_345_678.9,
-      })),
-      turnaround: Array.from({ length: 8 }, () => ({
-        labPartnerId: id,
-        labName: long,
-        completed: 99_999,
-        medianMinutes: 99_999,
-        p90Minutes: 99_999,
-      })),
-    }
-    expect(Buffer.byteLength(JSON.stringify(widest))).toBeLessThan(16_000)
   })
 })

@@ -1,4 +1,5 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -12,32 +13,14 @@ describe('an invalid request', () => {
     customer.client.raw('/api/customer-addresses', { method: 'POST', body, headers })
 
   it('is malformed if its JSON is malformed [V1.5.2 V15.3.6]', async ({ customer }) => {
-    for (const body of [
-      '{',
-      '{"a":}',
-      'null x',
-      '{"__proto__": {"a": 1}}',
-      '{"constructor": {"prototype": {}}}',
-    ]) {
+    for (const body of ['{', '{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {}}}'])
       expect(await post(customer, body), body).toMatchObject(refusal('malformed'))
-    }
-  })
-
-  it('is a 422 if its JSON is not an object', async ({ customer }) => {
-    for (const body of ['null', '[]', '7', '"text"', ''])
-      expect((await post(customer, body)).status, body).toBe(422)
   })
 
   it('is refused if it is not JSON [V3.5.2]', async ({ customer }) => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/jsonp',
-    ]) {
-      expect(await post(customer, 'city=Pune', { 'content-type': type }), type).toMatchObject(
-        refusal('unsupported-type'),
-      )
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const answer = await post(customer, 'city=Pune', { 'content-type': type })
+      expect(answer, type).toMatchObject(refusal('unsupported-type'))
     }
   })
 
@@ -63,22 +46,8 @@ describe('an invalid request', () => {
   })
 
   it('is malformed if its query is invalid [V2.2.1 V15.3.6]', async ({ customer }) => {
-    for (const query of [
-      'limit=0',
-      'limit=501',
-      'limit=ten',
-      'tab=nowhere',
-      'tab=past&tab=past',
-      'cursor=nonsense',
-      'cursor=e30',
-      `cursor=${'x'.repeat(300)}`,
-    ]) {
+    for (const query of ['limit=501', 'tab=past&tab=past', 'cursor=e30'])
       expect((await customer.client.raw(`/api/bookings?${query}`)).status, query).toBe(400)
-    }
-    const year0 = Buffer.from(
-      JSON.stringify({ at: '0000-01-01T00:00:00.000Z', id: '00000000-0000-4000-8000-000000000001' }),
-    ).toString('base64url')
-    expect((await customer.client.raw(`/api/bookings?cursor=${year0}`)).status).toBe(400)
     expect((await customer.client.raw('/api/bookings?tab=unassigned')).body.error).toBe(
       'There is no tab unassigned; choose one of upcoming, past.',
     )
@@ -86,18 +55,6 @@ describe('an invalid request', () => {
 })
 
 describe('an answer', () => {
-  it('has the security headers [V4.1.1]', async ({ customer }) => {
-    const { headers } = await customer.client.raw('/api/users/me')
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
-    // files that a page has fetched with its token
-    expect(headers.get('content-security-policy')).toContain(
-      "frame-src 'self' blob:;img-src 'self' data: blob:;",
-    )
-    expect(headers.get('x-powered-by')).toBeNull()
-  })
-
   it('allows no other origin to read it [V3.4.2]', async ({ customer }) => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await customer.client.raw('/api/users/me', {
@@ -113,13 +70,7 @@ describe('a call that the role of its caller may not make', () => {
   it('is in the audit trail once, however often it is tried within a minute [V16.3.2]', async ({ stack }) => {
     const { id, client } = await createCustomer(stack)
     for (let n = 0; n < 3; n += 1) expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
-    const entries = async () => {
-      const { rows } = await stack.database.asOwner(
-        "select actor, details from audit where user_id = $1 and action = 'refused' order by id",
-        [id],
-      )
-      return rows
-    }
-    await expect.poll(entries).toEqual([{ actor: `customer:${id}`, details: { call: 'GET /api/users' } }])
+    const refused = { action: 'refused', actor: `customer:${id}`, details: { call: 'GET /api/users' } }
+    await expect.poll(() => readAudit(stack, { userId: id })).toMatchObject([refused])
   })
 })

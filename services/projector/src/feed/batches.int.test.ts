@@ -69,7 +69,7 @@ describe('for random bookings and batch sizes', () => {
           expect(await keptCounts(database, inBatches)).toEqual(await countedRows(database, inBatches))
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 })

@@ -1,11 +1,14 @@
-import { UnknownEventError } from '@jaanch/contracts/events/registry'
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import { type Recorded, UnknownEventError } from '@jaanch/contracts/events/registry'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { PrescriptionSummary } from '@jaanch/domain/prescription/summary'
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { isTransient } from '@jaanch/platform/postgres'
-import { emptyTotals, project } from '@jaanch/projections/project'
+import type { LabPartnerRow } from '@jaanch/projections/lab-partners'
+import { emptyState, emptyTotals, project, type State } from '@jaanch/projections/project'
+import { nameIn } from '@jaanch/projections/tables'
 import type pg from 'pg'
-import { loadState } from './load-state.ts'
 import { measureBatch } from './measure-batch.ts'
-import { createRecent } from './recent.ts'
 import { lastDayOf } from './totals.ts'
 import { createBatchWriter } from './write.ts'
 
@@ -184,4 +187,91 @@ function toStoppedError(error: unknown, from: number): unknown {
   if (error instanceof ProjectionError) return new StoppedError(from + 1, error.type, error.cause)
   if (error instanceof LogGapError) return new StoppedError(from + 1, 'missing', error)
   return error
+}
+
+/**
+ * Adds to `known` what the events' things were before the events. A stream whose first event is among them has nothing yet, and
+ * what is known is not read again: most batches read nothing. Otherwise it is one round trip.
+ */
+async function loadState(
+  client: pg.ClientBase,
+  generation: number,
+  events: readonly Recorded[],
+  known: State,
+): Promise<void> {
+  const missing = findMissing(events, known)
+  if (missing.every((ids) => ids.length === 0)) return
+  const { rows } = await client.query<
+    | { kind: 'booking'; row: BookingSummary }
+    | { kind: 'prescription'; row: PrescriptionSummary }
+    | { kind: 'lab'; row: LabPartnerRow }
+  >({
+    name: `state-${generation}`,
+    text: `select 'booking' as kind, data as row from ${nameIn(generation, 'bookings')} where id = any($1)
+           union all select 'prescription', data from ${nameIn(generation, 'prescriptions')} where id = any($2)
+           union all select 'lab', to_jsonb(l) from ${nameIn(generation, 'lab_partners')} l where id = any($3)`,
+    values: missing,
+  })
+  for (const { kind, row } of rows) {
+    if (kind === 'booking') known.bookings.set(row.bookingId, row)
+    else if (kind === 'prescription') known.prescriptions.set(row.prescriptionId, row)
+    else known.labPartners.set(row.id, row)
+  }
+}
+
+const kinds = [
+  ['booking', 'bookings'],
+  ['prescription', 'prescriptions'],
+  ['lab', 'labPartners'],
+] as const
+
+function findMissing(events: readonly Recorded[], known: State): string[][] {
+  const seen = new Set<string>()
+  const missing = kinds.map((): string[] => [])
+  for (const { streamId, version } of events) {
+    if (seen.has(streamId)) continue
+    seen.add(streamId)
+    if (version === 1) continue
+    for (const [index, [kind, things]] of kinds.entries()) {
+      const id = parseStreamId(kind, streamId)
+      if (id !== undefined && !known[things].has(id)) missing[index]?.push(id)
+    }
+  }
+  return missing
+}
+
+/** Keeps the things that changed last, some 10 MB, so that the next events of a booking need no read. What is not kept is read again. */
+type Recent = {
+  state: State
+  /** Takes over what a committed batch wrote, and forgets the things that did not change for longest */
+  keep(after: State): void
+  forget(): void
+}
+
+/** @param most things of each kind */
+export function createRecent(most = 5_000): Recent {
+  const recent: Recent = {
+    state: emptyState(),
+    keep(after) {
+      for (const kind of ['bookings', 'prescriptions', 'labPartners'] as const) {
+        keepLast(recent.state[kind] as Map<string, unknown>, after[kind], most)
+      }
+    },
+    forget() {
+      recent.state = emptyState()
+    },
+  }
+  return recent
+}
+
+/** A Map iterates in the order of insertion: what changed last is at its end. */
+function keepLast(kept: Map<string, unknown>, changed: ReadonlyMap<string, unknown>, most: number): void {
+  for (const [id, thing] of changed) {
+    kept.delete(id)
+    kept.set(id, thing)
+  }
+  for (const id of kept.keys()) {
+    if (kept.size <= most) return
+    kept.delete(id)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Log } from '@jaanch/platform/logging'
-import { backoff } from '@jaanch/platform/retry'
+import { backoff } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { createFeed, type Feed, type ReadEvents, StoppedError } from './feed.ts'
 

@@ -6,13 +6,12 @@ import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { addChecks, assertLoopsWork } from '@jaanch/platform/probes/checks'
 import { postgresAnswers } from '@jaanch/platform/probes/servers'
-import { backoff } from '@jaanch/platform/retry'
-import { pause, runLoop } from '@jaanch/platform/run-loop'
+import { backoff, pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { connect, createSession, disconnect, loseLocksWhenSilent } from '../connection.ts'
-import { type Generation, hasLiveGeneration, listEveryMs, listFed } from '../generations/generations.ts'
+import { type Generation, listEveryMs, listFed, liveGeneration } from '../generations/generations.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { type ReadEvents, StoppedError } from './feed.ts'
 import { createFeeder } from './feeder.ts'
@@ -112,7 +111,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
 function assertTables(pool: pg.Pool, version: number): () => Promise<void> {
   let areLive = false
   return async () => {
-    areLive ||= await hasLiveGeneration(pool, version)
+    areLive ||= (await liveGeneration(pool, version)) !== undefined
     if (!areLive) throw new Error(`the read tables of model version ${version} are being built`)
   }
 }

@@ -1,6 +1,6 @@
 import { emptyState } from '@jaanch/projections/project'
 import { expect, it } from 'vitest'
-import { createRecent } from './recent.ts'
+import { createRecent } from './feed.ts'
 
 const bookings = (...ids: string[]) => ({
   ...emptyState(),

@@ -1,10 +1,6 @@
 import { isTransient } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { connect, disconnect } from '../connection.ts'
-import { feedUpTo } from './fill.ts'
-
-/** Checkpoint of both generations, and how long the live one's projector was blocked, ms */
-type Alignment = { position: number; held: number }
 
 export type AlignedSnapshots = {
   /**
@@ -19,15 +15,17 @@ export type AlignedSnapshots = {
    *
    * The snapshot lasts as long as the work and blocks nothing, but vacuum keeps what it sees: see compareGenerations.
    */
-  inNext<Result>(work: (snapshot: pg.ClientBase, alignment: Alignment) => Promise<Result>): Promise<Result>
+  inNext<Result>(work: (snapshot: pg.ClientBase, position: number) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** Feeds the generation that is being filled up to exactly this position. */
-type FeedRebuilt = (position: number) => Promise<void>
-
-/** `builder`: its connection, or how a builder in another process is told to feed */
-type Options = { url: string; builder: pg.ClientBase | FeedRebuilt; live: number; rebuilt: number }
+/** `feedRebuilt`: feeds the generation that is being filled up to exactly this position */
+type Options = {
+  url: string
+  feedRebuilt: (position: number) => Promise<void>
+  live: number
+  rebuilt: number
+}
 
 /** A process that is held up this many times in a row has a lasting problem */
 const maxAttempts = 10
@@ -40,7 +38,7 @@ class NotAlignedError extends Error {
 /** Opens the two connections that aligned snapshots need besides the builder's. */
 export async function openAlignedSnapshots({
   url,
-  builder,
+  feedRebuilt,
   live,
   rebuilt,
 }: Options): Promise<AlignedSnapshots> {
@@ -54,10 +52,7 @@ export async function openAlignedSnapshots({
   }
   let connections = await open()
 
-  const feedRebuilt: FeedRebuilt =
-    typeof builder === 'function' ? builder : (position) => feedUpTo(builder, rebuilt, position)
-
-  async function align(): Promise<Alignment> {
+  async function align(): Promise<number> {
     const { holder, snapshot } = connections
     await feedRebuilt(await checkpoint(holder, live))
     await holder.query('begin')
@@ -65,15 +60,14 @@ export async function openAlignedSnapshots({
     await holder.query("set local idle_in_transaction_session_timeout = '2s'")
     await holder.query("set local lock_timeout = '5s'")
     const position = await checkpoint(holder, live, 'for update')
-    const began = performance.now()
     await feedRebuilt(position)
     await snapshot.query('begin isolation level repeatable read, read only')
     await assertAligned(snapshot, { live, rebuilt, position })
     await holder.query('commit')
-    return { position, held: performance.now() - began }
+    return position
   }
 
-  async function alignAgain(): Promise<Alignment> {
+  async function alignAgain(): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await align()
@@ -88,9 +82,9 @@ export async function openAlignedSnapshots({
 
   return {
     async inNext(work) {
-      const alignment = await alignAgain()
+      const position = await alignAgain()
       const { snapshot } = connections
-      const result = await work(snapshot, alignment)
+      const result = await work(snapshot, position)
       await snapshot.query('commit')
       return result
     },

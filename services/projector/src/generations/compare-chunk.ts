@@ -6,8 +6,8 @@ export type Pair = { live: number; rebuilt: number }
 export type KeyedTable = {
   table: string
   key: { name: string; type: string }[]
-  /** The columns that are compared; all by default */
-  columns?: readonly string[]
+  /** The columns that are compared */
+  columns: readonly string[]
 }
 
 /** A row in both generations; null if it is missing. */
@@ -84,7 +84,7 @@ async function endOfChunk(
 type Chunk = ReturnType<typeof differencesIn>
 
 /** SQL: the rows of both generations in a range, and the condition that a row differs. */
-function differencesIn({ live, rebuilt }: Pair, { table, key, columns = ['*'] }: KeyedTable, range: Range) {
+function differencesIn({ live, rebuilt }: Pair, { table, key, columns }: KeyedTable, range: Range) {
   const rowsOf = (generation: number) =>
     `(select ${columns.join(', ')} from ${schemaOf(generation)}.${table} where ${conditionOf(key, range)})`
   const firstKey = key[0]?.name

@@ -6,6 +6,7 @@ import { connect } from '../connection.ts'
 import { feed } from '../feed/feed.ts'
 import { appendLives } from '../testing/projecting.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
+import { findCommonTables } from './common-tables.ts'
 import { compareGenerations } from './compare.ts'
 import { feedUpTo } from './fill.ts'
 import { createGeneration, goLive } from './generations.ts'
@@ -39,7 +40,8 @@ async function build(): Promise<number> {
 
 /** Three rows in a chunk, and one chunk in a snapshot. `onSnapshot` runs before each. */
 async function compare(rebuilt: number, onSnapshot: (n: number) => Promise<void> = async () => {}) {
-  const aligned = await openAlignedSnapshots({ url: database.url, builder, live, rebuilt })
+  const feedRebuilt = (position: number) => feedUpTo(builder, rebuilt, position)
+  const aligned = await openAlignedSnapshots({ url: database.url, feedRebuilt, live, rebuilt })
   let snapshots = 0
   const counted: typeof aligned = {
     ...aligned,
@@ -51,7 +53,8 @@ async function compare(rebuilt: number, onSnapshot: (n: number) => Promise<void>
   }
   try {
     const limits = { chunkRows: 3, snapshotMs: 0 }
-    const compared = await compareGenerations({ client: builder, snapshots: counted, limits, live, rebuilt })
+    const { tables } = await findCommonTables(builder, { live, rebuilt })
+    const compared = await compareGenerations({ snapshots: counted, tables, limits, live, rebuilt })
     return { ...compared, snapshots, different: compared.tables.filter(({ different }) => different > 0) }
   } finally {
     await aligned.close()
@@ -103,7 +106,7 @@ describe('a comparison in chunks', () => {
       await appendLives(appender, 1, () => 0)
       await project()
     }
-    const aligned = await openAlignedSnapshots({ url: database.url, builder: feedRebuilt, live, rebuilt })
+    const aligned = await openAlignedSnapshots({ url: database.url, feedRebuilt, live, rebuilt })
     const positions = await aligned.inNext(async (snapshot) => {
       const { rows } = await snapshot.query(
         'select distinct position::int from read_generations where generation in ($1, $2)',

@@ -1,16 +1,12 @@
-import type { ProjectionName } from '@jaanch/contracts/projections'
 import { readHead } from '@jaanch/eventlog/read'
 import { isTransient } from '@jaanch/platform/postgres'
 import { pause } from '@jaanch/platform/run-loop'
-import { tablesOfProjection } from '@jaanch/projections/projections'
 import type pg from 'pg'
 import { createFeed } from '../feed/feed.ts'
 import { foldStreams } from './fold-streams.ts'
-import { type Gate, openGate } from './gate.ts'
 import {
   analyzeTables,
   BehindError,
-  copyTables,
   createIndexes,
   emptyTables,
   type Generation,
@@ -28,15 +24,11 @@ export type FillOptions = {
   url: string
   /** The connection that holds the builder lock */
   client: pg.ClientBase
-  generation: Generation
+  generation: Pick<Generation, 'generation' | 'version' | 'isIndexed'>
   signal: AbortSignal
   onProgress?: (progress: FillProgress) => void
   /** Called with the reason before it starts again in the order of the log */
   onFallback: (error: unknown) => void
-  /** Only its tables are made from the log, the others are copied from the live generation. Then there is no fallback */
-  projection?: ProjectionName | undefined
-  /** Called between two steps */
-  gate?: Gate
 }
 
 /**
@@ -53,8 +45,10 @@ export async function fill(options: FillOptions): Promise<void> {
   const number = generation.generation
   await client.query('set synchronous_commit = off')
   try {
-    if (generation.position === 0) await foldIntoEmpty(options)
-    if (!generation.isIndexed && !signal.aborted) await createIndexes(client, number, url)
+    if (!generation.isIndexed) {
+      await foldIntoEmpty(options)
+      if (!signal.aborted) await createIndexes(client, number, url)
+    }
     await feedTables(options)
     if (!signal.aborted) await analyzeTables(client, number)
   } finally {
@@ -63,25 +57,14 @@ export async function fill(options: FillOptions): Promise<void> {
 }
 
 async function foldIntoEmpty(options: FillOptions): Promise<void> {
-  const { url, client, generation, signal, onProgress, onFallback, projection, gate } = options
+  const { url, client, generation, signal, onProgress, onFallback } = options
   const number = generation.generation
-  const upto = projection
-    ? await copyOthers(client, generation, projection)
-    : await targetOf(client, generation.version)
+  const upto = await targetOf(client, generation.version)
   const progress = onProgress && ((events: number) => onProgress({ done: events, total: upto }))
   try {
-    await foldStreams({
-      url,
-      client,
-      generation: number,
-      upto,
-      signal,
-      onProgress: progress,
-      tables: projection && tablesOfProjection[projection],
-      gate,
-    })
+    await foldStreams({ url, client, generation: number, upto, signal, onProgress: progress })
   } catch (error) {
-    if (isTransient(error) || signal.aborted || projection) throw error
+    if (isTransient(error) || signal.aborted) throw error
     onFallback(error)
     await emptyTables(client, number)
     return
@@ -89,27 +72,14 @@ async function foldIntoEmpty(options: FillOptions): Promise<void> {
   if (!signal.aborted) await setCheckpoint(client, number, upto)
 }
 
-/** @returns the position of the copies */
-async function copyOthers(
-  client: pg.ClientBase,
-  { generation, version }: Generation,
-  projection: ProjectionName,
-): Promise<number> {
-  const live = await liveGeneration(client, version)
-  if (!live) throw new Error(`No generation of model version ${version} is live`)
-  const tables = Object.entries(tablesOfProjection).flatMap(([name, its]) => (name === projection ? [] : its))
-  return copyTables(client, { from: live.generation, to: generation, tables })
-}
-
 async function feedTables(options: FillOptions): Promise<void> {
-  const { client, generation, signal, onProgress, gate = openGate } = options
+  const { client, generation, signal, onProgress } = options
   const feed = createFeed(client, generation.generation)
   let done = await positionOf(client, generation.generation)
   const target = () => targetOf(client, generation.version)
   for (let total = await target(); !signal.aborted; total = await target()) {
     onProgress?.({ done, total })
     if (done >= total) return
-    await gate([client])
     done = (await feed.next(Math.min(bulkBatchSize, total - done)))?.position ?? total
   }
 }

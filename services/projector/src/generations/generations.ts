@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/contracts/model-version'
+import type { Queryable } from '@jaanch/eventlog/read'
 import { transactionOn } from '@jaanch/platform/postgres'
-import { nameIn, schemaOf } from '@jaanch/projections/tables'
+import { schemaOf } from '@jaanch/projections/tables'
 import type pg from 'pg'
 import { builderSilenceMs, connect, disconnect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 
@@ -43,27 +44,16 @@ alter table {schema}.turnaround_totals set (autovacuum_vacuum_scale_factor = 0, 
 const indexStatements = /^(create index|alter table \S+ add primary key)[^;]*;/gm
 
 /** @returns all generations that are not dropped, the live ones first */
-export async function listGenerations(client: pg.ClientBase): Promise<Generation[]> {
-  const { rows } = await client.query<Generation>(
+export async function listGenerations(db: Queryable): Promise<Generation[]> {
+  const { rows } = await db.query<Generation>(
     `select generation, model_version as version, state, made_for as "madeFor", position, is_indexed as "isIndexed"
        from read_generations where state <> 'dropped' order by is_live desc, generation`,
   )
   return rows
 }
 
-export async function liveGeneration(
-  client: pg.ClientBase,
-  version: number,
-): Promise<Generation | undefined> {
-  return (await listGenerations(client)).find((one) => one.state === 'live' && one.version === version)
-}
-
-export async function hasLiveGeneration(pool: pg.Pool, version: number): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "select from read_generations where state = 'live' and model_version = $1",
-    [version],
-  )
-  return rowCount === 1
+export async function liveGeneration(db: Queryable, version: number): Promise<Generation | undefined> {
+  return (await listGenerations(db)).find((one) => one.state === 'live' && one.version === version)
 }
 
 /**
@@ -110,7 +100,6 @@ export async function createGeneration(
  * own: one for all would keep vacuum from cleaning any table until the last one is built.
  */
 export async function createIndexes(client: pg.ClientBase, generation: number, url: string): Promise<void> {
-  await dropIndexes(client, generation)
   const statements = definition.match(indexStatements) ?? []
   // Postgres makes the names of indexes from table and columns: two of one table at a time could get the same
   const tables = [...Map.groupBy(statements, (statement) => /\{schema\}\.\w+/.exec(statement)?.[0]).values()]
@@ -135,58 +124,6 @@ export async function createIndexes(client: pg.ClientBase, generation: number, u
     await rest()
   }
   await client.query('update read_generations set is_indexed = true where generation = $1', [generation])
-}
-
-/** Those that a build left behind that was interrupted before it had all. */
-async function dropIndexes(client: pg.ClientBase, generation: number): Promise<void> {
-  const added = (definition.match(/(?<=^alter table \{schema\}\.)\w+/gm) ?? []).map(
-    (table) => `${table}_pkey`,
-  )
-  const { rows } = await client.query<{ statement: string }>(
-    `select case when indisprimary then format('alter table %s drop constraint %I', indrelid::regclass, c.relname)
-                 else format('drop index %s', indexrelid::regclass) end as statement
-       from pg_index join pg_class c on c.oid = indexrelid
-      where c.relnamespace = to_regnamespace($1) and (not indisprimary or c.relname = any ($2))`,
-    [schemaOf(generation), added],
-  )
-  for (const { statement } of rows) await client.query(statement)
-}
-
-/**
- * Copies tables of the live generation into empty ones, all as they are at one position.
- * @returns that position
- */
-export async function copyTables(
-  client: pg.ClientBase,
-  { from, to, tables }: { from: number; to: number; tables: readonly string[] },
-): Promise<number> {
-  return transactionOn(client, async () => {
-    // a batch and its checkpoint are one commit, so a snapshot has the tables and the position of the same moment
-    await client.query('set transaction isolation level repeatable read')
-    const { rows } = await client.query<{ position: number }>(
-      "select position from read_generations where generation = $1 and state = 'live'",
-      [from],
-    )
-    const [found] = rows
-    if (!found) throw new Error(`Generation ${from} is no longer live`)
-    for (const table of tables) {
-      const columns = await writtenColumns(client, from, table)
-      await client.query(
-        `insert into ${nameIn(to, table)} (${columns}) select ${columns} from ${nameIn(from, table)}`,
-      )
-    }
-    return found.position
-  })
-}
-
-/** All but those that Postgres derives. */
-async function writtenColumns(client: pg.ClientBase, generation: number, table: string): Promise<string> {
-  const { rows } = await client.query<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
-      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [nameIn(generation, table)],
-  )
-  return rows[0]?.columns as string
 }
 
 /** Gathers the planner's statistics of all tables of a generation. */

@@ -15,7 +15,7 @@ import { feed } from '../feed/feed.ts'
 import { useGenerations } from '../testing/projecting.ts'
 import { createGeneration } from './generations.ts'
 
-type StoredEvent = { type: EventType; schemaVersion: number; data: Record<string, unknown> }
+type StoredEvent = { type: EventType; data: Record<string, unknown> }
 type SampleEvent = StoredEvent & { streamId: string; version: number }
 
 /** Kinds of streams that are opened by an event with the stream's own id under `idKey`. */
@@ -41,7 +41,7 @@ const families: { kind: StreamKind; idKey: string; openings: EventType[]; types:
 ]
 
 /**
- * A log that contains every version of every event type, independent of time and chance.
+ * A log that contains every event type, independent of time and chance.
  *
  * For each event that opens a stream: a stream with all other events of its kind, and a short stream with each of them (for
  * bookings after the assignment of a lab). The short streams occur with each value of the event's enums and booleans.
@@ -81,15 +81,13 @@ function sampleLog(): SampleEvent[] {
 }
 
 function samplesOf(type: EventType): StoredEvent[] {
-  return eventSamples[type].map(({ version, stored: data }) => ({ type, schemaVersion: version, data }))
+  return eventSamples.filter((event) => event.type === type)
 }
 
 /** The event itself, and copies with each possible value of one field. */
 function variantsOf(event: StoredEvent): StoredEvent[] {
-  const { schemaVersion, data } = eventDefinitions[event.type]
-  // the schema is that of the newest version
-  if (event.schemaVersion !== schemaVersion) return [event]
-  const copies = Object.entries<z.ZodType>(data.shape).flatMap(([key, schema]) =>
+  const { shape } = eventDefinitions[event.type].data
+  const copies = Object.entries<z.ZodType>(shape).flatMap(([key, schema]) =>
     valuesOf(schema).map((value) => ({ ...event, data: { ...event.data, [key]: value } })),
   )
   return [event, ...copies]
@@ -133,7 +131,7 @@ async function writeLog(asOwner: EmptyDatabase['asOwner'], events: SampleEvent[]
   await asOwner(
     `insert into log.events (position, stream_id, version, type, schema_version, data, actor, at, append_id, append_index)
      select position, event ->> 'streamId', (event ->> 'version')::int, event ->> 'type',
-            (event ->> 'schemaVersion')::int, event -> 'data', 'admin:' || $2,
+            1, event -> 'data', 'admin:' || $2,
             '2026-01-05T00:00:00Z'::timestamptz + position * interval '97 minutes', gen_random_uuid(), 0
        from jsonb_array_elements($1) with ordinality as e (event, position)`,
     [JSON.stringify(events), sampleId(4)],

@@ -1,63 +1,49 @@
 import { modelVersion } from '@jaanch/contracts/model-version'
-import type { ProjectionName } from '@jaanch/contracts/projections'
+import { findWrongCounts, findWrongPlaces } from '@jaanch/operations/places/find-wrong-places'
+import { transactionOn } from '@jaanch/platform/postgres'
 import { pause } from '@jaanch/platform/run-loop'
-import { tablesOfProjection } from '@jaanch/projections/projections'
 import { isLocked, tryLock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
-import { type Comparison, compareGenerations } from './compare.ts'
-import type { Pair } from './compare-chunk.ts'
-import { comparePlacesWithLog } from './compare-places.ts'
+import { findCommonTables } from './common-tables.ts'
+import { type Comparison, compareGenerations, maxExamples } from './compare.ts'
+import type { Pair, TableComparison } from './compare-chunk.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
-import type { Gate } from './gate.ts'
 import {
   BehindError,
   createGeneration,
-  type Generation,
   handOver,
   listEveryMs,
-  listGenerations,
   liveGeneration,
   type MadeFor,
 } from './generations.ts'
 import { dropGeneration, retireGenerations } from './retire.ts'
-
-const feedWhileDecidingMs = 1_000
 
 /** A rebuild that cannot begin or continue. The message is for the operator. */
 export class RebuildRefused extends Error {
   override name = 'RebuildRefused'
 }
 
-type Phase = 'filling' | 'comparing' | 'going live' | 'dropping'
+type Phase = 'filling' | 'comparing'
 
 export type RebuildOptions = {
   url: string
+  /** A replay makes the new generation live if it may; a verify drops it after the comparison */
   madeFor: Exclude<MadeFor, 'projector'>
-  /** Makes the new generation live if it equals the live one. Otherwise it is dropped after the comparison */
-  swap: boolean
-  /** Makes it live even if it differs */
-  acceptDifferences?: boolean
-  /**
-   * Decides with the differences whether it goes live; the new generation is kept up to date meanwhile. What goes live is compared
-   * again before, and asked about again if any table has more or other differences than those that were accepted
-   */
-  decide?: ((compared: Compared) => Promise<boolean>) | undefined
-  /** Rebuilds only its tables; the others are copies of the live ones. Default: all */
-  projection?: ProjectionName | undefined
-  /** Called between two steps of filling and comparing: pauses them */
-  gate?: Gate
+  /** Whether a replay goes live although rows differ; default: never */
+  accepts?: (compared: Compared) => boolean
   /** Called on the builder's connection in the transaction that makes the generation live: both happen, or neither */
   onLive?: ((client: pg.ClientBase, compared: Compared) => Promise<void>) | undefined
   signal: AbortSignal
-  onPhase?: (phase: Phase, about?: string) => void
+  /** Called when a phase begins, and with each table that is compared */
+  onPhase?: ((phase: Phase, table?: string) => void) | undefined
   onProgress?: (progress: FillProgress) => void
   /** Called with the reason if the streams cannot be folded one by one, and the log is fed in its order, which is slower */
   onFallback?: (error: unknown) => void
   version?: number
   /** Postgres ends the session of a builder that is silent for longer, ms; default: `builderSilenceMs` */
-  silenceMs?: number
+  silenceMs?: number | undefined
 }
 
 export type Compared = Comparison & {
@@ -68,6 +54,8 @@ export type Compared = Comparison & {
   different: number
   /** Duration of the filling, ms */
   filling: number
+  /** A sentence for each thing that only one of the generations has, or has otherwise */
+  notCompared: string[]
 }
 
 export type Rebuilt = Compared & { wentLive: boolean }
@@ -78,149 +66,93 @@ export type Rebuilt = Compared & { wentLive: boolean }
  * dropped here or by the projector.
  * @throws RebuildRefused, StoppedError, and the signal's reason if it was interrupted
  */
-export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
-  const { url, madeFor, version = modelVersion, silenceMs = builderSilenceMs } = options
-  const client = await connect({ url, name: `ops ${madeFor}` })
-  try {
-    await loseLocksWhenSilent(client, silenceMs)
-    if (!(await tryLock(client, 'builder', version))) {
-      throw new RebuildRefused('Another replay or verify is under way: wait for its end, or end it.')
+export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const { url, madeFor, version = modelVersion, silenceMs } = options
+  return asBuilder({ url, name: `ops ${madeFor}`, version, silenceMs }, async (client, live) => {
+    if (madeFor === 'replay' && !(await isLocked(client, 'projector', version))) {
+      throw new RebuildRefused(
+        'No projector is running, so the new generation would not be fed: start it first.',
+      )
     }
-    // before this process has begun a generation: see retireGenerations
-    await retireGenerations(client, version)
-    const live = await liveOfThisVersion(client, version, options.swap)
     const generation = await createGeneration(client, { version, madeFor, bulk: true })
     try {
-      return await buildBeside(client, { live, number: generation }, options)
+      return await buildBeside(client, { live, rebuilt: generation }, options)
     } catch (error) {
       // if the connection is lost, the projector drops it
       await dropGeneration(client, generation).catch(() => {})
       throw error
     }
+  })
+}
+
+type BuilderOptions = Pick<RebuildOptions, 'url' | 'silenceMs'> & { name: string; version: number }
+
+/**
+ * Does what only one process of a model version does at a time, with the connection that holds the builder's lock and the number of the
+ * live generation. @throws RebuildRefused
+ */
+export async function asBuilder<Result>(
+  { url, name, version, silenceMs = builderSilenceMs }: BuilderOptions,
+  build: (client: pg.ClientBase, live: number) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect({ url, name })
+  try {
+    await loseLocksWhenSilent(client, silenceMs)
+    if (!(await tryLock(client, 'builder', version))) {
+      throw new RebuildRefused('Another run is under way: wait for its end, or stop it.')
+    }
+    // before this process has begun a generation: see retireGenerations
+    await retireGenerations(client, version)
+    const live = await liveGeneration(client, version)
+    if (!live) {
+      throw new RebuildRefused(
+        `No generation of model version ${version} is live yet: its projector builds the first one and makes it live.`,
+      )
+    }
+    return await build(client, live.generation)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-async function liveOfThisVersion(client: pg.ClientBase, version: number, swap: boolean): Promise<Generation> {
-  const live = await liveGeneration(client, version)
-  if (!live) {
-    throw new RebuildRefused(
-      `No generation of model version ${version} is live yet: its projector builds the first one and makes it live.`,
-    )
-  }
-  if (swap && !(await isLocked(client, 'projector', version))) {
-    throw new RebuildRefused(
-      'No projector is running, so the new generation would not be fed: start it first.',
-    )
-  }
-  return live
-}
-
-async function buildBeside(
-  client: pg.ClientBase,
-  { live, number }: { live: Generation; number: number },
-  options: RebuildOptions,
-): Promise<Rebuilt> {
-  const { url, signal, onPhase, onProgress, onFallback = () => {}, projection, gate } = options
-  const generation = (await listGenerations(client)).find(
-    (candidate) => candidate.generation === number,
-  ) as Generation
+async function buildBeside(client: pg.ClientBase, pair: Pair, options: RebuildOptions): Promise<Rebuilt> {
+  const { url, madeFor, version = modelVersion, accepts = () => false, signal } = options
+  const { onPhase, onProgress, onFallback = () => {} } = options
   onPhase?.('filling')
   const began = performance.now()
-  await fill({
-    url,
-    client,
-    generation,
-    signal,
-    onFallback,
-    projection,
-    ...(gate && { gate }),
-    ...(onProgress && { onProgress }),
-  })
+  const generation = { generation: pair.rebuilt, version, isIndexed: false }
+  await fill({ url, client, generation, signal, onFallback, ...(onProgress && { onProgress }) })
   const filling = performance.now() - began
+  signal.throwIfAborted()
 
-  async function compare(): Promise<Compared> {
-    signal.throwIfAborted()
-    onPhase?.('comparing')
-    const compared = await compareWithLive(client, { live: live.generation, rebuilt: number }, options)
-    signal.throwIfAborted()
-    const { madeFor } = options
-    // a replay makes no places: `ops places` does
-    if (madeFor === 'verify' && (projection ?? 'bookings') === 'bookings') {
-      compared.tables.push(...(await comparePlacesWithLog(client, number)))
-    }
-    const different = compared.tables.reduce((sum, table) => sum + table.different, 0)
-    return { ...compared, generation: number, comparedWith: live.generation, different, filling }
-  }
+  onPhase?.('comparing')
+  const comparison = await compareWithLive(client, pair, options)
+  signal.throwIfAborted()
+  // a replay makes no places
+  if (madeFor === 'verify') comparison.tables.push(...(await comparePlacesWithLog(client, pair.rebuilt)))
+  const different = comparison.tables.reduce((sum, table) => sum + table.different, 0)
+  const generations = { generation: pair.rebuilt, comparedWith: pair.live }
+  const compared = { ...comparison, ...generations, different, filling, notCompared: [] }
 
-  const { compared, mayGoLive } = await compareAndDecide(client, compare, options)
-  onPhase?.(mayGoLive ? 'going live' : 'dropping')
-  if (mayGoLive) await makeLive(client, generation, options, compared)
-  else await dropGeneration(client, number)
-  return { ...compared, wentLive: mayGoLive }
+  const wentLive = madeFor === 'replay' && (different === 0 || accepts(compared))
+  if (wentLive) await makeLive(client, compared, options)
+  else await dropGeneration(client, pair.rebuilt)
+  return { ...compared, wentLive }
 }
 
-async function compareAndDecide(
-  client: pg.ClientBase,
-  compare: () => Promise<Compared>,
-  { swap, acceptDifferences = false, decide, signal }: RebuildOptions,
-): Promise<{ compared: Compared; mayGoLive: boolean }> {
-  let compared = await compare()
-  if (!swap) return { compared, mayGoLive: false }
-  if (!decide) return { compared, mayGoLive: compared.different === 0 || acceptDifferences }
-  for (;;) {
-    const asked = compared
-    if (!(await whileFed(client, asked, decide(asked)))) return { compared, mayGoLive: false }
-    signal.throwIfAborted()
-    compared = await compare()
-    if (!exceeds(compared, asked)) return { compared, mayGoLive: true }
-  }
-}
-
-/**
- * Whether a table has more differences than those that were accepted, or, where all of them were shown, another one. A difference
- * may heal while bookings go on.
- */
-function exceeds(compared: Compared, accepted: Compared): boolean {
-  return compared.tables.some(({ different, examples }, index) => {
-    const { different: known = 0, examples: shown = [] } = accepted.tables[index] ?? {}
-    if (different > known) return true
-    const keys = new Set(shown.map(({ key }) => JSON.stringify(key)))
-    return known === shown.length && examples.some(({ key }) => !keys.has(JSON.stringify(key)))
-  })
-}
-
-/**
- * Waits for a decision, and feeds the generation up to the live checkpoint every second: the session of the builder lasts, and the
- * next comparison has little to catch up with.
- */
-async function whileFed(
-  client: pg.ClientBase,
-  { generation, comparedWith }: Compared,
-  deciding: Promise<boolean>,
-): Promise<boolean> {
-  const decided = new AbortController()
-  const decision = deciding.finally(() => decided.abort())
-  // its failure is reported below
-  decision.catch(() => {})
-  while (!decided.signal.aborted) {
-    const live = (await listGenerations(client)).find((one) => one.generation === comparedWith)
-    if (live) await feedUpTo(client, generation, live.position)
-    await pause(feedWhileDecidingMs, decided.signal)
-  }
-  return decision
-}
-
+/** @throws Error if the tables of the two generations are defined differently */
 async function compareWithLive(
   client: pg.ClientBase,
   pair: Pair,
-  { url, signal, onPhase, projection, gate }: RebuildOptions,
+  { url, signal, onPhase }: RebuildOptions,
 ): Promise<Comparison> {
-  const snapshots = await openAlignedSnapshots({ url, builder: client, ...pair })
-  const only = projection && tablesOfProjection[projection]
+  const { tables, onlyLive, onlyRebuilt } = await findCommonTables(client, pair)
+  const others = [...onlyLive, ...onlyRebuilt]
+  if (others.length > 0) throw new Error(`Not in both generations, or without a key: ${others.join(', ')}`)
+  const feedRebuilt = (position: number) => feedUpTo(client, pair.rebuilt, position)
+  const snapshots = await openAlignedSnapshots({ url, feedRebuilt, ...pair })
   try {
-    return await compareGenerations({ client, snapshots, ...pair, only, gate }, (table) => {
+    return await compareGenerations({ snapshots, tables, ...pair }, (table) => {
       signal.throwIfAborted()
       onPhase?.('comparing', table)
     })
@@ -235,10 +167,10 @@ async function compareWithLive(
  */
 async function makeLive(
   client: pg.ClientBase,
-  { generation, version }: Generation,
-  { signal, onLive }: RebuildOptions,
   compared: Compared,
+  { signal, onLive, version = modelVersion }: RebuildOptions,
 ): Promise<void> {
+  const { generation } = compared
   const live = await liveGeneration(client, version)
   if (live) await feedUpTo(client, generation, live.position)
   await handOver(client, generation)
@@ -251,4 +183,58 @@ async function makeLive(
       `The projector did not keep up, the old generation stays live: ${error.message}.`,
     )
   })
+}
+
+/**
+ * Compares the places of visits with what the log says of their bookings, and the counts of labs' days with the places. Live is what
+ * the tables have, rebuilt what they should have; rows are counted from yesterday on.
+ * @param generation that was just rebuilt
+ */
+function comparePlacesWithLog(client: pg.ClientBase, generation: number): Promise<TableComparison[]> {
+  return transactionOn(client, async () => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    const places = await findWrongPlaces(client, generation)
+    const counts = await findWrongCounts(client)
+    const rows = await countRows(client)
+    const [visitPlaces, labDays] = ['visit_places', 'lab_days'] as const
+    const placeExamples = places.slice(0, maxExamples).map(({ visit, taken, said }) => ({
+      table: visitPlaces,
+      key: { id: visit },
+      live: taken,
+      rebuilt: said,
+    }))
+    const countExamples = counts.slice(0, maxExamples).map(({ labPartnerId, date, stored, counted }) => ({
+      table: labDays,
+      key: { lab_partner_id: labPartnerId, date },
+      live: { taken: stored },
+      rebuilt: { taken: counted },
+    }))
+    const missing = places.filter(({ taken }) => taken === null).length
+    const surplus = places.filter(({ said }) => said === null).length
+    return [
+      {
+        table: visitPlaces,
+        live: rows.places,
+        rebuilt: rows.places + missing - surplus,
+        different: places.length,
+        examples: placeExamples,
+      },
+      {
+        table: labDays,
+        live: rows.days,
+        rebuilt: rows.days,
+        different: counts.length,
+        examples: countExamples,
+      },
+    ]
+  })
+}
+
+async function countRows(client: pg.ClientBase): Promise<{ places: number; days: number }> {
+  const { rows } = await client.query<{ places: number; days: number }>(
+    `select (select count(*) from visit_places where bookings > 0 and date >= day) as places,
+            (select count(*) from lab_days where date >= day) as days
+       from (select (clock_timestamp() at time zone 'Asia/Kolkata')::date - 1 as day) yesterday`,
+  )
+  return rows[0] as { places: number; days: number }
 }

@@ -18,7 +18,7 @@ const unusedGraceSeconds = 600
  * Drops generations that are no longer used:
  *
  *  1. superseded ones. A request reads within seconds of reading the pointer; one of a process that was frozen for longer
- *     finds no table and reads the pointer again (see reads/dropped-tables.ts of the API)
+ *     finds no table and reads the pointer again (see `retryIfDropped` of the API)
  *  2. live ones of other model versions of which no process has run for ten minutes, once this version has a live one
  *  3. unfinished ones of a builder that ended (killed or disconnected): its lock is free
  *  4. the tables of all that are marked as dropped. The mark is committed first: a feeder in between has nothing to feed, and

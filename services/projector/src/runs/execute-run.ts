@@ -1,6 +1,7 @@
+import { hostname } from 'node:os'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { formatNumber } from '@jaanch/operations/format'
-import type { RowDifference, RunDifferences } from '@jaanch/operations/runs'
+import { type Run, type RunDifferences, readNewestComparison } from '@jaanch/operations/runs'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { StoppedError } from '../feed/feed.ts'
 import {
@@ -10,41 +11,12 @@ import {
   type Rebuilt,
   rebuild,
 } from '../generations/rebuild.ts'
-import { type ClaimedRun, createRunControl, RunLost, RunStopped } from './run-control.ts'
+import { type TrialOptions, tryCode } from '../trials/try-code.ts'
+import { type ClaimedRun, endRun, keepBeating } from './run-row.ts'
 
-/** Longest value that is stored, characters of its JSON: a booking with all its lines is some thousand */
-const maxValue = 2_000
-
-/**
- * The differences as the row of a run has them: the counts of each table and its first examples, with long values cut. Read tables are
- * made from events, so their rows contain ids, amounts and instants, and nothing that a person typed.
- */
-function boundDifferences({ generation, comparedWith, position, tables }: Compared): RunDifferences {
-  return {
-    generation,
-    comparedWith,
-    position,
-    tables: tables.map(({ table, live, rebuilt, different, examples }) => ({
-      table,
-      live,
-      rebuilt,
-      different,
-      examples: examples.map(({ key, live: before, rebuilt: after }) => ({
-        key,
-        live: bounded(before),
-        rebuilt: bounded(after),
-      })),
-    })),
-  }
-}
-
-function bounded(row: RowDifference['live']): RowDifference['live'] {
-  return row && Object.fromEntries(Object.entries(row).map(([name, value]) => [name, boundedValue(value)]))
-}
-
-function boundedValue(value: unknown): unknown {
-  const text = JSON.stringify(value)
-  return text !== undefined && text.length > maxValue ? `${text.slice(0, maxValue)}…` : value
+/** Somebody stopped the run, or it counts as ended. The message is its result. */
+export class RunStopped extends Error {
+  override name = 'RunStopped'
 }
 
 export type ExecuteOptions = Pick<RebuildOptions, 'url' | 'onPhase' | 'onProgress' | 'onFallback'> & {
@@ -52,9 +24,7 @@ export type ExecuteOptions = Pick<RebuildOptions, 'url' | 'onPhase' | 'onProgres
   /** Stops the run */
   signal: AbortSignal
   version?: number
-  /** Longest pause and longest wait for a decision, ms; default: an hour */
-  maxWaitMs?: number
-  /** How often it writes its row and reads what is wanted, ms; default: a second */
+  /** How often it writes its row and reads whether it is stopped, ms */
   beatMs?: number
 }
 
@@ -64,85 +34,99 @@ export type ExecuteOptions = Pick<RebuildOptions, 'url' | 'onPhase' | 'onProgres
  * @throws what `rebuild` throws, after it is written
  */
 export async function executeRun(options: ExecuteOptions): Promise<Rebuilt> {
-  const { url, run, version = modelVersion, onPhase, onProgress, onFallback, ...rest } = options
-  // one connection: what the row wants is read in the order of the writes
+  const { url, run, signal, version = modelVersion, onPhase, onProgress, onFallback } = options
+  const { token, kind, code, acceptsDifferences } = run
   const pool = createPostgresPool({ url, name: 'run', max: 1 })
-  const control = createRunControl({ pool, run, ...rest })
-  const swap = run.kind === 'replay' && !run.isDryRun
-  // the row is written in the order of the phases
-  let writing: Promise<unknown> = Promise.resolve()
-  const enter = (state: 'comparing' | 'going live') => {
-    writing = writing.then(() => control.enter(state))
-    writing.catch(() => {})
-  }
+  const [ended, closed, began] = [new AbortController(), new AbortController(), performance.now()]
+  const stop = (why: string) => ended.abort(new RunStopped(`${why} ${unchanged}`))
+  const stopWithProcess = () => stop('Its process was stopped.')
+  if (signal.aborted) stopWithProcess()
+  signal.addEventListener('abort', stopWithProcess, { once: true })
+
+  let state: 'filling' | 'comparing' = 'filling'
+  const progress: NonNullable<Run['progress']> = { done: 0, total: 0, rate: 0, table: null }
+  const read = () => ({ state, progress })
+  const beat = { db: pool, token, read, onStop: stop, everyMs: options.beatMs ?? 1_000 }
+  const beating = keepBeating({ ...beat, signal: closed.signal })
+
   try {
-    const rebuilt = await rebuild({
+    const accepted = acceptsDifferences ? await readNewestComparison(pool, version) : undefined
+    const shared: TrialOptions = {
       url,
       version,
-      madeFor: run.kind,
-      swap,
-      acceptDifferences: run.onDifferences === 'accept',
-      projection: run.projection ?? undefined,
-      signal: control.signal,
-      gate: control.gate,
+      signal: ended.signal,
       onPhase(phase, table) {
-        if (table) control.onTable(table)
-        else if (phase === 'filling') control.begin()
-        else if (phase === 'comparing' || phase === 'going live') enter(phase)
+        state = phase
+        progress.table = table ?? null
         onPhase?.(phase, table)
       },
-      onProgress(progress) {
-        control.onProgress(progress)
-        onProgress?.(progress)
+      onProgress({ done, total }) {
+        const rate = Math.round(done / ((performance.now() - began) / 1_000))
+        Object.assign(progress, { done, total, rate })
+        onProgress?.({ done, total })
       },
       ...(onFallback && { onFallback }),
-      ...(swap &&
-        run.onDifferences === 'ask' && {
-          async decide(compared: Compared) {
-            await writing
-            await control.compared(boundDifferences(compared), compared.different)
-            return control.decision()
-          },
-        }),
-      async onLive(client, compared) {
-        await writing
-        // a stop that came before the state 'going live' was written
-        control.signal.throwIfAborted()
-        if (run.onDifferences !== 'ask')
-          await control.compared(boundDifferences(compared), compared.different)
-        await control.end('done', resultOf({ ...compared, wentLive: true }), { wentLive: true, db: client })
-      },
-    })
-    await writing
-    if (!rebuilt.wentLive) {
-      await control.compared(boundDifferences(rebuilt), rebuilt.different)
-      await control.end('done', resultOf(rebuilt))
     }
+    const rebuilt =
+      kind === 'trial'
+        ? await tryCode(code ?? '', shared)
+        : await rebuild({
+            ...shared,
+            madeFor: kind,
+            accepts: (compared) => accepted !== undefined && !exceeds(compared, accepted.differences),
+            async onLive(client, compared) {
+              if (!(await endRun(client, token, endOf({ ...compared, wentLive: true }))))
+                throw new RunStopped(`It was stopped, or counts as ended. ${unchanged}`)
+            },
+          })
+    if (!rebuilt.wentLive) await endRun(pool, token, endOf(rebuilt))
     return rebuilt
   } catch (error) {
-    await writing.catch(() => {})
+    const how = error instanceof RunStopped ? 'stopped' : 'failed'
     // without a connection, another process notices the silence
-    await control.end(error instanceof RunStopped ? 'stopped' : 'failed', sentenceOf(error)).catch(() => {})
+    await endRun(pool, token, { state: how, result: sentenceOf(error) }).catch(() => {})
     throw error
   } finally {
-    await control.close()
+    signal.removeEventListener('abort', stopWithProcess)
+    closed.abort()
+    await beating
     await pool.end()
   }
 }
 
-function resultOf({ wentLive, different, generation, comparedWith }: Rebuilt): string {
-  const compared = different === 0 ? 'No row differs.' : `${formatNumber(different)} rows differ.`
-  return wentLive
-    ? `${compared} Generation ${generation} is live.`
-    : `${compared} Generation ${comparedWith} stays live.`
+const unchanged = 'The live read tables are unchanged.'
+
+/**
+ * Whether a table has more differences than those that were accepted, or, where all of them were shown, another one. Differences
+ * may be fewer, because the next event of a booking can write its row anew.
+ */
+function exceeds(compared: Compared, accepted: RunDifferences): boolean {
+  return compared.tables.some(({ table, different, examples }) => {
+    const known = accepted.tables.find((one) => one.table === table)
+    if (different > (known?.different ?? 0)) return true
+    const keys = new Set(known?.examples.map(({ key }) => JSON.stringify(key)))
+    return known?.different === keys.size && examples.some(({ key }) => !keys.has(JSON.stringify(key)))
+  })
 }
 
-/** Of an unknown error only where to look: its message may contain values of rows. */
+/** Read tables are made from events, so the rows that are stored contain ids, amounts and instants, and nothing that a person typed. */
+function endOf({ wentLive, different, generation, comparedWith, position, tables, notCompared }: Rebuilt) {
+  const found = different === 0 ? 'No row differs.' : `Rows that differ: ${formatNumber(different)}.`
+  const live = wentLive ? `Generation ${generation} is live.` : `Generation ${comparedWith} stays live.`
+  return {
+    state: 'done',
+    result: [found, live, ...notCompared].join(' '),
+    wentLive,
+    different,
+    differences: { position, tables },
+  } as const
+}
+
+/** Says of an unknown error only where to look: its message may contain values of rows. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof RunStopped || error instanceof RebuildRefused || error instanceof RunLost)
-    return error.message
+  if (error instanceof RunStopped || error instanceof RebuildRefused) return error.message
   if (error instanceof StoppedError) {
-    return `Event ${error.position} (${error.type}) cannot be applied: ${error.message.slice(0, 500)} The live read tables are unchanged.`
+    return `Event ${error.position} (${error.type}) cannot be applied: ${error.message.slice(0, 500)} ${unchanged}`
   }
-  return 'It failed: see the log of the process that executed it. The live read tables are unchanged.'
+  return `It failed: see the log of process ${process.pid} on ${hostname()}. ${unchanged}`
 }

@@ -1,21 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { RunState } from '@jaanch/contracts/http/operations/runs'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { failAbandonedRuns, requestRun } from '@jaanch/operations/request-run'
+import { failAbandonedRuns, requestRun, stopRun } from '@jaanch/operations/request-run'
 import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs'
-import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { appendLives, liveNumber, signal, silent, useProjectors } from '../testing/projecting.ts'
-import { claimRun } from './claim-run.ts'
 import { executeRun } from './execute-run.ts'
-import { requestNightlyVerify } from './nightly-verify.ts'
-import { type WatchOptions, watchRuns } from './watch-runs.ts'
+import { type ClaimedRun, claimRun, endRun } from './run-row.ts'
+import { watchRuns } from './watch-runs.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)
@@ -27,7 +24,7 @@ const watching: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   startProjector()
-  await appendBookings(300)
+  await appendBookings(60)
   await untilProjected(database)
 })
 
@@ -38,9 +35,9 @@ afterEach(async () => {
 })
 
 /** A projector service's part that carries out runs, in child processes. @returns stops it */
-function watch(options: Partial<WatchOptions> = {}): () => Promise<void> {
+function watch(): () => Promise<void> {
   const stop = new AbortController()
-  const ended = watchRuns({ url: database.url, log: silent, signal: stop.signal, ...options })
+  const ended = watchRuns({ url: database.url, log: silent, signal: stop.signal })
   const unwatch = async () => {
     stop.abort()
     await ended
@@ -59,9 +56,10 @@ const untilState = (id: number, state: RunState) =>
   expect.poll(async () => (await readRun(database.pool, id)).state, { timeout: 120_000 }).toBe(state)
 
 /** As a bug of a projection does. */
-async function damageCounts(generation: number): Promise<void> {
+async function damageCounts(generation: number, tab = 'all'): Promise<void> {
   await database.asOwner(
-    `update read_${generation}.counts set n = n + 1 where owner = 'admin' and tab = 'all'`,
+    `update read_${generation}.counts set n = n + 1 where owner = 'admin' and tab = $1`,
+    [tab],
   )
 }
 
@@ -72,14 +70,18 @@ async function unfinishedGenerations(): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Carries out a run in this process. */
-async function executeHere(
-  id: number,
-  options: { maxWaitMs?: number; onPhase?: (phase: string) => void } = {},
-) {
-  const run = await claimRun(database.pool, { version: modelVersion, executedBy: 'test' })
-  if (run?.id !== id) throw new Error('There was no run to take')
-  return executeRun({ url: database.url, run, beatMs: 20, signal, ...options })
+async function claim(): Promise<ClaimedRun> {
+  const run = await claimRun(database.pool, modelVersion)
+  if (!run) throw new Error('There was no run to take')
+  return run
+}
+
+const execute = (run: ClaimedRun) => executeRun({ url: database.url, run, beatMs: 20, signal })
+
+/** Asks for a run and carries it out in this process. */
+async function carryOut(change: Parameters<typeof request>[0] = {}) {
+  const id = await request(change)
+  return { id, ...(await execute(await claim())) }
 }
 
 /** The process that carries out a run. */
@@ -90,175 +92,144 @@ function childOf(parent: number): number {
   return Number(found?.trim().split(' ')[0])
 }
 
-describe('a run that an admin asks for', () => {
-  it('is carried out by one of two projectors, waits for a decision, and goes live when it is accepted', async () => {
-    const before = await live()
-    const stopBoth = [watch(), watch()]
+/** Nobody reads the log meanwhile: a run waits with a generation that it has begun to fill. */
+async function whileFilling(work: (id: number) => Promise<void>): Promise<void> {
+  // as the owner: the services may not lock the log
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
     const id = await request()
-    await untilState(id, 'deciding')
-    const waiting = await readRun(database.pool, id)
-    expect(waiting).toMatchObject({ different: 0, comparison: 1, wentLive: false, requestedBy: admin })
-    expect(waiting.executedBy).toContain('projector')
-    expect(await live()).toBe(before)
-    // it keeps up with what happens meanwhile
+    await client.query('begin; lock table log.events in access exclusive mode')
+    watch()
+    await expect.poll(unfinishedGenerations, { timeout: 120_000 }).toBe(1)
+    await work(id)
+  } finally {
+    await client.end()
+  }
+}
+
+it('a trial compares with the tables of other code, and is no comparison whose differences a replay may accept', async () => {
+  const code = resolve(import.meta.dirname, '../../../..')
+  const before = await live()
+  const { id, different } = await carryOut({ kind: 'trial', code })
+  expect(different).toBe(0)
+  expect(await readRun(database.pool, id)).toMatchObject({ kind: 'trial', code, state: 'done', different: 0 })
+  expect(await live()).toBe(before)
+  expect(await readLastVerify(database.pool)).toBeNull()
+  await expect(request({ accepts: id })).rejects.toThrow('is not the newest comparison')
+})
+
+describe('a replay', () => {
+  it('is carried out by one of two projectors while bookings are placed, and goes live if no row differs', async () => {
+    const before = await live()
+    watch()
+    watch()
+    const id = await request()
     await appendBookings(5)
-    await untilProjected(database)
-    await acceptRun(database.pool, id, admin, { comparison: 1, reason: null })
-    await acceptRun(database.pool, id, admin, { comparison: 1, reason: null })
     await untilState(id, 'done')
-    expect(await readRun(database.pool, id)).toMatchObject({ wentLive: true, wanted: 'accept' })
+    const run = await readRun(database.pool, id)
+    expect(run).toMatchObject({ different: 0, wentLive: true, requestedBy: admin, isStopping: false })
+    expect(run.result).toBe(`No row differs. Generation ${await live()} is live.`)
     expect(await live()).toBeGreaterThan(before)
-    for (const stop of stopBoth) await stop()
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
   })
 
-  it('shows its differences and goes live with a reason only', async () => {
+  it('is refused with the rows that differ, and goes live once they are accepted', async () => {
     const before = await live()
     await damageCounts(before)
-    const id = await request()
-    const running = executeHere(id)
-    await untilState(id, 'deciding')
-    const { different, differences } = await readRun(database.pool, id)
-    expect(different).toBe(1)
+    const refused = await carryOut()
+    const { wentLive, different, differences, result } = await readRun(database.pool, refused.id)
+    expect({ wentLive, different }).toEqual({ wentLive: false, different: 1 })
+    expect(result).toBe(`Rows that differ: 1. Generation ${before} stays live.`)
     const counts = differences?.tables.find(({ table }) => table === 'counts')
     expect(counts?.examples[0]).toMatchObject({ key: { owner: 'admin', tab: 'all' } })
-    const accept = (comparison: number, reason: string | null) =>
-      acceptRun(database.pool, id, admin, { comparison, reason })
-    await expect(accept(1, null)).rejects.toMatchObject({ code: 'invalid' })
-    await expect(accept(7, 'A count was wrong')).rejects.toMatchObject({ code: 'operation-refused' })
-    await accept(1, 'A count was wrong')
-    expect(await running).toMatchObject({ wentLive: true, different: 1 })
-    const { rows } = await database.asOwner('select accept_reason from operation_runs where id = $1', [id])
-    expect(rows[0].accept_reason).toBe('A count was wrong')
-  })
-
-  it('asks again if more rows differ than were accepted', async () => {
-    const generation = await live()
-    const id = await request()
-    const running = executeHere(id)
-    await untilState(id, 'deciding')
-    await damageCounts(generation)
-    await acceptRun(database.pool, id, admin, { comparison: 1, reason: null })
-    await expect.poll(async () => (await readRun(database.pool, id)).comparison).toBe(2)
-    await untilState(id, 'deciding')
-    expect(await readRun(database.pool, id)).toMatchObject({ different: 1 })
-    await expect.poll(async () => (await readRun(database.pool, id)).wanted).toBe('run')
-    await acceptRun(database.pool, id, admin, { comparison: 2, reason: 'A count was wrong' })
-    expect(await running).toMatchObject({ wentLive: true })
-  })
-
-  it('asks again if as many rows differ as were accepted, but another one', async () => {
-    const generation = await live()
-    await damageCounts(generation)
-    const id = await request()
-    const running = executeHere(id)
-    await untilState(id, 'deciding')
-    await database.asOwner(
-      `update read_${generation}.counts set n = case when tab = 'all' then n - 1 else n + 1 end
-        where owner = 'admin' and tab in ('all', 'active')`,
-    )
-    await acceptRun(database.pool, id, admin, { comparison: 1, reason: 'A count was wrong' })
-    await expect.poll(async () => (await readRun(database.pool, id)).comparison).toBe(2)
-    await untilState(id, 'deciding')
-    await stopRun(database.pool, id, admin)
-    await expect(running).rejects.toThrow('It was stopped.')
-    await database.asOwner(
-      `update read_${generation}.counts set n = n - 1 where owner = 'admin' and tab = 'active'`,
-    )
-    expect(await live()).toBe(generation)
-  })
-
-  it('is dropped when it is stopped while it waits, and when nobody decides', async () => {
-    const before = await live()
-    const stopped = await request()
-    const ending = executeHere(stopped).catch((error: Error) => error.message)
-    await untilState(stopped, 'deciding')
-    await stopRun(database.pool, stopped, admin)
-    expect(await ending).toContain('It was stopped.')
-    expect(await readRun(database.pool, stopped)).toMatchObject({ state: 'stopped', wentLive: false })
-
-    const forgotten = await request()
-    await expect(executeHere(forgotten, { maxWaitMs: 50 })).rejects.toThrow('Nobody decided in time')
-    expect(await readRun(database.pool, forgotten)).toMatchObject({ state: 'stopped' })
     expect(await live()).toBe(before)
     expect(await unfinishedGenerations()).toBe(0)
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 1 })
+
+    await expect(request({ accepts: refused.id - 1 })).rejects.toThrow('is not the newest comparison')
+    expect(await carryOut({ accepts: refused.id })).toMatchObject({ different: 1, wentLive: true })
+    expect(await carryOut({ kind: 'verify' })).toMatchObject({ different: 0, wentLive: false })
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
   })
 
-  it('is not made live by an admin who accepts it just after another one stopped it', async () => {
-    const id = await request()
+  it('keeps the differences of places that a verify found, until the next verify', async () => {
+    const lab = randomUUID()
+    await database.asOwner("insert into lab_days values ($1, current_date + 1, '{0,1,0,0,0,0}')", [lab])
+    expect(await carryOut({ kind: 'verify' })).toMatchObject({ different: 1 })
+    expect(await carryOut()).toMatchObject({ different: 0, wentLive: true })
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 1 })
+    await database.asOwner('delete from lab_days where lab_partner_id = $1', [lab])
+    expect(await carryOut({ kind: 'verify' })).toMatchObject({ different: 0 })
+    expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
+  })
+
+  it('is refused again if more rows differ than were accepted, or as many but others', async () => {
+    const before = await live()
+    await damageCounts(before)
+    const { id } = await carryOut({ kind: 'verify' })
+    await damageCounts(before, 'active')
+    const more = await carryOut({ accepts: id })
+    expect(more).toMatchObject({ different: 2, wentLive: false })
+    const accepted = await carryOut({ accepts: more.id })
+    expect(accepted).toMatchObject({ different: 2, wentLive: true })
+
+    await damageCounts(accepted.generation)
+    const known = await carryOut()
     await database.asOwner(
-      `update operation_runs set state = 'deciding', executor = gen_random_uuid(), seen_at = clock_timestamp(),
-              comparison = 1, different = 0 where id = $1`,
-      [id],
+      `update read_${accepted.generation}.counts set n = case when tab = 'all' then n - 1 else n + 1 end
+        where owner = 'admin' and tab in ('all', 'active')`,
     )
-    await stopRun(database.pool, id, admin)
-    await expect(acceptRun(database.pool, id, admin, { comparison: 1, reason: null })).rejects.toThrow(
-      'is stopped at this moment',
-    )
-    expect((await readRun(database.pool, id)).wanted).toBe('stop')
+    const other = await carryOut({ accepts: known.id })
+    expect(other).toMatchObject({ different: 1, wentLive: false })
+    expect(await live()).toBe(accepted.generation)
+    await carryOut({ accepts: other.id })
   })
 
   it('is refused while another one is open, and the same request makes one run', async () => {
     const requestKey = randomUUID()
     const [id, again] = await Promise.all([request({ requestKey }), request({ requestKey })])
     expect(again).toBe(id)
-    await expect(request({ requestKey: randomUUID() })).rejects.toThrow(
-      'Another replay or verify is under way',
-    )
-    await stopRun(database.pool, id, admin)
-    expect(await readRun(database.pool, id)).toMatchObject({ state: 'stopped' })
+    await expect(request({ requestKey: randomUUID() })).rejects.toThrow('Another run is under way')
     expect(await readRuns(database.pool)).toHaveLength(1)
   })
 })
 
-describe('a pause', () => {
-  it('holds no snapshot and no row, and ends when the run is continued', async () => {
-    const id = await request({ kind: 'verify' })
-    await pauseAtOnce(id)
-    const running = executeHere(id)
-    await untilPaused(id)
-    await pauseRun(database.pool, id, admin)
-    const readSessions = async () => {
-      const { rows } = await database.asOwner(
-        `select count(*) filter (where backend_xmin is not null or state like 'idle in transaction%')::int as holding,
-                count(*)::int as sessions
-           from pg_stat_activity where datname = current_database() and application_name like 'ops verify%'`,
-      )
-      return rows[0]
-    }
-    // a connection that was closed may be listed for a moment
-    await expect.poll(readSessions).toEqual({ holding: 0, sessions: 1 })
-    await continueRun(database.pool, id, admin)
-    expect(await running).toMatchObject({ different: 0, wentLive: false })
-    await expect(pauseRun(database.pool, id, admin)).rejects.toThrow('it is done')
-  })
+describe('a run that is stopped', () => {
+  it('ends before it begins, or with its tables dropped', async () => {
+    const before = await live()
+    const early = await request()
+    await stopRun(database.pool, early)
+    expect(await readRun(database.pool, early)).toMatchObject({ state: 'stopped' })
 
-  it('ends the run when it lasts too long, and can be stopped', async () => {
-    const long = await request({ kind: 'verify' })
-    await pauseAtOnce(long)
-    await expect(executeHere(long, { maxWaitMs: 50 })).rejects.toThrow('paused for too long')
-    const stopped = await request({ kind: 'verify' })
-    await pauseAtOnce(stopped)
-    const running = executeHere(stopped).catch((error: Error) => error.message)
-    await untilPaused(stopped)
-    await stopRun(database.pool, stopped, admin)
-    expect(await running).toContain('It was stopped.')
+    const id = await request()
+    const run = await claim()
+    await stopRun(database.pool, id)
+    expect(await readRun(database.pool, id)).toMatchObject({ state: 'filling', isStopping: true })
+    await expect(execute(run)).rejects.toThrow('It was stopped')
+    expect(await readRun(database.pool, id)).toMatchObject({ state: 'stopped', wentLive: false })
+    expect(await live()).toBe(before)
     expect(await unfinishedGenerations()).toBe(0)
+    // repeated
+    await stopRun(database.pool, id)
   })
 
-  /** Before it is taken, so that it is paused at its first step. */
-  async function pauseAtOnce(id: number): Promise<void> {
-    await database.asOwner("update operation_runs set wanted = 'pause' where id = $1", [id])
-  }
-
-  const untilPaused = (id: number) =>
-    expect.poll(async () => (await readRun(database.pool, id)).progress?.isPaused).toBe(true)
+  it('cannot go live any more, and one that went live cannot be stopped', async () => {
+    const id = await request()
+    const { token } = await claim()
+    await stopRun(database.pool, id)
+    const goLive = { state: 'done', result: 'It is live.', wentLive: true } as const
+    expect(await endRun(database.pool, token, goLive)).toBe(false)
+    await database.asOwner('update operation_runs set is_stopping = false')
+    expect(await endRun(database.pool, token, goLive)).toBe(true)
+    await expect(stopRun(database.pool, id)).rejects.toThrow(`Run ${id} cannot be stopped: it is done.`)
+  })
 })
 
 describe('an executor', () => {
   it('that takes long to begin keeps its run, but not for ever', async () => {
     const id = await request()
-    const run = await claimRun(database.pool, { version: modelVersion, executedBy: 'test' })
-    expect(run?.id).toBe(id)
+    await claim()
     const stateAfter = async (duration: string) => {
       await database.asOwner(
         'update operation_runs set started_at = started_at - $2::interval, seen_at = seen_at - $2::interval where id = $1',
@@ -270,164 +241,42 @@ describe('an executor', () => {
     expect(await stateAfter('1 minute')).toBe('filling')
     expect(await stateAfter('2 minutes')).toBe('failed')
   })
-})
 
-describe('an executor that ends', () => {
-  it('by kill -9 leaves the live tables unchanged, and its run fails with a sentence', async () => {
+  it('that ends by kill -9 leaves the live tables unchanged, and its run fails with a sentence', async () => {
     const [before, tables] = [await live(), await readTablesOf(database, await live())]
-    const unwatch = watch()
-    const id = await request()
-    await untilState(id, 'deciding')
-    process.kill(childOf(process.pid), 'SIGKILL')
-    await untilState(id, 'failed')
-    expect((await readRun(database.pool, id)).result).toBe(
-      'The process that executed it ended. The live read tables are unchanged.',
-    )
+    await whileFilling(async (id) => {
+      process.kill(childOf(process.pid), 'SIGKILL')
+      await untilState(id, 'failed')
+      expect((await readRun(database.pool, id)).result).toBe(
+        'The process that executed it ended. The live read tables are unchanged.',
+      )
+    })
     expect(await live()).toBe(before)
     expect(await readTablesOf(database, before)).toEqual(tables)
     await expect.poll(unfinishedGenerations).toBe(0)
-    await unwatch()
   })
 
-  it('with its projector stops the run cleanly', async () => {
-    const unwatch = watch()
-    const id = await request()
-    await untilState(id, 'deciding')
-    await unwatch()
-    const { state, result } = await readRun(database.pool, id)
-    expect(state).toBe('stopped')
-    expect(result).toContain('Its process was stopped.')
-    // by the process, or by the projector if it was too slow
+  it('ends with its projector, even if it does not answer, and its run is stopped', async () => {
+    await whileFilling(async (id) => {
+      await watching.pop()?.()
+      expect(await readRun(database.pool, id)).toMatchObject({
+        state: 'stopped',
+        result: 'Its process was stopped. The live read tables are unchanged.',
+      })
+    })
     await expect.poll(unfinishedGenerations).toBe(0)
   })
 
-  it('without a trace is noticed by others, and cannot make anything live later', async () => {
+  it('that was frozen is noticed by others, and cannot make anything live later', async () => {
     const before = await live()
     const id = await request()
-    const running = executeHere(id).catch((error: Error) => error.message)
-    await untilState(id, 'deciding')
-    // as if it had been frozen for a minute
+    const run = await claim()
     await database.asOwner(
-      "update operation_runs set executor = $2, seen_at = seen_at - interval '1 minute' where id = $1",
-      [id, randomUUID()],
+      "update operation_runs set started_at = started_at - interval '2 minutes', seen_at = seen_at - interval '1 minute'",
     )
-    await request({ kind: 'verify' })
+    await stopRun(database.pool, await request({ kind: 'verify' }))
     expect(await readRun(database.pool, id)).toMatchObject({ state: 'failed' })
-    expect(await running).toContain('Another process marked the run as ended.')
+    await expect(execute(run)).rejects.toThrow('The live read tables are unchanged.')
     expect(await live()).toBe(before)
-  })
-})
-
-describe('the replay of one projection', () => {
-  it('mends its tables, and leaves the others as they are, beside a running projector', async () => {
-    const before = await live()
-    await damageCounts(before)
-    await database.asOwner(`update read_${before}.notifications set kind = kind + 1 where position % 7 = 0`)
-    const bookings = { more: true }
-    const flowing = (async () => {
-      while (bookings.more) await appendBookings(1)
-    })()
-    const id = await request({ projection: 'notifications', onDifferences: 'accept' })
-    const rebuilt = await executeHere(id)
-    bookings.more = false
-    await flowing
-    expect(rebuilt.tables.map(({ table }) => table)).toEqual(['notifications'])
-    expect(rebuilt.different).toBeGreaterThan(0)
-    expect(await live()).toBe(rebuilt.generation)
-    await untilProjected(database)
-    const verified = await executeHere(await request({ kind: 'verify' }))
-    const differing = verified.tables.filter(({ different }) => different > 0)
-    // the count that was damaged was not replayed
-    expect(differing).toMatchObject([{ table: 'counts', different: 1 }])
-
-    await executeHere(await request({ projection: 'counts', onDifferences: 'accept' }))
-    expect(await executeHere(await request({ kind: 'verify' }))).toMatchObject({ different: 0 })
-  })
-
-  it.each(['bookings', 'lab-partners', 'prescriptions', 'statistics'] as const)(
-    'makes tables of %s that equal the log',
-    async (projection) => {
-      const rebuilt = await executeHere(await request({ projection, onDifferences: 'refuse' }))
-      expect(rebuilt).toMatchObject({ different: 0, wentLive: true })
-      expect(await executeHere(await request({ kind: 'verify' }))).toMatchObject({ different: 0 })
-    },
-  )
-})
-
-describe('the verify of the night', () => {
-  const night = (time: string) => new Date(`2031-03-04T${time}:00+05:30`)
-  const ask = (time: string, version = modelVersion) =>
-    requestNightlyVerify(database.pool, version, { now: () => night(time) })
-
-  it('is asked for once by several projectors, at its hour in India', async () => {
-    await ask('02:59')
-    await ask('14:00')
-    expect(await readRuns(database.pool)).toEqual([])
-    await Promise.all([ask('03:00'), ask('03:00'), ask('03:01')])
-    const runs = await readRuns(database.pool)
-    expect(runs).toMatchObject([{ kind: 'verify', state: 'requested', requestedBy: 'system:nightly' }])
-    await executeHere(runs[0]?.id as number)
-    expect(await readLastVerify(database.pool)).toMatchObject({ different: 0 })
-    await ask('03:59')
-    expect(await readRuns(database.pool)).toHaveLength(1)
-  })
-
-  it('has the time that operators set, and can be off', async () => {
-    const set = (at: string) =>
-      database.asOwner(
-        `insert into settings (key, value) values ('nightly-verify', to_jsonb($1::text))
-         on conflict (key) do update set value = excluded.value`,
-        [at],
-      )
-    await set('off')
-    await ask('03:00')
-    await set('14:00')
-    await ask('03:00')
-    expect(await readRuns(database.pool)).toEqual([])
-    await ask('14:00')
-    expect(await readRuns(database.pool)).toMatchObject([{ requestedBy: 'system:nightly' }])
-    await database.asOwner("delete from settings where key = 'nightly-verify'")
-  })
-
-  it('is skipped with a record after a verify by hand, and when no tables are live', async () => {
-    await ask('03:00', modelVersion + 1)
-    expect(await readRuns(database.pool)).toMatchObject([
-      { state: 'skipped', result: 'It was skipped: no read tables were live.' },
-    ])
-    await database.asOwner('delete from operation_runs')
-    await executeHere(await request({ kind: 'verify' }))
-    await ask('03:00')
-    const [skipped] = await readRuns(database.pool)
-    expect(skipped).toMatchObject({ state: 'skipped', different: null })
-    expect(skipped?.result).toContain('a verify finished within the last 6 hours')
-  })
-
-  it('is skipped if the disk of the database is full, whatever other disks are', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'jaanch-nightly-'))
-    try {
-      const askWith = () =>
-        requestNightlyVerify(database.pool, modelVersion, { dataDir, now: () => night('03:00') })
-      // a file system without room
-      await symlink('/proc', join(dataDir, 'postgres'))
-      await askWith()
-      expect((await readRuns(database.pool))[0]?.result).toContain('the disk had 0 B left')
-      await database.asOwner('delete from operation_runs')
-      await rm(join(dataDir, 'postgres'))
-      await symlink('/proc', join(dataDir, 'files'))
-      await askWith()
-      expect(await readRuns(database.pool)).toMatchObject([{ state: 'requested' }])
-    } finally {
-      await rm(dataDir, { recursive: true })
-    }
-  })
-
-  it('is not skipped because the tables of another model version were verified', async () => {
-    await database.asOwner(
-      `insert into operation_runs (kind, model_version, requested_by, state, finished_at)
-       values ('verify', $1, 'operator:test', 'done', clock_timestamp())`,
-      [modelVersion + 1],
-    )
-    await ask('03:00')
-    expect((await readRuns(database.pool))[0]).toMatchObject({ state: 'requested' })
   })
 })

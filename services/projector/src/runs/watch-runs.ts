@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { hostname } from 'node:os'
 import { modelVersion } from '@jaanch/contracts/model-version'
 import { failAbandonedRuns } from '@jaanch/operations/request-run'
 import type { Log } from '@jaanch/platform/logging'
@@ -8,8 +7,7 @@ import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { childEnvironment } from '@jaanch/platform/variable-files'
 import type pg from 'pg'
-import { claimRun, endClaimed } from './claim-run.ts'
-import { type NightlyOptions, requestNightlyVerify } from './nightly-verify.ts'
+import { type ClaimedRun, claimRun, endRun } from './run-row.ts'
 
 const pollMs = 1_000
 /** A service stops within 8 s at least */
@@ -20,33 +18,23 @@ export type WatchOptions = {
   log: Log
   signal: AbortSignal
   version?: number
-  /** undefined: no nightly verify */
-  nightly?: NightlyOptions | undefined
 }
 
 /**
  * Looks every second for a run that somebody asked for, and carries it out in a child process: neither the loop that feeds the
  * live tables nor an API process waits for it. Every projector does this, also one on standby; one of them gets the run.
  */
-export async function watchRuns({
-  url,
-  log,
-  signal,
-  version = modelVersion,
-  nightly,
-}: WatchOptions): Promise<void> {
+export async function watchRuns({ url, log, signal, version = modelVersion }: WatchOptions): Promise<void> {
   const pool = createPostgresPool({ url, name: 'projector runs', max: 1 })
-  const executedBy = `projector ${process.pid} on ${hostname()}`
   let running: Promise<void> | undefined
   await runLoop({
     name: 'the search for runs',
     async pass() {
       await failAbandonedRuns(pool)
-      if (nightly) await requestNightlyVerify(pool, version, nightly)
-      const run = running || signal.aborted ? undefined : await claimRun(pool, { version, executedBy })
+      const run = running || signal.aborted ? undefined : await claimRun(pool, version)
       if (run) {
-        running = superviseChild({ url, pool, signal, log, token: run.token })
-          .catch((error) => log.warn({ err: error, run: run.id }, 'the end of a run was not written'))
+        running = superviseChild({ url, pool, signal, log, run })
+          .catch((error) => log.warn({ err: error }, 'the end of a run was not written'))
           .finally(() => {
             running = undefined
           })
@@ -61,11 +49,11 @@ export async function watchRuns({
   await pool.end()
 }
 
-type Supervised = { url: string; pool: pg.Pool; signal: AbortSignal; log: Log; token: string }
+type Supervised = { url: string; pool: pg.Pool; signal: AbortSignal; log: Log; run: ClaimedRun }
 
 /** Runs the child until it ends. If the signal aborts, it is told to stop, and killed if that takes long. */
-async function superviseChild({ url, pool, signal, log, token }: Supervised): Promise<void> {
-  const child = fork(new URL('main.ts', import.meta.url), [token], {
+async function superviseChild({ url, pool, signal, log, run }: Supervised): Promise<void> {
+  const child = fork(new URL('main.ts', import.meta.url), [JSON.stringify(run)], {
     env: childEnvironment(process.env, { DATABASE_URL: url }),
     // a debugger or test runner of the parent is not for the child
     execArgv: [],
@@ -82,7 +70,7 @@ async function superviseChild({ url, pool, signal, log, token }: Supervised): Pr
     const [state, why] = signal.aborted
       ? (['stopped', 'Its process was stopped.'] as const)
       : (['failed', 'The process that executed it ended.'] as const)
-    await endClaimed(pool, token, state, `${why} The live read tables are unchanged.`)
+    await endRun(pool, run.token, { state, result: `${why} The live read tables are unchanged.` })
   }
 }
 

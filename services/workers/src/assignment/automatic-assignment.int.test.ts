@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/contracts/events/streams'
 import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { readStream } from '@jaanch/eventlog/read'
-import { addAddressAt, createLimitedLab, declare, placesOf } from '@jaanch/tests/support/declared-labs'
-import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
+import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
+import { addAddressAt, createLimitedLab, limitOthers, placesOf } from '@jaanch/tests/support/declared-labs'
+import { bookingInput, type Lab } from '@jaanch/tests/support/people'
+import { advanceBooking } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const minutes = 60_000
@@ -18,8 +18,7 @@ const pass = (ms: number) => {
 }
 
 const file = { scope: 'file' } as const
-// labs of other files that declared no limits would take the bookings
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   /** Books a visit at this PIN code. Its city's labs are those of the test alone */
   .extend('book', file, ({ customer, packageId }) => {
     const addresses = new Map<string, Promise<string>>()
@@ -37,7 +36,8 @@ const it = ownStackTest({ workers: false })
 
 const day = addDays(istDate(new Date()), 3)
 
-it.beforeAll(({ stack }) => {
+it.beforeAll(async ({ stack }) => {
+  await limitOthers(stack)
   for (let n = 0; n < 2; n += 1)
     stack.work({
       now: () => new Date(clock),
@@ -45,6 +45,8 @@ it.beforeAll(({ stack }) => {
       retryPolicy: { attempts: 9, baseMs: 50, maxMs: 200 },
     })
 })
+
+it.afterAll(({ stack }) => stack.database.asOwner('delete from automatic_assignment'))
 
 async function eventsOf({ database }: Stack, bookingId: string) {
   const events = await readStream(database.pool, streamId('booking', bookingId))
@@ -134,8 +136,7 @@ describe('automatic assignment', () => {
     await untilSet(stack, id)
     expect((await timerOf(stack, id)).due_at.getTime()).toBe(clock + 30 * minutes)
     for (const other of [before, elsewhere]) expect(await courseOf(stack, other)).toEqual([])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
+    await cancelBooking(admin, id)
   })
 
   it('warns a lab that does not confirm, then gives the booking to the next one, then calls an admin; each once', async ({
@@ -180,14 +181,11 @@ describe('automatic assignment', () => {
       query: { attention: 'not-confirmed' },
     })
     expect(late.map((booking) => booking.id)).toContain(id)
-    expect(await admin.client.call(bookingRoutes.getBooking, { params: { id } })).toMatchObject({
+    expect(await readBooking(admin, id)).toMatchObject({
       escalation: 'admin-called',
       assignment: { by: 'automatic' },
     })
-    await admin.client.call(bookingRoutes.assignLab, {
-      params: { id },
-      body: { labPartnerId: labs.third.labPartnerId },
-    })
+    await assignLab(admin, id, labs.third)
     await expect
       .poll(async () =>
         (await admin.client.call(bookingRoutes.listBookings, { query: { attention: 'not-confirmed' } })).map(
@@ -211,14 +209,11 @@ describe('automatic assignment', () => {
       await expect.poll(() => courseOf(stack, id)).toHaveLength(1)
       await untilSet(stack, id)
     }
-    const change = (id: string, status: 'confirmed' | 'cancelled') =>
-      admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
-    await change(confirmed, 'confirmed')
-    await change(cancelled, 'cancelled')
+    await advanceBooking(admin, confirmed, 'confirmed')
+    await cancelBooking(admin, cancelled)
     const [assigned] = await eventsOf(stack, byHand)
     const hasLab = assigned?.type === 'LabAssigned' && assigned.data.labPartnerId === lab.labPartnerId
-    const { labPartnerId } = hasLab ? other : lab
-    await admin.client.call(bookingRoutes.assignLab, { params: { id: byHand }, body: { labPartnerId } })
+    await assignLab(admin, byHand, hasLab ? other : lab)
     pass(31 * minutes)
     for (const id of [confirmed, cancelled, byHand]) {
       await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
@@ -251,58 +246,7 @@ describe('automatic assignment', () => {
       .poll(() => courseOf(stack, id, labs))
       .toEqual(['assigned first', 'assigned second', 'admin-called null'])
     expect(await placesOf(stack.database, labs.second.labPartnerId)).toEqual([])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-  })
-
-  it('calls an admin at once if no lab can take the booking', async ({ stack, admin, book, switchOn }) => {
-    // every lab of this file declared another area
-    await switchOn('Chennai')
-    const id = await book('600001')
-    await expect.poll(() => courseOf(stack, id)).toEqual(['admin-called null'])
-    const params = { id }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-  })
-
-  it('waits with warnings while a process of an older release runs', async ({
-    stack,
-    admin,
-    book,
-    switchOn,
-  }) => {
-    const lab = await createLimitedLab(stack, admin, { cities: ['Pune'] })
-    await switchOn('Pune')
-    const id = await book('411001')
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await untilSet(stack, id)
-    const process = randomUUID()
-    await stack.database.asOwner(
-      `insert into processes (id, service, model_version, seen_at, details)
-       values ($1, 'projector', $2, clock_timestamp() + interval '1 hour', '{}')`,
-      [process, modelVersion - 1],
-    )
-    const { due_at } = await timerOf(stack, id)
-    pass(30 * minutes)
-    await expect.poll(async () => (await timerOf(stack, id)).due_at > due_at).toBe(true)
-    expect(await courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await stack.database.asOwner('delete from processes where id = $1', [process])
-    pass(1 * minutes)
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
-  })
-
-  it('gives an instant visit five minutes', async ({ stack, admin, book, switchOn }) => {
-    // without limits, because a limited visit cannot be booked at night
-    const lab = await createApprovedLab(stack.url, admin)
-    await stack.database.asOwner('update lab_partners set pincode = $2 where id = $1', [
-      lab.labPartnerId,
-      '110001',
-    ])
-    await switchOn('Delhi')
-    const id = await book('110001', { collectionType: 'instant', scheduledDate: null, scheduledTime: null })
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    await untilSet(stack, id)
-    pass(5 * minutes)
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab', 'lab-warned lab'])
+    await cancelBooking(admin, id)
   })
 
   it('finds a lab for every place that was sold in the same moment', async ({
@@ -322,14 +266,5 @@ describe('automatic assignment', () => {
     expect(courses.filter(([step]) => step?.startsWith('assigned'))).toHaveLength(6)
     const places = await Promise.all(labs.map(({ labPartnerId }) => placesOf(stack.database, labPartnerId)))
     expect(places.map((each) => each.length)).toEqual([3, 2, 1])
-  })
-
-  it('assigns the nearest lab where none declared limits', async ({ stack, admin, book, switchOn }) => {
-    const lab = await createApprovedLab(stack.url, admin)
-    await switchOn('Gangtok')
-    const id = await book('737101')
-    await expect.poll(() => courseOf(stack, id, { lab })).toEqual(['assigned lab'])
-    expect(await placesOf(stack.database, lab.labPartnerId)).toEqual([])
-    await declare(stack.database, lab.labPartnerId, {})
   })
 })

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { streamId } from '@jaanch/contracts/events/streams'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
@@ -185,24 +183,6 @@ describe('a critical value', () => {
     expect(await remindersOf(stack, bookingId)).toEqual([1, 2, 3])
   })
 
-  it('of a booking that was cancelled after it was found is reminded of all the same', async ({
-    stack,
-    admin,
-    lab,
-    bookingInStatus,
-  }) => {
-    const { bookingId, confirm } = await openCall({ lab, bookingInStatus })
-    await untilTimerSet(stack, bookingId)
-    const params = { id: bookingId }
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    pass(15 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
-    await confirm()
-    pass(15 * minutes)
-    await untilTimerSet(stack, bookingId, true)
-    expect(await remindersOf(stack, bookingId)).toEqual([1])
-  })
-
   it('is told of by the newest message only, and by none after the confirmation, when what could not be sent is sent', async ({
     stack,
     admin: _,
@@ -246,34 +226,6 @@ describe('a critical value', () => {
     expect(await sent(open.bookingId)).toEqual(['admin 2', 'customer 2', 'lab-partner 2'])
     expect(await sent(confirmed.bookingId)).toEqual([])
     await open.confirm()
-  })
-
-  it('is reminded of by nobody while a process of the release before runs, and then after all', async ({
-    stack,
-    lab,
-    bookingInStatus,
-  }) => {
-    const { bookingId, confirm } = await openCall({ lab, bookingInStatus })
-    await untilTimerSet(stack, bookingId)
-    const id = randomUUID()
-    await stack.database.asOwner(
-      `insert into processes (id, service, model_version, seen_at) values ($1, 'api', 1, now() + interval '1 hour')`,
-      [id],
-    )
-    pass(15 * minutes)
-    const attempts = async () => {
-      const { rows } = await stack.database.asOwner(
-        `select due_at > $2 as is_put_off from timers where kind = 'critical-value' and stream_id = $1`,
-        [streamId('booking', bookingId), new Date(Date.now() + ahead)],
-      )
-      return rows[0].is_put_off
-    }
-    await expect.poll(attempts).toBe(true)
-    expect(await remindersOf(stack, bookingId)).toEqual([])
-    await stack.database.asOwner('delete from processes where id = $1', [id])
-    pass(1.5 * minutes)
-    await expect.poll(() => remindersOf(stack, bookingId)).toEqual([1])
-    await confirm()
   })
 })
 

@@ -1,18 +1,15 @@
 import { parseStreamId } from '@jaanch/contracts/events/streams'
-import { modelVersion } from '@jaanch/contracts/model-version'
 import { bookingDecider } from '@jaanch/domain/booking/decide'
 import { type CriticalCall, criticalCallsOf } from '@jaanch/domain/critical/calls'
-import { dueReminder } from '@jaanch/domain/critical/reminders'
+import { dueReminder, remindEveryMs } from '@jaanch/domain/critical/reminders'
 import { fold } from '@jaanch/domain/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { isOlderReleaseRunning } from '@jaanch/storage/older-release'
 import type pg from 'pg'
-import type { TimerHandler } from '../engine/timers/fire-timers.ts'
-import type { HandlerContext } from '../engine/work/handler.ts'
-
-const olderReleasePauseMs = 60_000
+import { restartTimer, type TimerHandler } from '../engine/timers/fire-timers.ts'
+import type { SetTimer } from '../engine/timers/set-timer.ts'
+import type { Handler, HandlerContext } from '../engine/work/handler.ts'
 
 const bookings = commandHandler(bookingDecider)
 
@@ -29,9 +26,6 @@ export const remindCritical: TimerHandler = async ({ id, streamId, after }, cont
   const open = criticalCallsOf(history).filter(({ ending }) => !ending)
   if (booking.status === 'none' || open.length === 0) return undefined
   if (await isErased(context.pool, booking.customerId)) return undefined
-  // its projector would stop at the event
-  if (await isOlderReleaseRunning(context.pool, modelVersion))
-    return { dueAt: new Date(now.getTime() + olderReleasePauseMs), after }
 
   const next: Date[] = []
   for (const call of open) {
@@ -69,4 +63,19 @@ async function isErased(pool: pg.Pool, customerId: string): Promise<boolean> {
     customerId,
   ])
   return rowCount !== 0
+}
+
+/** One timer for each booking that has calls about critical values. One that is due earlier, for another call, stays so. */
+export const criticalTimer = {
+  kind: 'critical-value',
+  onConflict: `do update
+               set due_at = case when timers.outcome is null then least(timers.due_at, excluded.due_at) else excluded.due_at end,
+                   position = excluded.position, ${restartTimer}
+               where timers.position < excluded.position`,
+}
+
+/** Sets the timer of the first reminder. The first message follows from the event itself, so nothing waits for this. */
+export function followCritical(setTimer: SetTimer): Handler<'critical'> {
+  return ({ streamId, at, position }) =>
+    setTimer({ streamId, dueAt: new Date(at.getTime() + remindEveryMs), after: position })
 }

@@ -5,8 +5,7 @@ import { type Origin, readOrigins } from '@jaanch/eventlog/origins'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
-import { backoff, type RetryPolicy } from '@jaanch/platform/retry'
-import { pause } from '@jaanch/platform/run-loop'
+import { backoff, pause, type RetryPolicy } from '@jaanch/platform/run-loop'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
@@ -21,7 +20,6 @@ import {
   type SettledMessage,
   settleMessages,
 } from './outbox-messages.ts'
-import { recordBounce } from './record-bounce.ts'
 import type { Admit } from './sms-budget.ts'
 
 const outcomes = ['sent', 'skipped', 'expired', 'failed'] as const
@@ -69,7 +67,7 @@ const localConcurrency = 300
 /** At a hundred bookings a second, ten share the statements of their messages; nobody sees that a mail leaves so much later. */
 const gatherMs = 100
 
-export type OutboxSenderOptions = {
+type OutboxSenderOptions = {
   pool: pg.Pool
   /** Messages of a channel without one wait */
   senders: Partial<Record<Channel, Sender>>
@@ -212,4 +210,16 @@ function failureOf(lease: OutboxMessage, cause: unknown): Failure {
     minPauseMs: known?.retryAfterMs ?? 0,
     details: { messageId: id, channel, error },
   }
+}
+
+/**
+ * An address without a mailbox is unproven from now on, so that only codes and links are still tried, until its owner proves it again or
+ * has another one. An address that was changed meanwhile stays as it is.
+ */
+export async function recordBounce(pool: pg.Pool, userId: string, email: string): Promise<void> {
+  await pool.query(
+    `update users set email_proven_at = null, email_bounced_at = clock_timestamp()
+      where id = $1 and lower(email) = lower($2)`,
+    [userId, email],
+  )
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { smsGateway } from '@jaanch/platform/sms-gateway'
 import { expect, it } from 'vitest'
-import { createSmsGateway } from './sms-gateway.ts'
+import { createSmsGateway } from './senders.ts'
 
 it('a gateway that redirects gets no message at the other address [V13.2.4 V15.3.2]', async () => {
   const paths: (string | undefined)[] = []

@@ -4,7 +4,7 @@ import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { expect, it } from 'vitest'
-import { blankErased } from './blank-erased.ts'
+import { blankErased } from './delete-old-rows.ts'
 
 const database = useTestDatabase()
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
-import { bookingInput, placeBooking } from '@jaanch/tests/support/people'
+import { createUser } from '@jaanch/tests/support/people'
 import { openFile, uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
@@ -12,7 +11,7 @@ import { describe, expect } from 'vitest'
 import { collectOrphans } from './collect-orphans.ts'
 
 const it = stackTest({ workers: false })
-const tables = ['booking_details', 'health_report_files', 'prescriptions'] as const
+const tables = ['health_report_files', 'prescriptions'] as const
 
 let began: Date
 
@@ -57,16 +56,17 @@ async function withoutAppends(stack: Stack, work: () => Promise<void>): Promise<
   }
 }
 
-/** @returns the ids of their bookings */
-async function storeDetails(stack: Stack, count: number, age = '30 hours'): Promise<string[]> {
+/** @returns their ids */
+async function storePrescriptions(stack: Stack, count: number): Promise<string[]> {
+  const customerId = await createUser(stack.database, 'customer')
   const { rows } = await stack.database.asOwner(
-    `insert into booking_details (booking_id, customer_id, created_at)
-     select gen_random_uuid(), gen_random_uuid(), now() - $2::interval + (n / 2) * interval '1 ms'
+    `insert into prescriptions (id, customer_id, original_file_name, created_at)
+     select gen_random_uuid(), $2, 'p.pdf', now() - interval '30 hours' + (n / 2) * interval '1 ms'
        from generate_series(1, $1) n
-     returning booking_id`,
-    [count, age],
+     returning id`,
+    [count, customerId],
   )
-  return rows.map(({ booking_id }) => booking_id)
+  return rows.map(({ id }) => id)
 }
 
 describe('rows whose event was never appended', () => {
@@ -74,33 +74,23 @@ describe('rows whose event was never appended', () => {
     stack,
     customer,
     lab,
-    packageId,
     bookingInStatus,
   }) => {
     await bookingInStatus('lab-processing')
     await uploadPrescription(customer)
-    const kept = await countRows(stack)
     const id = await bookingInStatus('lab-processing')
     const before = await countRows(stack)
 
     const key = () => ({ idempotencyKey: randomUUID() })
     const upload = { body: uploadInput(), ...key() }
-    const booking = { body: bookingInput(packageId, customer.addressId), ...key() }
     const file = { params: { id }, body: { fileUrl: dataUrl('application/pdf', pdf) }, ...key() }
     const { uploadPrescription: uploadRoute, openPrescriptionFile } = prescriptionRoutes
     const { releaseHealthReport } = healthReportRoutes
     const requests = () =>
-      Promise.all([
-        customer.client.ask(uploadRoute, upload),
-        customer.client.ask(bookingRoutes.placeBooking, booking),
-        lab.client.ask(releaseHealthReport, file),
-      ])
+      Promise.all([customer.client.ask(uploadRoute, upload), lab.client.ask(releaseHealthReport, file)])
     await withoutAppends(stack, async () => {
-      expect((await requests()).map(({ status }) => status)).toEqual([500, 500, 500])
+      expect((await requests()).map(({ status }) => status)).toEqual([500, 500])
     })
-    // the details of a booking are written with its event; an earlier release writes them before
-    expect((await countRows(stack)).booking_details).toBe(before.booking_details)
-    await storeDetails(stack, 1, '0')
     const stored = await countRows(stack)
     for (const [table, n] of Object.entries(before)) expect(stored[table], table).toBe(n + 1)
 
@@ -114,10 +104,9 @@ describe('rows whose event was never appended', () => {
       tables.map((table) => ({ table, rows: 1 })),
     )
     expect(await countRows(stack)).toEqual(before)
-    expect(before.booking_details).toBe((kept.booking_details ?? 0) + 1)
 
-    const [uploaded, placed, report] = await requests()
-    expect([uploaded, placed, report].map(({ status }) => status)).toEqual([201, 201, 201])
+    const [uploaded, report] = await requests()
+    expect([uploaded, report].map(({ status }) => status)).toEqual([201, 201])
     expect(await countRows(stack)).toEqual(stored)
     const path = openPrescriptionFile.path.replace(':id', uploaded.body.id)
     expect((await openFile(stack.url, path, customer.token)).status).toBe(200)
@@ -145,13 +134,13 @@ describe('rows whose event was never appended', () => {
   })
 
   it('stay if their request is repeated while they are collected', async ({ stack }) => {
-    const stored = await storeDetails(stack, 1)
+    const stored = await storePrescriptions(stack, 1)
     const { pool } = stack.database
     const request = await pool.connect()
     try {
       await request.query('begin')
       const { rowCount } = await request.query(
-        'update booking_details set created_at = now() where booking_id = any($1)',
+        'update prescriptions set created_at = now() where id = any($1)',
         [stored],
       )
       expect(rowCount).toBe(1)
@@ -160,7 +149,7 @@ describe('rows whose event was never appended', () => {
         .poll(async () => {
           const { rows } = await stack.database.asOwner(
             `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                and query like 'delete from booking_details%'`,
+                and query like 'delete from prescriptions%'`,
           )
           return rows.length
         })
@@ -172,14 +161,10 @@ describe('rows whose event was never appended', () => {
     }
   })
 
-  it('are deleted in small steps, also by two workers at the same time', async ({
-    stack,
-    customer,
-    packageId,
-  }) => {
-    await placeBooking(customer, packageId)
-    const { booking_details: before } = await countRows(stack)
-    await storeDetails(stack, 25)
+  it('are deleted in small steps, also by two workers at the same time', async ({ stack, customer }) => {
+    await uploadPrescription(customer)
+    const { prescriptions: before } = await countRows(stack)
+    await storePrescriptions(stack, 25)
     const limits = { step: 4, delete: 2 }
     const collected = await Promise.all([
       collectOrphans(stack.database.pool, limits),
@@ -187,16 +172,17 @@ describe('rows whose event was never appended', () => {
     ])
     const total = collected.flat().reduce((sum, { rows }) => sum + rows, 0)
     expect(total).toBe(25)
-    expect((await countRows(stack)).booking_details).toBe(before)
+    expect((await countRows(stack)).prescriptions).toBe(before)
   })
 
   it('are examined once: a pass costs what was written since the last one', async ({ stack }) => {
-    await storeDetails(stack, 5)
-    expect(await collectOrphans(stack.database.pool)).toEqual([{ table: 'booking_details', rows: 5 }])
+    await storePrescriptions(stack, 5)
+    expect(await collectOrphans(stack.database.pool)).toEqual([{ table: 'prescriptions', rows: 5 }])
     // older than what was examined: only a row without a look-up shows that it is not read again
     await stack.database.asOwner(
-      `insert into booking_details (booking_id, customer_id, created_at)
-       values (gen_random_uuid(), gen_random_uuid(), now() - interval '60 days')`,
+      `insert into prescriptions (id, customer_id, original_file_name, created_at)
+       values (gen_random_uuid(), $1, 'p.pdf', now() - interval '60 days')`,
+      [await createUser(stack.database, 'customer')],
     )
     expect(await collectOrphans(stack.database.pool)).toEqual([])
   })

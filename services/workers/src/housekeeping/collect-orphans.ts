@@ -9,7 +9,6 @@ const deleteSize = 20
 
 /** The rows that are written before the event that refers to them, and whether the event exists. */
 const tables = {
-  booking_details: `exists (select from log.events where stream_id = 'booking-' || o.booking_id)`,
   // with their files
   prescriptions: `exists (select from log.events where stream_id = 'prescription-' || o.id)`,
   // the rows of a report, a draft and its values are written in the transactions of their events; a file may be beside the values

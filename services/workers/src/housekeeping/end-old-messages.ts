@@ -3,7 +3,7 @@ import { runLoop } from '@jaanch/platform/run-loop'
 import { count } from '@jaanch/platform/telemetry/metrics'
 import { messagesTriedDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
-import { tryEach } from './try-each.ts'
+import { tryEach } from './delete-old-rows.ts'
 
 const everyMs = 60_000
 /** Rows of a statement, so that no other waits long */

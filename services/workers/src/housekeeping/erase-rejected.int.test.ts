@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { expect, it } from 'vitest'
-import { eraseRejected } from './erase-rejected.ts'
+import { eraseRejected } from './delete-old-rows.ts'
 
 const database = useTestDatabase()
 

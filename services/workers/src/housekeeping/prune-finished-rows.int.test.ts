@@ -5,8 +5,8 @@ import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'
+import { pruneFinishedRows } from './delete-old-rows.ts'
 import { endOldMessages } from './end-old-messages.ts'
-import { pruneFinishedRows } from './prune-finished-rows.ts'
 
 const database = useTestDatabase()
 

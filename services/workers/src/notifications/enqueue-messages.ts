@@ -1,11 +1,12 @@
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import type { Owner } from '@jaanch/contracts/owner-keys'
 import { defaultLabRole, defaultStaffRole } from '@jaanch/contracts/staff-roles'
-import type { Notification } from '@jaanch/domain/notifications/notifications'
+import { type Notification, notificationsAt } from '@jaanch/domain/notifications/notifications'
 import { channelsFor, isUrgent } from '@jaanch/domain/notifications/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { AnnounceDeliveries } from '../engine/job-announcer.ts'
+import type { Handler } from '../engine/work/handler.ts'
 
 /** The notifications of one event, before the recipients' channels are known. */
 type EventNotifications = {
@@ -14,7 +15,7 @@ type EventNotifications = {
   notifications: readonly Notification[]
 }
 
-export type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
+type EnqueueMessages = (enqueued: EventNotifications) => Promise<void>
 
 /**
  * Writes a message to the outbox for each event, recipient and channel, unless the recipient declined the channel, cannot be
@@ -84,3 +85,12 @@ const enqueue = `
      and not exists (select from outbox o where o.position = m.position)
    order by m.position, m.channel, u.id
   on conflict (position, channel, recipient_user_id) where position is not null do nothing`
+
+/** Decides who is notified of an event and enqueues the messages. Nothing is sent here. */
+export function notifyRecipients(enqueueMessages: EnqueueMessages): Handler<'notifications'> {
+  return async (event, _context, readHistory) => {
+    const notifications = notificationsAt(event, readHistory())
+    if (notifications.length === 0) return
+    await enqueueMessages({ position: event.position, streamId: event.streamId, notifications })
+  }
+}

@@ -1,19 +1,11 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import type { MailServer } from '@jaanch/tests/support/mail-server'
-import {
-  applyAsLab,
-  type Customer,
-  createApprovedLab,
-  createCustomer,
-  placeBooking,
-  proveEmail,
-} from '@jaanch/tests/support/people'
+import { type Customer, createCustomer, placeBooking, proveEmail } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { SmsGateway } from '@jaanch/tests/support/sms-gateway'
@@ -142,37 +134,6 @@ describe('the messages about a booking', () => {
       expect(row).toEqual({ outcome: 'sent', subject: null, body: null, was_sent: true })
   })
 
-  it('ask for the payment unless it is cash, and inform customer and lab of a cancellation', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-    mailServer,
-    smsGateway,
-  }) => {
-    const customer = await reachable(stack)
-    const body = {
-      packageId,
-      addressId: customer.addressId,
-      collectionType: 'instant',
-      paymentMethod: 'upi',
-    } as const
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: body as never })
-    const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-    await customer.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'cancelled' } })
-    await untilMessagesSent(stack.database)
-    const requests = smsTo(smsGateway, customer.phone).filter(({ text }) => text.includes('Please pay'))
-    expect(requests.map(({ text }) => text)).toEqual([
-      expect.stringMatching(
-        /^Jaanch: your visit within 2-4 hours( \(JN-[\d-]+\))? is confirmed. Please pay Rs 499 before collection.$/,
-      ),
-    ])
-    expect(subjectsTo(mailServer, customer.email)).toContain('Booking cancelled')
-    expect(subjectsTo(mailServer, lab.email)).toContain('Booking cancelled')
-  })
-
   it('put a visit into the calendar of its customer, move it there, and take it out again', async ({
     stack,
     admin,
@@ -221,30 +182,6 @@ describe('the messages about a booking', () => {
     expect(toLab[0]?.raw).not.toContain('text/calendar')
     expect(smsTo(smsGateway, customer.phone).some(({ text }) => text.includes('is now'))).toBe(false)
   })
-
-  it('inform a lab that was replaced, without the address of the customer', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-    mailServer,
-  }) => {
-    const customer = await reachable(stack)
-    const other = await createApprovedLab(stack.url, admin)
-    await proveEmail(stack.database, other.id)
-    const { id } = await placeBooking(customer, packageId)
-    for (const { labPartnerId } of [other, lab]) {
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-    }
-    await untilMessagesSent(stack.database)
-    expect(subjectsTo(mailServer, other.email).toSorted()).toEqual([
-      'Booking given to another lab',
-      'New booking for your lab',
-      'Your lab is approved',
-    ])
-    for (const { raw } of mailServer.taken.filter(({ to }) => to === other.email))
-      expect(raw).not.toContain('MG Road')
-  })
 })
 
 describe('the messages about an order from a prescription', () => {
@@ -273,17 +210,6 @@ describe('the messages about an order from a prescription', () => {
     ).toEqual(['Jaanch: please confirm or decl', expect.stringMatching(/^Jaanch: your visit /)])
     const [first] = await admin.client.call(notificationRoutes.listNotifications)
     expect(first).toMatchObject({ title: 'Order declined', bookingId: id })
-  })
-})
-
-describe('the messages about the application of a lab', () => {
-  it('inform the admins of it, and the lab of the decision', async ({ stack, admin, mailServer }) => {
-    const { id, email } = await applyAsLab(stack.url)
-    await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
-    await untilMessagesSent(stack.database)
-    const { rows } = await stack.database.asOwner('select email from users where id = $1', [admin.id])
-    expect(subjectsTo(mailServer, rows[0].email)).toContain('New lab application')
-    expect(subjectsTo(mailServer, email)).toEqual(['Your application was not approved'])
   })
 })
 

@@ -28,6 +28,7 @@ import { releaseReport } from '@jaanch/tests/support/reports'
 import { dataUrl, png } from '@jaanch/tests/support/sample-files'
 import { type SmsGateway, startSmsGateway } from '@jaanch/tests/support/sms-gateway'
 import type { Stack } from '@jaanch/tests/support/stack'
+import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { Redis } from 'ioredis'
@@ -290,22 +291,6 @@ describe('personal data', () => {
     expectNoTrace(lines.join('\n'))
   })
 })
-
-/** The tables, those of reading too, with a row that contains one of the texts. */
-async function tablesWith({ database }: Stack, texts: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await database.asOwner(`
-    select tablename as name, format('%I.%I', schemaname, tablename) as path from pg_tables
-     where schemaname in ('public', 'log') or schemaname like 'read\\_%'`)
-  const found: string[] = []
-  for (const { name, path } of tables) {
-    const { rows } = await database.asOwner(
-      `select exists (select from ${path} t, unnest($1::text[]) trace where position(trace in lower(t::text)) > 0) as yes`,
-      [texts],
-    )
-    if (rows[0].yes) found.push(name)
-  }
-  return found
-}
 
 async function everythingIn(db: Redis): Promise<string> {
   const found: string[] = []

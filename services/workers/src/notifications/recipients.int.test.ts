@@ -4,13 +4,7 @@ import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { notificationRoutes } from '@jaanch/contracts/http/notifications'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import {
-  applyAsLab,
-  type Customer,
-  createCustomer,
-  placeBooking,
-  proveEmail,
-} from '@jaanch/tests/support/people'
+import { applyAsLab, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
@@ -60,17 +54,6 @@ describe('an unproven address', () => {
     }
     const listed = await customer.client.call(notificationRoutes.listNotifications)
     expect(listed.map(({ title }) => title)).toEqual(['Booking placed'])
-  })
-
-  it('gets the messages that follow as soon as it is proven', async ({ stack, packageId }) => {
-    const customer = await unproven(stack)
-    await proveEmail(stack.database, customer.id)
-    await placeBooking(customer, packageId)
-    const messages = await messagesTo(stack, customer.id)
-    expect(messages.map(({ channel, outcome }) => [channel, outcome])).toEqual([
-      ['email', 'sent'],
-      ['sms', 'skipped'],
-    ])
   })
 
   it('of a lab that cannot sign in yet gets the answer to its application, without what was typed', async ({

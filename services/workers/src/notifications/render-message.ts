@@ -2,7 +2,7 @@ import type { MessageData, RenderedMessage, StoredMessage } from '@jaanch/domain
 import { isNewsOver } from '@jaanch/domain/notifications/news-ends'
 import { renderMessage } from '@jaanch/domain/notifications/render-message'
 import { isUrgent } from '@jaanch/domain/notifications/templates'
-import { acceptsSms } from '@jaanch/platform/sms-numbers'
+import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import { createMessageDataReader } from '@jaanch/storage/message-data'
 import type pg from 'pg'
 
@@ -28,7 +28,7 @@ function messagesADay({ channel, about }: Pick<StoredMessage, 'channel' | 'about
 function reasonToSkip(
   message: Pick<StoredMessage, 'about' | 'channel'>,
   { recipient }: Pick<MessageData, 'recipient'>,
-  limits: { mostADay: number; smsCountries: readonly string[] },
+  mostADay: number,
 ): string | undefined {
   const { about, channel } = message
   if (!recipient.isActive) return 'the account is disabled'
@@ -36,12 +36,12 @@ function reasonToSkip(
   if (isHeld && !recipient.acceptsChannel) return 'the recipient declined this channel'
   const address = channel === 'sms' ? recipient.phone : recipient.email
   if (!address) return 'the recipient has no address for this channel'
-  if (channel === 'sms' && !acceptsSms(address, limits.smsCountries)) {
+  if (channel === 'sms' && !acceptsSms(address)) {
     return 'no SMS are sent to numbers of this country, or to landlines'
   }
   if (isHeld && !recipient.isProven && !goesToUnproven(message)) return 'the address is not verified'
-  if (isHeld && recipient.countedToday >= limits.mostADay) {
-    return `the recipient had ${limits.mostADay} messages on this channel today`
+  if (isHeld && recipient.countedToday >= mostADay) {
+    return `the recipient had ${mostADay} messages on this channel today`
   }
   return undefined
 }
@@ -54,8 +54,6 @@ function goesToUnproven({ about, channel }: Pick<StoredMessage, 'about' | 'chann
 export type MessageOptions = {
   /** For links */
   publicUrl: string
-  /** Countries whose mobile numbers get SMS */
-  smsCountries: readonly string[]
   /** Multiplies the number of messages a day */
   limitScale: number
   now: () => Date
@@ -64,7 +62,7 @@ export type MessageOptions = {
 /** Renders messages from templates and present data, or from a text of their own; or says why one is not sent. */
 export function createMessageRenderer(
   pool: pg.Pool,
-  { publicUrl, smsCountries, limitScale, now }: MessageOptions,
+  { publicUrl, limitScale, now }: MessageOptions,
 ): (message: StoredMessage) => Promise<RenderedMessage> {
   const mostADay = (message: Pick<StoredMessage, 'channel' | 'about'>) => messagesADay(message, limitScale)
   const readMessageData = createMessageDataReader(pool, mostADay)
@@ -75,7 +73,7 @@ export function createMessageRenderer(
     if (message.about && isNewsOver(message.about.kind, data.facts, now()))
       return { expired: 'it came too late for the visit' }
     if (data.isCallOver) return { expired: 'its call was confirmed, or a later reminder tells of it' }
-    const reason = reasonToSkip(message, data, { mostADay: mostADay(message), smsCountries })
+    const reason = reasonToSkip(message, data, mostADay(message))
     return reason ? { skipped: reason } : { message: renderMessage(message, data, publicUrl) }
   }
 }

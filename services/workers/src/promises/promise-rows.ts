@@ -1,5 +1,21 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
+import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import type { Recorded } from '@jaanch/contracts/events/registry'
+import { parseStreamId } from '@jaanch/contracts/events/streams'
+import { bookingDecider } from '@jaanch/domain/booking/decide'
+import { summarise } from '@jaanch/domain/booking/evolve'
+import { accept } from '@jaanch/domain/decider'
+import type { ReportExpected } from '@jaanch/domain/forecast/report-forecast'
+import { reportedAt } from '@jaanch/domain/forecast/stages'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
+import { readStreamOf } from '@jaanch/eventlog/read'
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type pg from 'pg'
+import type { TimerHandler } from '../engine/timers/fire-timers.ts'
+import type { SetTimer } from '../engine/timers/set-timer.ts'
+import { type Handler, originOf } from '../engine/work/handler.ts'
 
 /** What was told about a report: half of such reports are there by `likelyBy`, nine of ten by `latestBy`. */
 type Promised = {
@@ -10,7 +26,7 @@ type Promised = {
   latestBy: string
 }
 
-export type PromiseRows = {
+type PromiseRows = {
   /** Stores a promise, the first one of a booking */
   store(promise: Promised): Promise<void>
   /** Stores when the report of a booking came, if something was promised about it */
@@ -57,3 +73,80 @@ export function createPromiseRows(pool: pg.Pool): PromiseRows {
     }),
   }
 }
+
+type Parts = {
+  forecasts: ReportForecasts
+  rows: PromiseRows
+  setTimer: SetTimer
+}
+
+/**
+ * Stores what is told about the report when the sample is collected, and when the report came. A repeat stores the same: the first promise
+ * stays, and events of a stream are handled in order. Nothing is measured of a cancelled booking.
+ */
+export function measurePromise({ forecasts, rows, setTimer }: Parts): Handler<'promises'> {
+  return async (event, _context, readHistory) => {
+    const booking = foldUpTo(readHistory() as readonly Recorded<BookingEvent>[], event.position)
+    if (!booking) return
+    const { bookingId, labPartnerId } = booking
+    if (event.type === 'BookingCancelled') return rows.remove(bookingId)
+    if (event.type !== 'SampleCollectionStarted') {
+      const at = reportedAt(booking)
+      // a later version is no report that somebody waits for
+      if (at !== null && (booking.report?.version ?? 1) === 1) await rows.keep({ bookingId, reportedAt: at })
+      return
+    }
+    const expected = expectedOf(booking, await forecasts.read(), event.at)
+    if (!expected) return
+    const { likelyBy, latestBy } = expected
+    await rows.store({ bookingId, labPartnerId, promisedAt: event.at.toISOString(), likelyBy, latestBy })
+    await setTimer({ streamId: event.streamId, dueAt: new Date(latestBy), after: event.position })
+  }
+}
+
+type Forecast = Awaited<ReturnType<ReportForecasts['read']>>
+
+function expectedOf(booking: BookingSummary, forecast: Forecast, now: Date): ReportExpected | null {
+  const tests = booking.lines.map(({ packageId }) => packageId)
+  return forecast.of(booking, booking.labPartnerId, tests, now)
+}
+
+/** @returns the booking after the event at a position */
+function foldUpTo(history: readonly Recorded<BookingEvent>[], position: number): BookingSummary | undefined {
+  return history
+    .filter((event) => event.position <= position)
+    .reduce<BookingSummary | undefined>(summarise, undefined)
+}
+
+const bookings = commandHandler(bookingDecider)
+
+/**
+ * Records that a report is later than it was told, once for each booking. It fires again at the time that was told since, if the next
+ * step of the booking brought a later one.
+ */
+export function tellLate(forecasts: ReportForecasts): TimerHandler {
+  return async ({ id, streamId, after }, context, now) => {
+    const bookingId = parseStreamId('booking', streamId)
+    if (bookingId === undefined) throw new Error(`The report of ${streamId}, which is no booking`)
+    const history = await readStreamOf(context.pool, 'booking', bookingId)
+    const booking = foldUpTo(history, Number.POSITIVE_INFINITY)
+    const expected = booking && expectedOf(booking, await forecasts.read(), now)
+    if (!expected) return undefined
+    if (!expected.isLate) return { dueAt: new Date(Date.parse(expected.latestBy) + 1_000), after }
+    const cause = history.find((event: BookingEvent & { position: number }) => event.position === after)
+    const origin = cause ? originOf('promises', cause) : { actor: 'system:promises' }
+    const { refused } = await bookings.handle(
+      context,
+      { id: bookingId, known: history, ...origin, appendId: appendIdOf('timers', id) },
+      (state) =>
+        state.status === 'none'
+          ? accept()
+          : bookingDecider.decide(state, { type: 'delayReport', expectedBy: expected.latestBy }, now),
+    )
+    if (refused) context.log.info({ timerId: id, streamId, refused }, 'the report is not awaited any more')
+    return undefined
+  }
+}
+
+/** One timer for each booking, which is due when its report is later than it was told */
+export const lateTimer = { kind: 'report-late', onConflict: 'do nothing' }

@@ -90,6 +90,8 @@ function detailsOf(
     scheduledTime: time,
     paymentMethod: of.paymentMethod,
     priority: of.priority,
+    visitId: null,
+    place: null,
     recollection: { of: of.bookingId, attempt: (of.recollection?.attempt ?? 0) + 1 },
   }
 }

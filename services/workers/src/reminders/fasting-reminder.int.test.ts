@@ -232,34 +232,6 @@ describe('the fasting reminder', () => {
     ])
   })
 
-  it('follows from the event that set its timer, and from the request of that event', async ({
-    reminders,
-  }) => {
-    const events = await reminders.eventsOf(await reminders.bookAndFire())
-    const [placed, reminder] = ['BookingPlaced', 'FastingReminderDue'].map((type) =>
-      events.find((event) => event.type === type),
-    )
-    expect(reminder).toMatchObject({
-      causationId: placed?.position,
-      correlationId: placed?.correlationId,
-      actor: 'system:reminders',
-    })
-    expect(await reminders.effectsOf(placed?.position)).toContain('FastingReminderDue')
-  })
-
-  it('is sent once although the timer fires twice', async ({ reminders }) => {
-    const id = await reminders.bookAndFire()
-    await reminders.fireAgain(id)
-    await reminders.settle()
-    expect(await reminders.countOf(id)).toEqual([1])
-  })
-
-  it('is not sent when the timer fires after the collection began', async ({ reminders }) => {
-    expect(await reminders.countOf(await reminders.bookAndFire(new Date('2026-03-10T02:30:00Z')))).toEqual([
-      0,
-    ])
-  })
-
   it('moves with the visit, to an earlier and to a later day', async ({ reminders }) => {
     const ids = await reminders.bookMany(3)
     const [earlier = '', later = '', unmoved = ''] = ids

@@ -1,22 +1,22 @@
+/** Queries for the content of a report. */
+
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { ageOn, infantAge, istDate } from '@jaanch/contracts/calendar'
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
+import { type LabAddress, labAddressText } from '@jaanch/contracts/lab-address'
 import { labRoleNames, labRoles } from '@jaanch/contracts/staff-roles'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { summarise } from '@jaanch/domain/booking/evolve'
 import { changesBetween } from '@jaanch/domain/report/changes'
-import { correctionText } from '@jaanch/domain/report/identity'
-import type { Sex } from '@jaanch/domain/report/parameter'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { isErased } from '@jaanch/storage/erase-person'
 import { arrangeReport, type OrderedPackage } from '@jaanch/storage/report-sections'
-import { type NewReport, readPatient } from '@jaanch/storage/reports'
+import { type NewReport, type Patient, presentPatient, readPatient } from '@jaanch/storage/reports'
 import { collectedAtOf, type ReadResult, readResults } from '@jaanch/storage/results'
 import { type ReportVersion, readResultsToCome } from '@jaanch/storage/results-to-come'
 import type pg from 'pg'
 import type { ReportContent, ReportResult } from './report-content.ts'
-import { readLab, readSubmission } from './report-queries.ts'
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }
 
@@ -38,20 +38,14 @@ export async function readReportContent(
   }
   const lab = await readLab(pool, booking.labPartnerId)
   const patient = submission.patient ?? (await readPatient(pool, booking))
-  const results = (await readResults(pool, [reportId], patient.sex)).get(reportId) ?? []
+  const results = (await readResults(pool, [reportId])).get(reportId) ?? []
   const collectedAt = collectedAtOf(booking, submission.collectedAt?.toISOString() ?? null)
   const { releasedName, collectedAt: _, requestHash, ...about } = submission
   const { doctorComments, isReviewed, releasedRole } = about
   const on = istDate(collectedAt ?? submitted.at)
   const content: ReportContent = {
     lab,
-    patient: {
-      name: patient.name,
-      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, on),
-      infantAge: patient.dateOfBirth === null ? null : infantAge(patient.dateOfBirth, on),
-      sex: patient.sex,
-      correction: correctionText(patient.corrected),
-    },
+    patient: presentPatient(patient, on),
     bookingShortId: bookingId.slice(0, 8),
     orderNumber: orderNumberIn(history),
     ordered: booking.lines.map(({ name }) => name),
@@ -64,7 +58,7 @@ export async function readReportContent(
     releasedBy: releaserOf(releasedName, releasedRole),
     version,
     supersededAt: releasedAt(history, version - 1),
-    changes: changesBetween(await resultsBefore(pool, history, version, patient.sex), results),
+    changes: changesBetween(await resultsBefore(pool, history, version), results),
   }
   const { customerId, labPartnerId } = booking
   return {
@@ -75,7 +69,7 @@ export async function readReportContent(
 }
 
 /** The person of the lab; an admin is not named. */
-function releaserOf(name: string | null, role: string | null): ReportContent['releasedBy'] {
+function releaserOf(name: string | null, role: string): ReportContent['releasedBy'] {
   const known = labRoles.find((labRole) => labRole === role)
   return name !== null && known ? { name, role: labRoleNames[known] } : null
 }
@@ -109,7 +103,6 @@ async function resultsBefore(
   pool: pg.Pool,
   history: readonly BookingEvent[],
   version: number,
-  sex: Sex,
 ): Promise<readonly ReadResult[]> {
   const before = history.find(
     (event) =>
@@ -118,7 +111,7 @@ async function resultsBefore(
   )
   if (before?.type !== 'ReportSubmitted' && before?.type !== 'ReportReleased') return []
   const id = before.data.reportId
-  return (await readResults(pool, [id], sex)).get(id) ?? []
+  return (await readResults(pool, [id])).get(id) ?? []
 }
 
 type ArrangedResults = Pick<ReportContent, 'sections' | 'toCome' | 'notReported' | 'sampleType'>
@@ -151,4 +144,41 @@ function sampleTypeOf(ordered: readonly OrderedPackage[]): string {
     specimens.length > 0 ? specimens : [sampleType.charAt(0).toUpperCase() + sampleType.slice(1)],
   )
   return [...new Set(named)].join(', ') || 'Not recorded'
+}
+
+type Submission = {
+  doctorComments: string | null
+  isReviewed: boolean
+  collectedAt: Date | null
+  requestHash: string
+  releasedBy: string
+  releasedRole: string
+  /** The present name of who released it */
+  releasedName: string | null
+  attachments: string[]
+  /** null: the customer was erased */
+  patient: Patient | null
+}
+
+/** It is written before its event, and deleted with its customer. */
+async function readSubmission(pool: pg.Pool, reportId: string): Promise<Submission | undefined> {
+  const { rows } = await pool.query<Submission>(
+    `select doctor_comments as "doctorComments", is_reviewed as "isReviewed", collected_at as "collectedAt",
+            request_hash as "requestHash", released_by as "releasedBy", released_role as "releasedRole", u.name as "releasedName",
+            attachments, patient
+       from report_submissions s left join users u on u.id = s.released_by where report_id = $1`,
+    [reportId],
+  )
+  return rows[0]
+}
+
+/** An admin can release a report of a booking without a lab; Jaanch is shown instead. */
+async function readLab(pool: pg.Pool, id: string | null): Promise<ReportContent['lab']> {
+  const { rows } = await pool.query<LabAddress & { name: string; licence: string | null }>(
+    'select lab_name as name, lab_license as licence, address, city, state, pincode from lab_partners where id = $1',
+    [id],
+  )
+  const [lab] = rows
+  if (!lab) return { name: 'Jaanch', address: '', licence: null }
+  return { name: lab.name, licence: lab.licence, address: labAddressText(lab) }
 }

@@ -12,7 +12,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { storeReportFile } from './store-report-file.ts'
+import { storeReportFile } from './release-report.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
 
@@ -69,7 +69,7 @@ describe('a report whose customer is erased', () => {
     await erasePerson(pool, { ...erasure, ledger: createErasureLedger(undefined) })
     expect(await count(stack, `health_report_files where report_id = '${report.id}'`)).toBe(0)
     expect(await storeReportFile(pool, report, Buffer.from('%PDF'), 'hash')).toBe(false)
-    const by = { releasedBy: null, releasedRole: null }
+    const by = { releasedBy: randomUUID(), releasedRole: 'owner' }
     const patient = { name: 'Xanthippe', dateOfBirth: null, sex: null, relationship: null, corrected: {} }
     const about = { doctorComments: 'Xanthippe', isReviewed: false, attachments: [], patient }
     const write = writeReportRow({ ...report, ...by, ...about })

@@ -10,7 +10,7 @@ import { markAllRead, markRead, useNotifications } from '@/lib/resources/notific
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Popover } from '@/ui/popover'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { panel as texts } from './texts'
 
 type NotificationPanelProps = {
@@ -67,11 +67,11 @@ function NotificationList({ rows, loading, role, onOpened }: NotificationListPro
 
   if (loading) {
     return (
-      <div role="status" aria-label={texts.loading} className="grid gap-3 p-4">
-        <Skeleton className="h-14 w-full" />
-        <Skeleton className="h-14 w-full" />
-        <Skeleton className="h-14 w-full" />
-      </div>
+      <SkeletonBlocks
+        label={texts.loading}
+        className="grid gap-3 p-4"
+        blocks={['h-14 w-full', 'h-14 w-full', 'h-14 w-full']}
+      />
     )
   }
   if (rows.length === 0) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { frameOf } from './menus'
 
 const menuOf = (staffRole: 'owner' | 'operator' | 'support') =>
-  frameOf({ role: 'admin', staffRole }).menu.map(({ label }) => label)
+  frameOf({ role: 'admin', staffRole, labRole: null }).menu.map(({ label }) => label)
 
 test('the menu of an operator has Operations, which others reach by the avatar', () => {
   expect(menuOf('operator')).toEqual(['Operations', 'Settings'])

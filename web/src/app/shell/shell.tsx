@@ -1,6 +1,6 @@
 import { LoaderCircle, LogOut } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, NavLink, Outlet, useNavigate } from 'react-router-dom'
+import { Link, NavLink, Outlet } from 'react-router-dom'
 import { NotificationBell } from '@/app/notifications/notification-bell'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
@@ -9,8 +9,8 @@ import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useUnread } from '@/lib/resources/notifications'
-import { mayLeave } from '@/lib/session/leaving'
-import { useSession, useUser } from '@/lib/session/session-context'
+import { useSignOut } from '@/lib/session/questions'
+import { useUser } from '@/lib/session/session-context'
 import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
@@ -27,20 +27,13 @@ const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMe
 export function Shell() {
   const user = useUser()
   const { name } = user
-  const { signOut } = useSession()
-  const navigate = useNavigate()
+  const leave = useSignOut()
   const isNotified = useMayInLab('front-desk')
   const notifications = useUnread(useMay('manager', 'support') && isNotified)
   const frame = frameOf(user)
   const isMedical = useMay('medical')
   const isOfLab = useMayInLab('technician', 'pathologist')
   const callsCustomers = user.role !== 'customer' && isMedical && isOfLab
-
-  async function leave() {
-    if (!(await mayLeave(user.id))) return
-    signOut()
-    navigate(paths.landing)
-  }
 
   return (
     <div className="flex min-h-dvh">
@@ -131,8 +124,7 @@ function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
           </div>
           <NotificationBell count={notifications} className="-mr-2" />
         </div>
-        <Button variant="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
-          <LogOut aria-hidden />
+        <Button icon={LogOut} variant="ghost" className="mt-3 w-full justify-start px-3" onClick={onSignOut}>
           {texts.logout}
         </Button>
       </div>
@@ -168,14 +160,13 @@ function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
           <ThemeToggle />
           {frame.headerBadge !== undefined && <Avatar name={name} />}
           <Button
+            icon={LogOut}
             variant="ghost"
             size="icon"
             className="lg:hidden"
             aria-label={texts.logout}
             onClick={onSignOut}
-          >
-            <LogOut aria-hidden />
-          </Button>
+          />
         </div>
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { hasCode, secondFactorOf, serverText } from '@/lib/http/api-error'
 import { confirmSession, type FactorNeeded, proveSession } from '@/lib/resources/second-factors'
@@ -34,8 +34,7 @@ export function ConfirmSessionDialog({ onConfirmed, onClose }: ConfirmSessionDia
     },
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setProblem(password === '' ? texts.passwordMissing : undefined)
     if (password !== '') void run()
   }

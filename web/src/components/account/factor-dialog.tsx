@@ -16,8 +16,7 @@ import { FormDialog } from '@/ui/form-dialog'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
 import { ProveFactor } from './prove-factor'
-import { RecoveryCodes } from './recovery-codes'
-import { SetUpFactor } from './set-up-factor'
+import { RecoveryCodes, SetUpFactor } from './set-up-factor'
 import { factor as texts } from './texts'
 
 export type FactorChange = { kind: 'add' } | { kind: 'renew' } | { kind: 'remove'; factor: SecondFactorView }

@@ -1,7 +1,7 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { refusedAt, useDialogCommand } from '@/components/use-command'
+import { refusedAt, useFormCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import { changePassword } from '@/lib/resources/auth'
 import { Field } from '@/ui/field'
@@ -20,7 +20,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { currentPassword: '', newPassword: '' },
   })
   const { errors } = form.formState
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     ...texts.command,
     send: changePassword,
     done: onClose,
@@ -29,7 +29,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <FormDialog {...texts.dialog} isSubmitting={busy} onSubmit={form.handleSubmit(run)} onClose={onClose}>
+    <FormDialog {...texts.dialog} {...submit} onClose={onClose}>
       <Field label={texts.current} error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
       </Field>

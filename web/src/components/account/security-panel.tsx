@@ -6,15 +6,16 @@ import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { endSession, signOutEverywhere, useSessions } from '@/lib/resources/auth'
-import { mayLeave } from '@/lib/session/leaving'
+import { mayLeave, useSignOut } from '@/lib/session/questions'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { security, session as sessionTexts, signOutEverywhere as texts } from './texts'
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
@@ -28,19 +29,13 @@ export function SecurityPanel() {
       size="lg"
       title={security.title}
       action={
-        <Button variant="soft" size="sm" onClick={() => setChanging(true)}>
-          <KeyRound aria-hidden />
+        <Button icon={KeyRound} variant="soft" size="sm" onClick={() => setChanging(true)}>
           {security.changePassword}
         </Button>
       }
     >
       <h3 className="px-5 pt-4 font-semibold text-sm">{security.sessions}</h3>
-      {loading && (
-        <div role="status" aria-label="Loading" className="grid gap-6 p-5">
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
-      )}
+      {loading && <SkeletonBlocks className="grid gap-6 p-5" blocks={['h-14', 'h-14']} />}
       {!loading && rows.length === 0 && (
         <p className="px-5 py-8 text-center text-ink-soft">{security.unavailable}</p>
       )}
@@ -85,9 +80,7 @@ function LeaveEverywhere() {
 
 function SessionEntry({ session }: { session: SessionView }) {
   const { id, device, network, createdAt, lastSeenAt, endsAt, isCurrent } = session
-  const { signOut } = useSession()
-  const user = useUser()
-  const navigate = useNavigate()
+  const signOut = useSignOut()
   const Icon = /Android|iOS/.test(device) ? Smartphone : Monitor
 
   const { run, busy } = useCommand({
@@ -97,21 +90,12 @@ function SessionEntry({ session }: { session: SessionView }) {
     fallback: sessionTexts.fallback,
   })
 
-  async function end() {
-    if (!isCurrent) return run()
-    if (!(await mayLeave(user.id))) return
-    signOut()
-    navigate(paths.landing)
-  }
-
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 px-5 py-3 sm:grid-cols-[auto_1fr_auto]">
-      <span
-        className="grid size-10 place-items-center self-start rounded-full bg-brand-soft text-brand-ink"
-        aria-hidden
-      >
-        <Icon className="size-5" />
-      </span>
+      <IconSpot
+        icon={Icon}
+        className="size-10 self-start rounded-full bg-brand-soft text-brand-ink [&_svg]:size-5"
+      />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {device}
@@ -129,7 +113,7 @@ function SessionEntry({ session }: { session: SessionView }) {
         size="sm"
         className="max-sm:col-start-2 max-sm:justify-self-start"
         loading={busy}
-        onClick={end}
+        onClick={isCurrent ? signOut : () => run()}
       >
         <Named of={isCurrent ? 'this device' : device}>{sessionTexts.signOut}</Named>
       </Button>

@@ -1,16 +1,16 @@
 import type { Session } from '@jaanch/contracts/http/auth'
 import type { SetUp } from '@jaanch/contracts/http/second-factors'
-import { Fingerprint } from 'lucide-react'
+import { Download, Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { QrCode } from '@/components/qr-code'
 import { useCommand } from '@/components/use-command'
+import { saveFile } from '@/lib/files'
 import { addFactor } from '@/lib/resources/second-factors'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { CodeForm } from './code-form'
-import { RecoveryCodes } from './recovery-codes'
-import { setUp as texts } from './texts'
+import { CodeForm } from './prove-factor'
+import { recovery as recoveryTexts, setUp as texts } from './texts'
 
 type SetUpFactorProps = {
   setUp: SetUp
@@ -75,9 +75,41 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
       />
       <div className="grid gap-3 border-t pt-5">
         <p className="text-ink-soft">{texts.orPasskey}</p>
-        <Button variant="outline" size="lg" loading={passkey.busy} onClick={() => void passkey.run()}>
-          <Fingerprint aria-hidden />
+        <Button
+          icon={Fingerprint}
+          variant="outline"
+          size="lg"
+          loading={passkey.busy}
+          onClick={() => void passkey.run()}
+        >
           {texts.addPasskey}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  function save() {
+    saveFile(new Blob([recoveryTexts.file(codes)], { type: 'text/plain' }), 'jaanch-recovery-codes.txt')
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft">{recoveryTexts.keep}</p>
+      <ul
+        aria-label={recoveryTexts.label}
+        className="grid grid-cols-1 gap-2 rounded-xl bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button icon={Download} variant="outline" className="max-sm:w-full" onClick={save}>
+          {recoveryTexts.download}
+        </Button>
+        <Button className="max-sm:w-full" onClick={onDone}>
+          {recoveryTexts.saved}
         </Button>
       </div>
     </div>

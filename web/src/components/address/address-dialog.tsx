@@ -3,14 +3,13 @@ import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone-check'
-import { checkedText, controlOf, resolverFor } from '@/lib/forms'
+import { checkedText, resolverFor } from '@/lib/forms'
 import { type AddressRequest, addAddress, changeAddress } from '@/lib/resources/people'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { Select } from '@/ui/select'
+import { Line } from '@/ui/form-line'
 import { address as texts } from './texts'
 
 const addressSchema = z.object({
@@ -69,8 +68,8 @@ export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps)
     resolver: resolverFor(addressSchema),
     defaultValues: address ? toAddressForm(address) : emptyAddress,
   })
-  const { errors } = form.formState
-  const { run, busy } = useDialogCommand({
+  const field = { form, texts }
+  const submit = useFormCommand(form, {
     ...texts.command,
     send(values: AddressForm) {
       const body = toAddressRequest(values)
@@ -86,40 +85,18 @@ export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps)
     <FormDialog
       title={texts.dialogs[address ? 'edit' : 'add']}
       submitLabel={texts.save}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
-      <Field label={texts.label} className="sm:col-span-2">
-        <Select {...controlOf(form, 'label')} options={labels} />
-      </Field>
-      <Field label={texts.street} error={errors.street?.message} className="sm:col-span-2">
-        <Input autoComplete="address-line1" maxLength={200} {...form.register('street')} />
-      </Field>
-      <Field label={texts.area} optional className="sm:col-span-2">
-        <Input autoComplete="address-line2" maxLength={200} {...form.register('addressLine2')} />
-      </Field>
-      <Field label={texts.city} error={errors.city?.message}>
-        <Input autoComplete="address-level2" maxLength={80} {...form.register('city')} />
-      </Field>
-      <Field label={texts.state} error={errors.state?.message}>
-        <Input autoComplete="address-level1" maxLength={80} {...form.register('state')} />
-      </Field>
-      <Field label={texts.pincode} error={errors.pincode?.message}>
-        <Input autoComplete="postal-code" inputMode="numeric" maxLength={10} {...form.register('pincode')} />
-      </Field>
-      <Field label={texts.landmark} optional>
-        <Input autoComplete="off" maxLength={120} {...form.register('landmark')} />
-      </Field>
-      <Field
-        label={texts.phone}
-        hint={texts.phoneHint}
-        error={errors.phone?.message}
-        className="sm:col-span-2"
-      >
-        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
-      </Field>
+      <Choice {...field} name="label" options={labels} isWide />
+      <Line {...field} name="street" autoComplete="address-line1" maxLength={200} isWide />
+      <Line {...field} name="addressLine2" optional autoComplete="address-line2" maxLength={200} isWide />
+      <Line {...field} name="city" autoComplete="address-level2" />
+      <Line {...field} name="state" autoComplete="address-level1" />
+      <Line {...field} name="pincode" autoComplete="postal-code" inputMode="numeric" maxLength={10} />
+      <Line {...field} name="landmark" optional maxLength={120} />
+      <Line {...field} name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={32} isWide />
     </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ export const address = {
   label: 'Label',
   street: 'Street Address',
   streetMissing: 'Please enter the street address',
-  area: 'Area',
+  addressLine2: 'Area',
   city: 'City',
   cityMissing: 'Please enter the city',
   state: 'State',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { approachText, isApproached, outcomeText, samplesTexts } from './approach-texts'
+import { approachText, isApproached, outcomeText, samplesTexts } from './visit-approach'
 
 const samples = {
   planned: 3,

@@ -9,16 +9,14 @@ import { attemptText, recollectionTexts, refundText, rejectedText } from './reco
 import { numberText } from './texts'
 
 type RecollectionsProps = {
-  booking: Pick<BookingView, 'recollections' | 'recollection' | 'paymentStatus'> &
-    Partial<Pick<BookingView, 'refund'>>
+  booking: Pick<BookingView, 'recollections' | 'recollection' | 'paymentStatus' | 'refund'>
 }
 
 const link = 'inline-flex min-h-6 items-center font-semibold text-brand underline'
 
 /** What became of rejected samples: the booking in which they are collected again, the one that they belong to, and what is paid back. */
 export function BookingRecollections({ booking }: RecollectionsProps) {
-  // live messages of the release before have none of this
-  const { recollections = [], recollection, refund, paymentStatus } = booking
+  const { recollections, recollection, refund, paymentStatus } = booking
   if (recollections.length === 0 && !recollection && !refund) return null
   return (
     <ul

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moveTexts } from './move-texts'
+import { moveTexts } from './booking-timeline'
 
 const move = {
   at: '2026-11-20T10:00:00.000Z',

@@ -2,9 +2,7 @@ import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingStatus, mostRecollections } from '@jaanch/contracts/vocabulary'
 import { rupeesText } from '@/lib/format/numbers'
 
-/** Live messages of the release before do not have the last two. */
-export type Recollected = Pick<BookingView, 'finalAmount'> &
-  Partial<Pick<BookingView, 'recollection' | 'recollections' | 'refund'>>
+export type Recollected = Pick<BookingView, 'finalAmount' | 'recollection' | 'recollections' | 'refund'>
 
 export const free = 'Free'
 

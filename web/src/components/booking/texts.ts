@@ -55,10 +55,10 @@ export function labText({ labPartnerName, status }: Pick<BookingView, 'labPartne
   return labPartnerName ?? (status === 'cancelled' ? 'None' : noLabYet)
 }
 
-type Tests = Pick<BookingView, 'packageName'> & Partial<Pick<BookingView, 'packages'>>
+type Tests = Pick<BookingView, 'packageName' | 'packages'>
 
-/** The tests of a booking after the first one. Live messages of the release before do not have them. */
-export function otherTestsOf({ packages = [] }: Tests): string[] {
+/** The tests of a booking after the first one. */
+export function otherTestsOf({ packages }: Pick<Tests, 'packages'>): string[] {
   return packages.slice(1).map(({ name }) => name)
 }
 

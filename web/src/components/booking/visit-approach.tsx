@@ -1,20 +1,21 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { custodyRoutes } from '@jaanch/contracts/http/custody'
+import type { ResponseOf } from '@jaanch/contracts/http/route'
+import type { CollectionOutcome } from '@jaanch/contracts/vocabulary'
 import { Footprints, Info, KeyRound } from 'lucide-react'
-import { cn } from '@/lib/class-names'
+import { tubesText } from '@/components/custody/texts'
+import { clockText, instantText } from '@/lib/format/dates'
 import { useApproach } from '@/lib/resources/approach'
 import { useBooking } from '@/lib/resources/bookings'
 import { useNow } from '@/lib/timing'
-import { approachText, isApproached, outcomeText } from './approach-texts'
 import { patientText } from './texts'
 
-type VisitApproachProps = {
-  /** Those of a visit who are still to be visited */
-  bookings: readonly BookingView[]
-  className?: string
-}
-
-/** On the day of a visit: how far its collector is, and what to say at the door. Why nothing was drawn, if that is so. */
-export function VisitApproach({ bookings, className }: VisitApproachProps) {
+/**
+ * On the day of a visit: how far its collector is, and what to say at the door. Why nothing was drawn, if that is so.
+ * @param bookings those of a visit who are still to be visited
+ */
+export function VisitApproach({ bookings }: { bookings: readonly BookingView[] }) {
   const now = useNow()
   const awaited = bookings.filter((booking) => isApproached(booking, now))
   const failed = bookings.flatMap((booking) => {
@@ -24,7 +25,7 @@ export function VisitApproach({ bookings, className }: VisitApproachProps) {
   const [first] = awaited
   if (!first && failed.length === 0) return null
   return (
-    <ul className={cn('grid gap-1.5 text-sm [&_li]:flex [&_li]:gap-2.5 [&_svg]:mt-0.5', className)}>
+    <ul className="mt-4 grid gap-1.5 text-sm [&_li]:flex [&_li]:gap-2.5 [&_svg]:mt-0.5">
       {failed.map(({ id, text }) => (
         <li key={id} className="font-medium">
           <Info className="size-4 shrink-0 text-accent-ink" aria-hidden />
@@ -72,4 +73,59 @@ function VisitCode({ booking, isNamed }: { booking: BookingView; isNamed: boolea
       </span>
     </li>
   )
+}
+
+type Approach = ResponseOf<typeof custodyRoutes.getApproach>
+
+/** What a visit shows of the way to it */
+type ApproachedVisit = Pick<BookingView, 'status' | 'scheduledDate' | 'createdAt' | 'samples' | 'collectorId'>
+
+/** Whether the visit of a booking is today, is still to be made, and has somebody who makes it */
+export function isApproached(booking: ApproachedVisit, now: Date): boolean {
+  const { status, collectorId, scheduledDate, createdAt } = booking
+  const isToday = (scheduledDate ?? istDate(new Date(createdAt))) === istDate(now)
+  return isToday && (status === 'pending' || status === 'confirmed') && collectorId !== null
+}
+
+const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** @returns where the collector is: a count of visits, because nobody knows the minutes; undefined without a collector */
+export function approachText({ collector, visitsBefore, hasArrived }: Approach): string | undefined {
+  if (collector === null) return undefined
+  if (hasArrived) return `${collector} has arrived`
+  if (visitsBefore === null) return `${collector} comes to you today`
+  if (visitsBefore === 0) return `You are ${collector}'s next visit`
+  const count = words[visitsBefore] ?? String(visitsBefore)
+  return `${collector} is ${count} ${visitsBefore === 1 ? 'visit' : 'visits'} away`
+}
+
+const outcomes: Record<CollectionOutcome, string> = {
+  'nobody-home': 'Nobody was at home.',
+  refused: 'The collection was declined at the door.',
+  'no-vein': 'No blood could be drawn.',
+  'not-fasting': 'The tests need fasting, so nothing was drawn.',
+  unsafe: 'The collection could not be made safely.',
+}
+
+/** @returns why nothing was drawn at a visit, and what happens next; undefined if that is not so */
+export function outcomeText({ status, samples }: ApproachedVisit): string | undefined {
+  const isOpen = status === 'pending' || status === 'confirmed'
+  if (!samples?.outcome || !isOpen) return undefined
+  return `${outcomes[samples.outcome]} Your booking stays open: we call you to find another time.`
+}
+
+/** @returns 'Sample collected, 3 tubes, 11:02 am' and 'Received at the lab at 11:42 am', as far as it is known */
+export function samplesTexts({ samples }: Pick<ApproachedVisit, 'samples'>): string[] {
+  if (!samples?.drawnAt) return []
+  const { drawnAt, drawn, receivedAt } = samples
+  const collected = `Sample collected, ${tubesText(drawn)}, ${clockText(new Date(drawnAt))}`
+  return receivedAt === null
+    ? [collected]
+    : [collected, `Received at the lab ${receiptText(receivedAt, drawnAt)}`]
+}
+
+/** Most tubes come on the day of the draw */
+function receiptText(receivedAt: string, drawnAt: string): string {
+  const [received, drawn] = [new Date(receivedAt), new Date(drawnAt)]
+  return istDate(received) === istDate(drawn) ? `at ${clockText(received)}` : `on ${instantText(receivedAt)}`
 }

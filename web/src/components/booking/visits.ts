@@ -95,10 +95,10 @@ export function statusOfVisit(bookings: readonly BookingView[]): BookingStatus {
 }
 
 export const isComing = ({ status }: Pick<BookingView, 'status'>) => status !== 'cancelled'
-/** Live messages of the release before do not have the last one. */
-type Money = Pick<BookingView, 'paymentStatus' | 'finalAmount'> & Partial<Pick<BookingView, 'refund'>>
 
-const moneyOf = ({ paymentStatus, finalAmount, refund = null }: Money) => ({
+type Money = Pick<BookingView, 'paymentStatus' | 'finalAmount' | 'refund'>
+
+const moneyOf = ({ paymentStatus, finalAmount, refund }: Money) => ({
   paymentStatus,
   final: finalAmount,
   refund,

@@ -6,12 +6,11 @@ export function ThemeToggle() {
   const dark = useTheme() === 'dark'
   return (
     <Button
+      icon={dark ? Sun : Moon}
       variant="ghost"
       size="icon"
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={() => setTheme(dark ? 'light' : 'dark')}
-    >
-      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-    </Button>
+    />
   )
 }

@@ -1,10 +1,7 @@
 import { bySlot, type CapacityView } from '@jaanch/contracts/http/capacity'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { CapacityDialog } from './capacity-dialog'
 
 const capacity: CapacityView = {
@@ -34,15 +31,9 @@ beforeEach(() => {
 })
 
 async function addDayOff() {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
-      <SessionContext value={createSession({ role: 'lab-partner' })}>
-        <MemoryRouter>
-          <CapacityDialog labPartnerId="l1" labName="City Lab" onClose={() => {}} />
-        </MemoryRouter>
-      </SessionContext>
-    </SWRConfig>,
-  )
+  renderScreen(<CapacityDialog labPartnerId="l1" labName="City Lab" onClose={() => {}} />, {
+    user: { role: 'lab-partner' },
+  })
   fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2036-01-26' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add Day Off' }))
   await waitFor(() => expect(askedFor).toBeDefined())

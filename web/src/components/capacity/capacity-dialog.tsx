@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusedAt, useCommand, useDialogCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { declareCapacity, readCapacity } from '@/lib/resources/capacity'
+import { consentToAreas, declareCapacity, readCapacity } from '@/lib/resources/capacity'
 import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { FormDialog } from '@/ui/form-dialog'
@@ -18,8 +19,7 @@ import {
   toCapacityRequest,
 } from './capacity-form'
 import type { Look } from './days-off'
-import { daysOff, limits, capacity as texts } from './texts'
-import { WaitingAreas } from './waiting-areas'
+import { consent as consentTexts, daysOff, limits, capacity as texts } from './texts'
 
 type CapacityDialogProps = {
   labPartnerId: string
@@ -129,5 +129,45 @@ function CapacityFormDialog({
         </div>
       )}
     </FormDialog>
+  )
+}
+
+type WaitingAreasProps = {
+  labPartnerId: string
+  labName: string
+  /** What an admin has not consented to */
+  waiting: CapacityView['waiting']
+  /** Of an admin: what is known after the consent. A lab only reads what waits */
+  onConsent?: ((capacity: CapacityView) => void) | undefined
+}
+
+/** The declared areas that limit nobody until an admin consents; nothing if there are none. All are named: they are consented to. */
+export function WaitingAreas({ labPartnerId, labName, waiting, onConsent }: WaitingAreasProps) {
+  const { run, busy } = useCommand({
+    send: () => consentToAreas(labPartnerId, waiting),
+    succeeded: [consentTexts.saved, labName],
+    done: (capacity) => onConsent?.(capacity),
+    failed: consentTexts.failed,
+  })
+  const areas = [...waiting.cities, ...waiting.pincodes]
+  if (areas.length === 0) return null
+
+  return (
+    <section
+      aria-label={consentTexts.areas}
+      className="grid gap-3 rounded-xl bg-accent-soft p-4 text-accent-ink"
+    >
+      <p className="font-medium">{onConsent ? consentTexts.waitForYou : consentTexts.waitForAdmin}</p>
+      <p className="text-xs">{consentTexts.why}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too */}
+      <p tabIndex={0} className="max-h-32 overflow-y-auto text-ink text-sm">
+        {areas.join(', ')}
+      </p>
+      {onConsent && (
+        <Button variant="outline" loading={busy} onClick={() => void run()}>
+          {consentTexts.give}
+        </Button>
+      )}
+    </section>
   )
 }

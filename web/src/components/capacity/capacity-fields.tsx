@@ -1,17 +1,18 @@
-import { cities as offered } from '@jaanch/contracts/vocabulary'
+import { cities as offered, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { FieldError, UseFormReturn } from 'react-hook-form'
+import { slotText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { controlOf } from '@/lib/forms'
 import { useCities } from '@/lib/resources/capacity'
 import { usePackages } from '@/lib/resources/packages'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/input'
-import { type CapacityForm, pincodesOf, weekdayChoices, weekdays } from './capacity-form'
-import { Chips, Group, Toggle, toggled } from './chosen'
+import { Input, Textarea } from '@/ui/input'
+import { type CapacityForm, pincodesOf, visitsOf, weekdayChoices, weekdays } from './capacity-form'
+import { Chips, Group, SearchAndAdd, Toggle, toggled } from './chosen'
 import { DaysOff, type Look } from './days-off'
-import { SearchAndAdd } from './search-and-add'
-import { SlotRows } from './slot-rows'
 
 type FieldsProps = { form: UseFormReturn<CapacityForm> }
 /** @property lab whose bookings are looked up: of an admin; the lab itself has its own */
@@ -23,67 +24,50 @@ type CapacityFieldsProps = FieldsProps & {
 }
 
 export function CapacityFields({ form, lab, declaredDaysOff, onLook }: CapacityFieldsProps) {
+  const days = controlOf(form, 'weekdays')
+  const instant = controlOf(form, 'instant')
+  const excluded = controlOf(form, 'excludedPackageIds')
+  const daysOff = controlOf(form, 'daysOff')
+  const { errors } = form.formState
   return (
     <>
       <Areas form={form} />
-      <Controller
-        control={form.control}
-        name="weekdays"
-        render={({ field, fieldState }) => (
-          <Group legend="Weekdays">
-            <div className="flex flex-wrap gap-2">
-              {weekdayChoices.map(({ label, days }) => (
-                <Button key={label} variant="ghost" size="sm" onClick={() => field.onChange(days)}>
-                  {label}
-                </Button>
-              ))}
-            </div>
-            <div className="grid grid-cols-4 gap-2 sm:grid-cols-7">
-              {weekdays.map(({ value, name }) => (
-                <Toggle
-                  key={value}
-                  label={name.slice(0, 3)}
-                  pressed={field.value.includes(value)}
-                  onChange={() => field.onChange(toggled(field.value, value))}
-                />
-              ))}
-            </div>
-            {fieldState.error && (
-              <p role="alert" className="text-error text-sm">
-                {fieldState.error.message}
-              </p>
-            )}
-          </Group>
+      <Group legend="Weekdays">
+        <div className="flex flex-wrap gap-2">
+          {weekdayChoices.map((choice) => (
+            <Button key={choice.label} variant="ghost" size="sm" onClick={() => days.onChange(choice.days)}>
+              {choice.label}
+            </Button>
+          ))}
+        </div>
+        <div className="grid grid-cols-4 gap-2 sm:grid-cols-7">
+          {weekdays.map(({ value, name }) => (
+            <Toggle
+              key={value}
+              label={name.slice(0, 3)}
+              pressed={days.value.includes(value)}
+              onChange={() => days.onChange(toggled(days.value, value))}
+            />
+          ))}
+        </div>
+        {errors.weekdays && (
+          <p role="alert" className="text-error text-sm">
+            {errors.weekdays.message}
+          </p>
         )}
-      />
+      </Group>
       <SlotRows form={form} />
-      <Controller
-        control={form.control}
-        name="instant"
-        render={({ field }) => (
-          <Checkbox checked={field.value} onChange={field.onChange}>
-            Collects within four hours too (instant)
-          </Checkbox>
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="excludedPackageIds"
-        render={({ field }) => <ExcludedTests ids={field.value} onChange={field.onChange} />}
-      />
-      <Controller
-        control={form.control}
-        name="daysOff"
-        render={({ field, fieldState }) => (
-          <DaysOff
-            days={field.value}
-            declared={declaredDaysOff}
-            lab={lab}
-            error={fieldState.error?.message}
-            onChange={field.onChange}
-            onLook={onLook}
-          />
-        )}
+      <Checkbox checked={instant.value} onChange={instant.onChange}>
+        Collects within four hours too (instant)
+      </Checkbox>
+      <ExcludedTests ids={excluded.value} onChange={excluded.onChange} />
+      <DaysOff
+        days={daysOff.value}
+        declared={declaredDaysOff}
+        lab={lab}
+        error={errors.daysOff?.message}
+        onChange={daysOff.onChange}
+        onLook={onLook}
       />
     </>
   )
@@ -92,42 +76,31 @@ export function CapacityFields({ form, lab, declaredDaysOff, onLook }: CapacityF
 function Areas({ form }: FieldsProps) {
   const [searching, setSearching] = useState(false)
   const all = useCities(searching).rows
+  const { value: chosen, onChange } = controlOf(form, 'cities')
+  const toggle = (city: string) => onChange(toggled(chosen, city))
+  const isOffered = (city: string) => offered.some((each) => each === city)
   const { errors } = form.formState
   const codes = pincodesOf(form.watch('pincodes')).length
   return (
     <>
-      <Controller
-        control={form.control}
-        name="cities"
-        render={({ field: { value: chosen, onChange } }) => {
-          const others = chosen.filter((city) => !offered.some((each) => each === city))
-          return (
-            <Group legend="Cities">
-              <div className="flex flex-wrap gap-2">
-                {offered.map((city) => (
-                  <Toggle
-                    key={city}
-                    label={city}
-                    pressed={chosen.includes(city)}
-                    onChange={() => onChange(toggled(chosen, city))}
-                  />
-                ))}
-              </div>
-              <Chips
-                label="Other cities"
-                items={others.map((city) => ({ id: city, name: city }))}
-                onRemove={(city) => onChange(toggled(chosen, city))}
-              />
-              <SearchAndAdd
-                label="Add another city"
-                items={all.filter((city) => !chosen.includes(city)).map((city) => ({ id: city, name: city }))}
-                onFocus={() => setSearching(true)}
-                onAdd={(city) => onChange(toggled(chosen, city))}
-              />
-            </Group>
-          )
-        }}
-      />
+      <Group legend="Cities">
+        <div className="flex flex-wrap gap-2">
+          {offered.map((city) => (
+            <Toggle key={city} label={city} pressed={chosen.includes(city)} onChange={() => toggle(city)} />
+          ))}
+        </div>
+        <Chips
+          label="Other cities"
+          items={chosen.filter((city) => !isOffered(city)).map((city) => ({ id: city, name: city }))}
+          onRemove={toggle}
+        />
+        <SearchAndAdd
+          label="Add another city"
+          items={all.filter((city) => !chosen.includes(city)).map((city) => ({ id: city, name: city }))}
+          onFocus={() => setSearching(true)}
+          onAdd={toggle}
+        />
+      </Group>
       <Field
         label="PIN codes"
         optional
@@ -168,5 +141,77 @@ function ExcludedTests({ ids, onChange }: ListProps<string> & { ids: string[] })
         onAdd={(id) => onChange(toggled(ids, id))}
       />
     </Group>
+  )
+}
+
+const columns =
+  'grid grid-cols-[minmax(0,1fr)_3.5rem_0.625rem_3.5rem_2rem] items-center gap-x-1.5 sm:grid-cols-[minmax(0,1fr)_5rem_1rem_5rem_3rem] sm:gap-x-3'
+
+function SlotRows({ form }: { form: UseFormReturn<CapacityForm> }) {
+  const { register, watch, setValue, formState } = form
+  const slots = watch('slots')
+  const [first] = timeSlots
+  const errors = formState.errors.slots as Partial<Record<TimeSlot, FieldError>> | undefined
+
+  function repeatFirst() {
+    for (const slot of timeSlots) setValue(`slots.${slot}`, slots[first], { shouldDirty: true })
+    if (formState.isSubmitted) void form.trigger('slots')
+  }
+
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-medium text-ink text-sm">Visits in each slot</legend>
+      <div className={`${columns} mt-2 text-ink-soft text-xs`} aria-hidden>
+        <span className="-mx-2 col-start-2 whitespace-nowrap text-center">Collectors</span>
+        <span className="col-start-4 text-center">Visits each</span>
+        <span className="text-right">Total</span>
+      </div>
+      {timeSlots.map((slot: TimeSlot) => {
+        const message = errors?.[slot]?.message
+        const text = slotText(slot)
+        const describedBy = message ? `slot-problem-${slot}` : undefined
+        const shared = {
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          maxLength: 3,
+          className: 'px-2 text-center tabular-nums',
+          'aria-invalid': message ? true : undefined,
+          'aria-describedby': describedBy,
+        } as const
+        return (
+          <div key={slot}>
+            <div className={columns}>
+              <span className="text-sm">{text}</span>
+              <Input
+                aria-label={`Collectors, ${text}`}
+                placeholder="0"
+                {...shared}
+                {...register(`slots.${slot}.collectors`)}
+              />
+              <span aria-hidden className="text-center text-ink-soft">
+                ×
+              </span>
+              <Input
+                aria-label={`Visits of each collector, ${text}`}
+                placeholder="0"
+                {...shared}
+                {...register(`slots.${slot}.each`)}
+              />
+              <output aria-label={`Visits, ${text}`} className="text-right font-semibold tabular-nums">
+                {countText(visitsOf(slots[slot]))}
+              </output>
+            </div>
+            {message && (
+              <p id={describedBy} role="alert" className="mt-1 text-right text-error text-xs">
+                {message}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <Button variant="ghost" className="-ml-2 justify-self-start px-2" onClick={repeatFirst}>
+        Use the first row for all slots
+      </Button>
+    </fieldset>
   )
 }

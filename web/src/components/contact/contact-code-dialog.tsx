@@ -1,13 +1,13 @@
 import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import type { Channel } from '@jaanch/contracts/notification-kinds'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
-import { proveContact, sendContactCode } from '@/lib/resources/users'
+import { proveContact, sendContactCode } from '@/lib/resources/account'
 import { useSession } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
@@ -59,11 +59,6 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
     },
   })
 
-  function sendFirst(event: FormEvent) {
-    event.preventDefault()
-    void sending.run()
-  }
-
   const [before, after] = isSent ? texts.after : texts.before
 
   return (
@@ -71,7 +66,7 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
       title={texts.title[channel]}
       submitLabel={isSent ? texts.verify : texts.send}
       isSubmitting={verifying.busy || (sending.busy && !isSent)}
-      onSubmit={isSent ? form.handleSubmit(verifying.run) : sendFirst}
+      onSubmit={isSent ? form.handleSubmit(verifying.run) : () => sending.run()}
       onClose={onClose}
     >
       <p role="status">

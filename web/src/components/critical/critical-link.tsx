@@ -9,8 +9,7 @@ import { link as texts } from './texts'
 export function CriticalLink() {
   const count = useOpenCriticalCalls(true)
   return (
-    <ButtonLink to={paths.labCritical} variant="outline">
-      <PhoneCall aria-hidden />
+    <ButtonLink icon={PhoneCall} to={paths.labCritical} variant="outline">
       {texts.label}
       {count > 0 && <Badge variant="error">{texts.count(count)}</Badge>}
     </ButtonLink>

@@ -27,13 +27,13 @@ export function FhirDownload({ id, of, name, className }: FhirDownloadProps) {
       </summary>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
+          icon={FileJson}
           variant="outline"
           size="sm"
           loading={busy}
           className="max-sm:w-full"
           onClick={() => void run()}
         >
-          {!busy && <FileJson aria-hidden />}
           <Named of={of}>{texts.download}</Named>
         </Button>
         <p className="min-w-0 grow basis-56 text-ink-soft text-xs">{texts.note}</p>

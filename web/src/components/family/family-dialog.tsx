@@ -6,8 +6,13 @@ import { resolverFor } from '@/lib/forms'
 import { addFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
-import { FamilyFields } from './family-fields'
-import { addFamilyMemberSchema, emptyFamilyForm, type FamilyForm, toFamilyRequest } from './family-form'
+import {
+  addFamilyMemberSchema,
+  emptyFamilyForm,
+  FamilyFields,
+  type FamilyForm,
+  toFamilyRequest,
+} from './family-form'
 import { dialog as texts } from './texts'
 
 type FamilyDialogProps = {

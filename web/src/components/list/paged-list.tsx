@@ -1,7 +1,9 @@
-import { memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { ArrowUp, LoaderCircle } from 'lucide-react'
+import { memo, type ReactNode, type Ref, useImperativeHandle, useSyncExternalStore } from 'react'
+import { waitingCounts } from '@/lib/cache/live-cache'
+import { Button } from '@/ui/button'
 import { SkeletonList } from '@/ui/skeleton'
-import { MoreRows } from './more-rows'
-import { NewRows } from './new-rows'
+import { newRows as texts } from './texts'
 import { type PagedRows, useWindowRows } from './use-window-rows'
 
 /** For keys that move from row to row */
@@ -88,3 +90,47 @@ function WindowList<Row extends { id: string }>({
 const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
   return render(row)
 }) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode
+
+/** Below rows that load further pages by themselves. */
+export function MoreRows({
+  list: { hasMore, failed, more },
+}: {
+  list: Pick<PagedRows<unknown>, 'hasMore' | 'failed' | 'more'>
+}) {
+  if (!hasMore) return null
+  return (
+    <div className="flex min-h-20 items-center justify-center">
+      {failed ? (
+        <Button variant="outline" onClick={more}>
+          Show more
+        </Button>
+      ) : (
+        <LoaderCircle className="size-5 animate-spin text-ink-soft" aria-label="Loading more" />
+      )}
+    </div>
+  )
+}
+
+/** Above a list while its reader is below the first row, and rows have arrived there: it shows them. It takes no place. */
+export function NewRows({ of, label, onShow }: { of: string; label: string; onShow: () => void }) {
+  const count = useSyncExternalStore(
+    waitingCounts.subscribe,
+    () => waitingCounts.get().get(of) ?? 0,
+    () => 0,
+  )
+  return (
+    <div role="status" className="sticky top-20 z-10 flex h-0 justify-center print:hidden">
+      {count > 0 && (
+        <Button
+          icon={ArrowUp}
+          size="sm"
+          className="animate-rise rounded-full tabular-nums shadow-high"
+          onClick={onShow}
+        >
+          {texts.show(count)}
+          <span className="sr-only">: {label}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

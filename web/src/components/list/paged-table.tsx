@@ -12,9 +12,7 @@ import {
 import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo } from 'react'
 import { cn } from '@/lib/class-names'
 import { Skeleton } from '@/ui/skeleton'
-import { MoreRows } from './more-rows'
-import { NewRows } from './new-rows'
-import type { RowsHandle } from './paged-list'
+import { MoreRows, NewRows, type RowsHandle } from './paged-list'
 import { type PagedRows, useWindowRows } from './use-window-rows'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })

@@ -1,12 +1,16 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
+import { testsText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { useUnreadMessages } from '@/lib/resources/messages'
 import { Badge } from '@/ui/badge'
 import { lazyPart } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
-import { messages as texts } from './texts'
+import { SupportContact } from '@/ui/support-contact'
+import { help as helpTexts, messages as texts } from './texts'
 import { useMayMessage } from './unread-messages'
 
 const MessagePanel = lazyPart(async () => (await import('./message-panel')).MessagePanel, 'min-h-40')
@@ -47,6 +51,21 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
           </Suspense>
         )}
       </div>
+    </div>
+  )
+}
+/** At the end of a customer's card: how to pay what is due, and whom to ask, also in a message. */
+export function BookingHelp({ booking }: { booking: BookingView }) {
+  const payment = helpTexts.payment(booking)
+  return (
+    <div className="grid gap-2 border-t px-5 py-1.5 text-ink-soft text-sm">
+      {payment && <p className="pt-1.5">{payment}</p>}
+      <SupportContact lead={helpTexts.lead(booking)} />
+      <BookingMessages
+        bookingId={booking.id}
+        hasLab={booking.labPartnerName !== null && !whyMessagesClosed(booking, new Date())}
+        of={`on ${testsText(booking)}`}
+      />
     </div>
   )
 }

@@ -145,13 +145,13 @@ function MessageForm({ bookingId, hasLab, last }: MessageFormProps) {
         />
       </Field>
       <Button
+        icon={SendHorizontal}
         type="submit"
         size="sm"
         className="min-h-11 justify-self-end max-sm:w-full"
         loading={busy}
         disabled={text.trim() === ''}
       >
-        <SendHorizontal aria-hidden />
         {texts.send}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { slotStart } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
@@ -5,7 +6,6 @@ import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
 import { Button, buttonVariants } from '@/ui/button'
-import { googleCalendarUrl } from './google-calendar'
 import { calendarFile as texts } from './texts'
 import { isBeforeCollection } from './why-not-movable'
 
@@ -18,8 +18,13 @@ export function CalendarLinks({ booking }: { booking: BookingView }) {
   const srName = <span className="sr-only"> {booking.packageName}</span>
   return (
     <div className="mt-3 -ml-2 flex flex-wrap gap-x-1 sm:-ml-3.5">
-      <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={() => void run()}>
-        <CalendarPlus aria-hidden />
+      <Button
+        icon={CalendarPlus}
+        variant="ghost"
+        size="sm"
+        className="max-sm:px-2"
+        onClick={() => void run()}
+      >
         <span>
           {texts.label}
           {srName}
@@ -38,4 +43,40 @@ export function CalendarLinks({ booking }: { booking: BookingView }) {
       </a>
     </div>
   )
+}
+
+const hour = 3_600_000
+
+/** @returns the page of Google Calendar that offers to add the visit, without its tests: calendars are shared */
+export function googleCalendarUrl(
+  booking: Pick<BookingView, 'id' | 'orderNumber' | 'scheduledDate' | 'scheduledTime' | 'createdAt'>,
+  origin: string,
+): string {
+  const [from, to] = timesOf(booking)
+  const url = new URL('https://calendar.google.com/calendar/render')
+  url.search = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: `Jaanch: your visit${booking.orderNumber ? ` (${booking.orderNumber})` : ''}`,
+    dates: `${utcText(from)}/${utcText(to)}`,
+    details: `${origin}/booking?id=${booking.id}`,
+  }).toString()
+  return url.href
+}
+
+/** An instant collection takes place in the four hours from its booking on; a time without an end takes a slot's two hours. */
+function timesOf({
+  scheduledDate: date,
+  scheduledTime: time,
+  createdAt,
+}: Pick<BookingView, 'scheduledDate' | 'scheduledTime' | 'createdAt'>): [Date, Date] {
+  if (date === null || time === null) {
+    return [new Date(createdAt), new Date(Date.parse(createdAt) + 4 * hour)]
+  }
+  const from = slotStart(date, time)
+  const end = time.split('-')[1]
+  return [from, end ? slotStart(date, end) : new Date(from.getTime() + 2 * hour)]
+}
+
+function utcText(at: Date): string {
+  return at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 }

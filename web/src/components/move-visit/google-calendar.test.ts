@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { googleCalendarUrl } from './google-calendar'
+import { googleCalendarUrl } from './calendar-links'
 
 const datesOf = (changes: Parameters<typeof createBooking>[0]) =>
   new URL(googleCalendarUrl(createBooking(changes), 'https://jaanch.example')).searchParams.get('dates')

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { MoveVisitButton } from './move-visit-button'
@@ -9,17 +9,13 @@ const show = (changes: Parameters<typeof createBooking>[0], now = '2026-11-21T00
   return screen.queryByRole('button', { name: /Move visit/ }) as HTMLButtonElement | null
 }
 
-test('a visit that is to come can be moved', () => {
+test('a visit that is to come can be moved; a button that cannot be used says why, and a begun collection has none', () => {
   expect(show({})?.disabled).toBe(false)
-})
-
-test('a button that cannot be used says why', () => {
+  cleanup()
   const button = show({ customerMoves: 3 })
   expect(button?.disabled).toBe(true)
   const reason = document.getElementById(button?.getAttribute('aria-describedby') ?? '')
   expect(reason?.textContent).toContain('three times')
-})
-
-test('a visit whose collection has begun has no button', () => {
+  cleanup()
   expect(show({ status: 'sample-collection' })).toBeNull()
 })

@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { SupportContact } from '@/ui/support-contact'
 import { isBeforeCollection, whyNotMovable } from './why-not-movable'
 
@@ -23,17 +24,14 @@ export function MoveVisitButton({ booking, people }: MoveVisitButtonProps) {
   return (
     <>
       <Button
+        icon={CalendarClock}
         variant="outline"
         size="sm"
         disabled={reason !== undefined}
         aria-describedby={reason ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        <CalendarClock aria-hidden />
-        <span>
-          Move visit
-          <span className="sr-only"> {booking.packageName}</span>
-        </span>
+        <Named of={booking.packageName}>Move visit</Named>
       </Button>
       {reason && (
         <p id={reasonId} className="basis-full text-ink-soft text-xs">

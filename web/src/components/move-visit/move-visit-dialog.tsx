@@ -1,19 +1,10 @@
-import { istDate } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { TimeSlot } from '@jaanch/contracts/vocabulary'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { firstDayShown, slotsQuery } from '@/components/slots/availability'
-import type { Hold } from '@/components/slots/hold'
-import { HoldCountdown } from '@/components/slots/hold-countdown'
-import { SlotPicker } from '@/components/slots/slot-picker'
-import { visitText } from '@/components/slots/slot-texts'
-import { useHold } from '@/components/slots/use-hold'
+import { HeldSlotPicker, useSlotChoice } from '@/components/slots/held-slot-picker'
 import { useDialogCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
 import { type MoveRequest, rescheduleBooking, useBookingSchedule } from '@/lib/resources/bookings'
-import { useSlots } from '@/lib/resources/slots'
-import { useNow } from '@/lib/timing'
 import { FormDialog } from '@/ui/form-dialog'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
@@ -37,13 +28,7 @@ export function MoveVisitDialog({
   onMoved,
   onClose,
 }: MoveVisitDialogProps) {
-  const now = useNow()
-  const today = istDate(now)
   const { data: schedule } = useBookingSchedule(booking.id)
-  const [{ date, time }, setChoice] = useState<{ date: string; time: TimeSlot | '' }>(() => ({
-    date: booking.scheduledDate && booking.scheduledDate >= today ? booking.scheduledDate : today,
-    time: '',
-  }))
   const [who, setWho] = useState('all')
   const { run, busy } = useDialogCommand({
     send: (move: MoveRequest) => rescheduleBooking(alone ?? booking, move),
@@ -53,9 +38,8 @@ export function MoveVisitDialog({
       onClose()
     },
     failed: texts.failed,
-    onFailure: (error) => hasCode(error, 'slot-full') && hold.refuse(),
+    onFailure: (error) => hasCode(error, 'slot-full') && choice.hold.refuse(),
   })
-  const [heldSlot, setHeldSlot] = useState<Hold | null>(null)
   const place = {
     pincode: schedule?.pincode ?? '',
     packageIds: schedule?.packageIds ?? [],
@@ -63,18 +47,15 @@ export function MoveVisitDialog({
   }
   const people = schedule?.people ?? 1
   const alone = known.find(({ id }) => id === who)
-  const { slots } = useSlots(slotsQuery(place, firstDayShown(date, today)))
-  const hold = useHold({
-    wanted: date && time ? { ...place, date, time } : null,
-    slots,
-    isActive: by === 'customer',
-    isFrozen: busy,
-    hold: heldSlot,
-    setHold: setHeldSlot,
+  const choice = useSlotChoice({
+    scheduledDate: booking.scheduledDate,
+    place,
+    isHeld: by === 'customer',
+    isSending: busy,
   })
+  const { date, time, hold } = choice
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (busy) return
     if (!date || !time) return toast.error(texts.incomplete)
     if (date === booking.scheduledDate && time === booking.scheduledTime)
@@ -109,24 +90,7 @@ export function MoveVisitDialog({
           ]}
         />
       )}
-      {schedule ? (
-        <SlotPicker
-          {...place}
-          date={date}
-          time={time}
-          onChange={setChoice}
-          now={now}
-          isHeld={hold.hold !== null || hold.isPending || busy}
-          isRefused={hold.isRefused}
-        />
-      ) : (
-        <Skeleton className="h-80" />
-      )}
-      {by === 'customer' && slots?.isLimited && (
-        <div className="min-h-12 overflow-hidden rounded-xl">
-          {date && time && <HoldCountdown control={hold} visit={visitText({ date, time }, today)} />}
-        </div>
-      )}
+      {schedule ? <HeldSlotPicker choice={choice} /> : <Skeleton className="h-80" />}
     </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { render, screen, within } from '@testing-library/react'
-import { SWRConfig } from 'swr'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render-screen'
 import { PackageDetails } from './package-details'
 
 const item = createPackage({
@@ -37,38 +36,32 @@ beforeEach(() => {
     ),
   )
 })
-describe('the details dialog of a package', () => {
-  it('shows name, description, price, restrictions, preparation and parameters, and books [S2.5.3]', async () => {
-    const onBook = vi.fn()
-    render(
-      <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-        <PackageDetails item={item} onClose={() => {}} onBook={onBook} />
-      </SWRConfig>,
-    )
-    const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
-    for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
-      expect(dialog.getByText(text)).toBeTruthy()
-    }
-    expect(dialog.getByText('₹1,000').closest('s')).not.toBeNull()
-    const facts = Object.fromEntries(
-      dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-    )
-    expect(facts).toMatchObject({
-      'Tests included': '3',
-      'Sample type': 'Blood',
-      'Report delivery': '24 hours',
-      Fasting: '8 hours',
-      Age: '18 to 100+ years',
-      Gender: 'Female',
-    })
-    expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
-    expect(dialog.getByText('₹187.50 for each parameter')).toBeTruthy()
-    const history = (await dialog.findByText('Price history')).closest('section')
-    expect([...(history?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toEqual([
-      '₹750 since 2 Nov 2026',
-      '₹899 since 5 Mar 2026',
-    ])
-    dialog.getByRole('button', { name: 'Book Now' }).click()
-    expect(onBook).toHaveBeenCalledOnce()
+it('the details dialog of a package shows name, description, price, restrictions, preparation and parameters, and books [S2.5.3]', async () => {
+  const onBook = vi.fn()
+  renderScreen(<PackageDetails item={item} onClose={() => {}} onBook={onBook} />)
+  const dialog = within(screen.getByRole('dialog', { name: 'Complete Blood Count' }))
+  for (const text of ['Iron in the blood.', '₹750', '25% off', 'Come in the morning.']) {
+    expect(dialog.getByText(text)).toBeTruthy()
+  }
+  expect(dialog.getByText('₹1,000').closest('s')).not.toBeNull()
+  const facts = Object.fromEntries(
+    dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({
+    'Tests included': '3',
+    'Sample type': 'Blood',
+    'Report delivery': '24 hours',
+    Fasting: '8 hours',
+    Age: '18 to 100+ years',
+    Gender: 'Female',
   })
+  expect(await dialog.findByText(/Ferritin/)).toBeTruthy()
+  expect(dialog.getByText('₹187.50 for each parameter')).toBeTruthy()
+  const history = (await dialog.findByText('Price history')).closest('section')
+  expect([...(history?.querySelectorAll('li') ?? [])].map((line) => line.textContent)).toEqual([
+    '₹750 since 2 Nov 2026',
+    '₹899 since 5 Mar 2026',
+  ])
+  dialog.getByRole('button', { name: 'Book Now' }).click()
+  expect(onBook).toHaveBeenCalledOnce()
 })

@@ -31,8 +31,13 @@ export function CopyOffer({ photo, onCopy }: CopyOfferProps) {
       <p className="min-w-0 grow basis-52">
         {isHeic ? texts.convertOffer(photo.name) : texts.offer(photo.name, bytesText(photo.size))}
       </p>
-      <Button variant="outline" className="max-sm:grow" loading={busy} onClick={() => void run()}>
-        <ImageDown aria-hidden />
+      <Button
+        icon={ImageDown}
+        variant="outline"
+        className="max-sm:grow"
+        loading={busy}
+        onClick={() => void run()}
+      >
         {isHeic ? texts.convert : texts.make}
       </Button>
     </div>

@@ -1,10 +1,18 @@
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import { isNamedHeic } from '@jaanch/contracts/file-types'
+import {
+  type PrescriptionView,
+  prescriptionFileLimit,
+  prescriptionFileTexts,
+  prescriptionFileTypes,
+} from '@jaanch/contracts/http/prescriptions'
 import { FileText, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
-import { typedByContent } from '@/lib/files'
+import { readDataUrl, typedByContent } from '@/lib/files'
 import { bytesText } from '@/lib/format/numbers'
+import { UploadCancelled } from '@/lib/http/upload'
+import { uploadPrescription } from '@/lib/resources/prescriptions'
 import { useObjectUrl } from '@/lib/use-file'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -13,14 +21,13 @@ import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { acceptedTypes, findFileProblem, needsCopy } from './prescription-file'
 import {
+  fileProblems,
   picker as pickerTexts,
   preview as previewTexts,
   progress as progressTexts,
   dialog as texts,
 } from './texts'
-import { useUpload } from './use-upload'
 
 const CopyOffer = lazyPart(async () => (await import('./copy-offer')).CopyOffer)
 
@@ -132,9 +139,13 @@ function FilePreview({ file, onRemove }: { file: File; onRemove?: (() => void) |
           <span className="block text-ink-soft text-xs tabular-nums">{bytesText(file.size)}</span>
         </p>
         {onRemove && (
-          <Button variant="ghost" size="icon" aria-label={previewTexts.remove(file.name)} onClick={onRemove}>
-            <Trash2 aria-hidden />
-          </Button>
+          <Button
+            icon={Trash2}
+            variant="ghost"
+            size="icon"
+            aria-label={previewTexts.remove(file.name)}
+            onClick={onRemove}
+          />
         )}
       </div>
     </div>
@@ -165,4 +176,62 @@ function UploadProgress({ share }: { share: number }) {
       </div>
     </div>
   )
+}
+
+function useUpload() {
+  /** 0 to 1; undefined if there is no upload */
+  const [share, setShare] = useState<number>()
+  const cancel = useRef(() => {})
+  useEffect(() => () => cancel.current(), [])
+
+  /** @returns the prescription; undefined after `cancel` @throws the error of the upload */
+  async function send(file: File, notes: string): Promise<PrescriptionView | undefined> {
+    let isCancelled = false
+    cancel.current = () => {
+      isCancelled = true
+    }
+    setShare(0)
+    try {
+      const fileUrl = await readDataUrl(file)
+      if (isCancelled) return undefined
+      const body = { fileUrl, originalFileName: file.name, notes: notes.trim() || null }
+      return await uploadPrescription(body, setShare, (upload) => {
+        cancel.current = upload.cancel
+      })
+    } catch (error) {
+      if (error instanceof UploadCancelled) return undefined
+      throw error
+    } finally {
+      cancel.current = () => {}
+      setShare(undefined)
+    }
+  }
+
+  return { share, send, cancel: () => cancel.current() }
+}
+
+type FileProblem = { title: string; text: string }
+
+/** With the endings of names, for systems that know no types. Without HEIC: an iPhone converts its photos itself then. */
+export const acceptedTypes = [...prescriptionFileTypes, '.jpg', '.jpeg', '.png', '.pdf'].join(',')
+
+/** The types of the specification, section 5 */
+const accepted: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
+
+/** @param file as `typedByContent` gives it @returns why the file is rejected (specification, section 5); undefined if it is accepted */
+export function findFileProblem(file: File | null): FileProblem | undefined {
+  if (!file) return { title: fileProblems.missing, text: prescriptionFileTexts.missing }
+  if (file.size > prescriptionFileLimit) {
+    return { title: fileProblems.tooLarge, text: prescriptionFileTexts.tooLarge }
+  }
+  if (!accepted.includes(file.type)) {
+    return { title: fileProblems.wrongType, text: prescriptionFileTexts.wrongType }
+  }
+  return undefined
+}
+
+/** Whether a file is a photo of which a copy would be accepted: it is only too large, or in the format of iPhones. */
+export function needsCopy(file: File): boolean {
+  const isLarge = file.size > prescriptionFileLimit && file.type.startsWith('image/')
+  return isNamedHeic(file) || (isLarge && accepted.includes(file.type))
 }

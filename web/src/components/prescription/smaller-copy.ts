@@ -10,7 +10,7 @@ const attempts = [
 type Attempt = (typeof attempts)[number]
 
 /** @throws Error if the browser can't read the picture */
-export type Encode = (attempt: Attempt) => Promise<Blob>
+type Encode = (attempt: Attempt) => Promise<Blob>
 
 /**
  * A copy of a photo that the API accepts, as JPEG with the same name.

@@ -2,11 +2,12 @@ import type { RelativeConsentView } from '@jaanch/contracts/http/people'
 import { TriangleAlert, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { giveRelativeConsent, useRelativeConsent } from '@/lib/resources/report-page'
+import { giveRelativeConsent, useRelativeConsent } from '@/lib/resources/reports'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
 import { Skeleton } from '@/ui/skeleton'
 import { consent as texts } from './texts'
 
@@ -47,9 +48,10 @@ function Asked({ consent, onGiven, isPage }: AskedProps) {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-start gap-4">
-        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink max-sm:hidden">
-          <UserRoundCheck className="size-6" aria-hidden />
-        </span>
+        <IconSpot
+          icon={UserRoundCheck}
+          className="size-12 shrink-0 rounded-lg bg-brand-soft text-brand-ink max-sm:hidden"
+        />
         <div className="min-w-0">
           <Heading className="font-bold text-xl">{texts.title(name)}</Heading>
           <p className="mt-2 max-w-prose text-ink-soft">{texts.why(name)}</p>

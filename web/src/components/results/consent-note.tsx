@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
-import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/report-page'
+import { useRelativeConsent, withdrawRelativeConsent } from '@/lib/resources/reports'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { consentNote as texts } from './consent-texts'
+import { consentNote as texts } from './texts'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 

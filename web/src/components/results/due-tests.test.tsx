@@ -1,10 +1,9 @@
 import type { DueTest } from '@jaanch/contracts/http/health-reminders'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
 import { beforeEach, expect, test } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { Toaster } from '@/ui/toaster'
 import { DueTests } from './due-tests'
 
@@ -32,19 +31,17 @@ beforeEach(() => {
   fetched.mockImplementation(async (_, init) => (init?.method === 'PUT' ? answers.put() : answers.get()))
 })
 
-async function show() {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <MemoryRouter>
-        <DueTests person="m1" />
-        <Toaster />
-      </MemoryRouter>
-    </SWRConfig>,
+function show() {
+  renderScreen(
+    <>
+      <DueTests person="m1" />
+      <Toaster />
+    </>,
   )
 }
 
 test('what is due can be booked for the person with one press; what is due later says when', async () => {
-  await show()
+  show()
   const [first, second] = await screen
     .findAllByRole('listitem')
     .then((items) => items.filter((item) => within(item).queryByText(/Last measured/)))
@@ -61,7 +58,7 @@ test('what is due can be booked for the person with one press; what is due later
 })
 
 test('the reminders are off until the switch is pressed, and a failure is said', async () => {
-  await show()
+  show()
   const button = await screen.findByRole('switch', { name: 'Remind me when a test is due' })
   expect(button.getAttribute('aria-checked')).toBe('false')
   await userEvent.click(button)
@@ -71,13 +68,16 @@ test('the reminders are off until the switch is pressed, and a failure is said',
   expect(await screen.findByText('The reminders were not changed')).toBeTruthy()
 })
 
-test('without anything that has an interval it says so, and why it cannot be shown', async () => {
+test('without anything that has an interval the due tests say so', async () => {
   answers.get = () => Response.json({ isOn: false, tests: [] })
-  await show()
+  show()
   expect(await screen.findByText('Nothing that was measured so far has a usual interval.')).toBeTruthy()
+})
+
+test('due tests that cannot be shown say why', async () => {
   answers.get = () =>
     Response.json({ error: 'Ravi has to agree first.', code: 'consent-needed' }, { status: 403 })
-  await show()
+  show()
   expect(await screen.findByText('Ravi has to agree first.')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Record the agreement' })
   expect(link.getAttribute('href')).toBe('/health?person=m1')

@@ -4,13 +4,13 @@ import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
 import { hasCode, serverText } from '@/lib/http/api-error'
 import { bookForPath, healthPath } from '@/lib/paths'
-import { type PersonKey, switchReminders, useDueTests } from '@/lib/resources/health-reminders'
+import { type PersonKey, switchReminders, useDueTests } from '@/lib/resources/health'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { reminders as reminderTexts, due as texts } from './due-texts'
+import { reminders as reminderTexts, due as texts } from './texts'
 
 /** When what a person had measured is usually measured again, with a switch for reminders of it. @param person `self`, or a family member's id */
 export function DueTests({ person }: { person: PersonKey }) {

@@ -1,6 +1,5 @@
 import type { ResultView } from '@jaanch/contracts/http/results'
 import { ArrowDown, ArrowUp, Check, ChevronsDown, ChevronsUp, Diamond } from 'lucide-react'
-import { cn } from '@/lib/class-names'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { flagWords } from './texts'
 
@@ -16,9 +15,9 @@ const styles: Record<Flag, Pick<BadgeStyle, 'variant' | 'icon'>> = {
 }
 
 /** The flag of a result by shape, word and colour; nothing without a flag. */
-export function FlagBadge({ flag, className }: { flag: ResultView['flag']; className?: string }) {
+export function FlagBadge({ flag }: { flag: ResultView['flag'] }) {
   if (!flag) return null
   // what is usual stays quiet
   const quiet = flag === 'normal' ? 'bg-transparent px-0 font-medium' : ''
-  return <StyledBadge label={flagWords[flag]} {...styles[flag]} className={cn(quiet, className)} />
+  return <StyledBadge label={flagWords[flag]} {...styles[flag]} className={quiet} />
 }

@@ -3,10 +3,8 @@ import { cn } from '@/lib/class-names'
 import { type Scale, scaleOf } from './scale'
 import { scaleText } from './texts'
 
-type ResultScaleProps = { result: ResultView; className?: string }
-
 /** A result on its interval: the interval as a band, the result as a marker. Nothing for a text, and without an interval. */
-export function ResultScale({ result, className }: ResultScaleProps) {
+export function ResultScale({ result }: { result: ResultView }) {
   const scale = scaleOf(result)
   if (!scale) return null
   const { band } = scale
@@ -14,7 +12,7 @@ export function ResultScale({ result, className }: ResultScaleProps) {
     <span
       role="img"
       aria-label={scaleText(result, scale.relation)}
-      className={cn('relative block h-5 w-full min-w-24 [print-color-adjust:exact]', className)}
+      className="relative block h-5 w-full min-w-24 [print-color-adjust:exact]"
     >
       <span className="absolute inset-x-0 top-2 h-1 rounded-full bg-line" />
       <span

@@ -61,3 +61,40 @@ export const consent = {
   loadFailed: 'What is to be agreed to could not be loaded',
   tryAgain: 'Try again',
 }
+
+export const consentNote = {
+  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
+  withdraw: 'Withdraw',
+  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
+  withdrawText:
+    'The results and their PDFs are then no longer shown, and links with them that were shared with doctors end.',
+  withdrawConfirm: 'Withdraw the agreement',
+  keep: 'Keep it',
+  withdrawn: 'The agreement is withdrawn',
+  withdrawFailed: 'Failed to withdraw the agreement',
+}
+
+export const due = {
+  title: 'When to test again',
+  since: (day: string) => `Due since ${day}`,
+  from: (day: string) => `From ${day}`,
+  measured: (day: string) => `Last measured ${day}.`,
+  tooSoon: (day: string) => `Before ${day} it is too soon to tell you more.`,
+  book: 'Book again',
+  sources: 'Sources',
+  sourcesOf: (test: string) => ` for ${test}`,
+  newWindow: ', opens in a new window',
+  none: 'Nothing that was measured so far has a usual interval.',
+  note: 'Usual intervals for adults, from public sources. This is no advice: what your doctor says comes first.',
+  consent: 'Record the agreement',
+  failed: 'This could not be loaded at present.',
+}
+
+export const reminders = {
+  label: 'Remind me when a test is due',
+  description:
+    'By mail, or by SMS if you get no mails, once in 30 days at most. The message names no test and no person.',
+  failed: 'The reminders were not changed',
+}
+
+export const reportBadges = { partial: 'Partial', reviewed: 'Reviewed by a doctor' }

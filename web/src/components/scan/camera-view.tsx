@@ -83,8 +83,7 @@ export function CameraView({ onCodes, onFailure }: CameraViewProps) {
       />
       <p className="text-ink-soft text-sm">{isStarted ? texts.hold : texts.starting}</p>
       {light && (
-        <Button variant="outline" size="lg" aria-pressed={light.isOn} onClick={switchLight}>
-          <Flashlight aria-hidden />
+        <Button icon={Flashlight} variant="outline" size="lg" aria-pressed={light.isOn} onClick={switchLight}>
           {texts.light}
         </Button>
       )}

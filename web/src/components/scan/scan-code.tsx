@@ -1,3 +1,4 @@
+import { cleanCode } from '@jaanch/contracts/barcode'
 import { ScanBarcode, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
@@ -5,34 +6,28 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import type { CameraFailure } from './camera'
-import { matchCode } from './match-code'
 import { failures, scan as texts } from './texts'
-import { useOncePerView } from './use-once-per-view'
 
 const loadCamera = () => import('./camera-view')
 const CameraView = lazyPart(async () => (await loadCamera()).CameraView, 'min-h-40')
 
-const readPattern = 80
-const unexpectedPattern = [60, 80, 60]
+const vibrationMs = 80
 
 type ScanCodeProps = {
   label: string
-  /** Called with each code that is read or typed; with `expected`, in its spelling */
+  /** Called with each code that is read or typed, without what a scanner adds */
   onCode: (code: string) => void
-  /** The only codes that are wanted: of any other the person is told, and `onCode` is not called */
-  expected?: readonly string[]
 }
 
 /**
  * Takes codes of tubes (Code 128, QR): by the camera, by typing, or by a hardware scanner, which types and presses Enter. The camera
  * stays open for the next code until it is closed.
  */
-export function ScanCode({ label, onCode, expected }: ScanCodeProps) {
+export function ScanCode({ label, onCode }: ScanCodeProps) {
   const [typed, setTyped] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const [outcome, setOutcome] = useState<{ code: string; isWanted: boolean }>()
+  const [taken, setTaken] = useState('')
   const [failure, setFailure] = useState<CameraFailure>()
-  const input = useRef<HTMLInputElement>(null)
   const isNewInView = useOncePerView()
 
   // both are there when the camera is opened without a network
@@ -41,20 +36,16 @@ export function ScanCode({ label, onCode, expected }: ScanCodeProps) {
     void loadCamera().catch(() => {})
   }, [])
 
-  /** @returns whether the code is wanted */
-  function take(read: string): boolean {
-    const code = matchCode(read, expected)
-    const isWanted = code !== undefined
-    setOutcome({ code: code ?? read.trim(), isWanted })
-    navigator.vibrate?.(isWanted ? readPattern : unexpectedPattern)
-    if (isWanted) onCode(code)
-    return isWanted
+  function take(read: string) {
+    const code = cleanCode(read)
+    if (code === '') return
+    setTaken(code)
+    navigator.vibrate?.(vibrationMs)
+    onCode(code)
   }
 
-  function takeFromPicture(codes: string[]) {
-    // others may be in the picture beside the wanted one
-    const code = codes.find((each) => matchCode(each, expected) !== undefined) ?? codes[0]
-    if (code !== undefined && isNewInView(code)) take(code)
+  function takeFromPicture([nearest]: string[]) {
+    if (nearest !== undefined && isNewInView(nearest)) take(nearest)
   }
 
   function toggle() {
@@ -69,22 +60,16 @@ export function ScanCode({ label, onCode, expected }: ScanCodeProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (typed.trim() === '') return
-    if (take(typed)) setTyped('')
-    // what a scanner types next replaces it
-    else input.current?.select()
+    take(typed)
+    setTyped('')
   }
 
   return (
     <div className="grid gap-3">
       <form onSubmit={submit}>
-        <Field
-          label={label}
-          error={outcome && !outcome.isWanted ? texts.unexpected(outcome.code) : undefined}
-        >
+        <Field label={label}>
           <div className="flex gap-2">
             <Input
-              ref={input}
               className="h-12 font-mono sm:text-base"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -101,18 +86,37 @@ export function ScanCode({ label, onCode, expected }: ScanCodeProps) {
         </Field>
       </form>
       <p role="status" className="text-sm text-success">
-        {outcome?.isWanted ? texts.read(outcome.code) : ''}
+        {taken && texts.read(taken)}
       </p>
       {failure && (
         <p role="alert" className="text-error text-sm">
           {failures[failure]}
         </p>
       )}
-      <Button variant="outline" size="lg" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? <X aria-hidden /> : <ScanBarcode aria-hidden />}
+      <Button
+        icon={isOpen ? X : ScanBarcode}
+        variant="outline"
+        size="lg"
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
         {isOpen ? texts.close : texts.open}
       </Button>
       {isOpen && <CameraView onCodes={takeFromPicture} onFailure={fail} />}
     </div>
   )
+}
+
+/** A code that was out of the picture for this long is new, ms */
+const goneMs = 1_500
+
+/** @returns whether a code has come into the picture: one that is held there is read again and again */
+function useOncePerView(): (code: string) => boolean {
+  const lastSeen = useRef(new Map<string, number>())
+  return (code) => {
+    const now = performance.now()
+    const before = lastSeen.current.get(code) ?? Number.NEGATIVE_INFINITY
+    lastSeen.current.set(code, now)
+    return now - before > goneMs
+  }
 }

@@ -9,7 +9,6 @@ export const scan = {
   hold: 'Hold the code into the picture.',
   light: 'Light',
   read: (code: string) => `Read: ${code}`,
-  unexpected: (code: string) => `${code} is not expected here.`,
 }
 
 export const failures: Record<CameraFailure, string> = {

@@ -1,7 +1,7 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { useState } from 'react'
 import { userName } from '@/lib/format/text'
-import { useUsers } from '@/lib/resources/users'
+import { useUsers } from '@/lib/resources/account'
 import { useDebounced } from '@/lib/timing'
 import { SearchInput } from '@/ui/search-input'
 

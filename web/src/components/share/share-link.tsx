@@ -18,12 +18,12 @@ type ShareLinkProps = {
 export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
   return (
     <ButtonLink
+      icon={Share2}
       variant="outline"
       to={sharePath(chosen)}
       {...(size && { size })}
       {...(className && { className })}
     >
-      <Share2 aria-hidden />
       {text}
     </ButtonLink>
   )
@@ -32,8 +32,7 @@ export function ShareLink({ size, className, ...chosen }: ShareLinkProps) {
 /** Opens the list of the links that were made, with who looked. */
 export function SharesLink({ variant }: { variant: 'ghost' | 'soft' }) {
   return (
-    <ButtonLink variant={variant} size="sm" to={paths.shares}>
-      <KeyRound aria-hidden />
+    <ButtonLink icon={KeyRound} variant={variant} size="sm" to={paths.shares}>
       {sharesLink}
     </ButtonLink>
   )

@@ -42,22 +42,20 @@ export function DayStrip({ first, today, date, slots, now, onChoose, onShow }: D
         </p>
         <div className="-mr-2 flex">
           <Button
+            icon={ChevronLeft}
             variant="ghost"
             size="icon"
             aria-label={texts.earlier}
             disabled={first <= today}
             onClick={() => onShow(addDays(first, -daysShown))}
-          >
-            <ChevronLeft aria-hidden />
-          </Button>
+          />
           <Button
+            icon={ChevronRight}
             variant="ghost"
             size="icon"
             aria-label={texts.later}
             onClick={() => onShow(addDays(first, daysShown))}
-          >
-            <ChevronRight aria-hidden />
-          </Button>
+          />
         </div>
       </div>
       <RadioCards

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 function holdUntil(endsAt: number, isRenewable = true): Hold {
   return {
-    ...{ id: 'h1', endsAt, isRenewable },
+    ...{ id: 'h1', endsAt, isRenewable, key: 'k1' },
     ...{ pincode: '395003', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] },
   }
 }

@@ -13,8 +13,8 @@ export type Hold = HeldSlot & {
   /** Milliseconds of this device's clock */
   endsAt: number
   isRenewable: boolean
-  /** The Idempotency-Key of its request; missing in drafts of earlier releases */
-  key?: string | undefined
+  /** The Idempotency-Key of its request */
+  key: string
 }
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { beforeMidnight, clockText, dateText, slotText } from '@/lib/format/dates'
+import { beforeMidnight, clockText, dateText, slotText, weekdays } from '@/lib/format/dates'
 import type { Slot } from './availability'
 
 export const picker = {
@@ -27,8 +27,6 @@ export const choice = {
   chooseSlot: 'Choose a time slot',
   choose: 'Choose a day and a time slot',
 }
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** @param date YYYY-MM-DD @returns weekday, day and month: ['Tue', '24', 'Nov'] */
 export function dayParts(date: string): { weekday: string; day: string; month: string } {

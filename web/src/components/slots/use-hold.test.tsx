@@ -72,12 +72,6 @@ test.each([
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a hold for a booking that is moved names it', async () => {
-  start({ wanted: { ...slot, bookingId: 'b1' } })
-  await settle()
-  expect(ask).toHaveBeenCalledExactlyOnceWith({ ...slot, visitId: 'b1' })
-})
-
 test('who moves through the slots by keyboard holds the last one only', async () => {
   const { change } = start()
   await settle(100)
@@ -187,14 +181,6 @@ test('while a booking is under way leaving gives nothing up', async () => {
   act(() => dispatchEvent(new Event('pagehide')))
   unmount()
   expect(leave).not.toHaveBeenCalled()
-})
-
-test('a hold of the draft goes on after a reload', async () => {
-  const withoutKey = { ...stored, key: undefined }
-  const { result } = start({ slots: undefined }, withoutKey)
-  await settle()
-  expect(result.current.hold).toEqual(withoutKey)
-  expect(ask).not.toHaveBeenCalled()
 })
 
 test('it is renewed by its id, once', async () => {

@@ -1,11 +1,11 @@
 import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
 import { type Hold as Answer, holdSlot, releaseSlot } from '@/lib/resources/slots'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
 import { leaveSlot } from './leave-slot'
-import { refreshSlots } from './refresh-slots'
 
 const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
@@ -138,7 +138,6 @@ export function useHold({
 
   /** Whether a kept hold is still there: it may have been given up elsewhere. */
   async function askAgain(kept: Hold) {
-    if (kept.key === undefined) return
     const askedAt = Date.now()
     const isCurrent = () => latest.current.hold?.id === kept.id && !latest.current.isFrozen
     try {
@@ -214,4 +213,9 @@ function useReleasedHolds(onReleased: (id: string) => void): (id: string) => voi
     }
   }, [])
   return useCallback((id) => channel.current?.postMessage(id), [])
+}
+
+/** Fetches again what is free, after the server refused what was shown as free. */
+export function refreshSlots(): void {
+  void mutate((key) => typeof key === 'string' && key.startsWith('/api/slots?'))
 }

@@ -1,21 +1,19 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
 import { createBooking } from '@/testing/fixtures'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { AdvanceQuestion } from './advance-question'
 
 test('an admin can complete a booking whose report waits for a signature, and is told that it waits', () => {
   const booking = createBooking({ packageName: 'Lipid Profile', status: 'lab-processing' })
   const onConfirm = vi.fn()
-  render(
-    <SessionContext value={createSession({ role: 'admin' })}>
-      <AdvanceQuestion
-        doubt={{ withoutReport: [booking], unsigned: [booking] }}
-        onConfirm={onConfirm}
-        onClose={vi.fn()}
-      />
-    </SessionContext>,
+  renderScreen(
+    <AdvanceQuestion
+      doubt={{ withoutReport: [booking], unsigned: [booking] }}
+      onConfirm={onConfirm}
+      onClose={vi.fn()}
+    />,
+    { user: { role: 'admin' } },
   )
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'The report for Lipid Profile waits for a pathologist’s signature. Complete the booking anyway?',

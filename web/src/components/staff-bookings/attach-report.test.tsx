@@ -1,10 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
-import { SessionContext } from '@/lib/session/session-context'
 import { createBooking } from '@/testing/fixtures'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { AttachReport } from './attach-report'
 
 const resource = vi.hoisted(() => ({ attach: vi.fn(), form: vi.fn(), recorded: vi.fn(), booking: vi.fn() }))
@@ -19,7 +18,7 @@ vi.mock('@/lib/resources/bookings', () => ({
   useRecordedResults: resource.recorded,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
-vi.mock('@/lib/resources/health-reports', () => ({ attachReport: resource.attach }))
+vi.mock('@/lib/resources/reports', () => ({ attachReport: resource.attach }))
 beforeEach(() => {
   resource.attach.mockReset()
   resource.form.mockReturnValue({ data: rows, rows, loading: false })
@@ -28,11 +27,9 @@ beforeEach(() => {
 })
 
 function show() {
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'admin' })}>
-      <AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />
-    </SessionContext>,
-  )
+  renderScreen(<AttachReport booking={createBooking({ status: 'lab-processing' })} onClose={() => {}} />, {
+    user: { id: 'u1', role: 'admin' },
+  })
 }
 
 test('a value that is refused says why at its field, and each field keeps its input', async () => {

@@ -3,13 +3,14 @@ import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { readDataUrl, typedByContent } from '@/lib/files'
+import { controlOf } from '@/lib/forms'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
 import { useRecordedResults, useReportForm } from '@/lib/resources/bookings'
-import { attachReport } from '@/lib/resources/health-reports'
+import { attachReport } from '@/lib/resources/reports'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
@@ -22,10 +23,9 @@ import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { CriticalMarks, criticalCodesOf, isUnnamed, type Mark } from './critical-marks'
 import { QuestionsDialog } from './questions-dialog'
-import { type RefusedValue, refusedValueOf } from './refused-value'
 import { ReportPatient } from './report-patient'
 import { recorded as recordedTexts, report as texts } from './report-texts'
-import { changesOf, type Entered, ReportValues } from './report-values'
+import { changesOf, type Entered, type RefusedValue, ReportValues, refusedValueOf } from './report-values'
 
 type AttachReportProps = {
   booking: BookingView
@@ -50,10 +50,12 @@ type Report = {
 }
 
 export function AttachReport({ booking, onAttached, onNext, onClose }: AttachReportProps) {
-  const { data: form, rows, loading, mutate: readForm } = useReportForm(booking.id)
-  const { control, register, handleSubmit, watch, setValue } = useForm<Report>({
+  const { data: reportForm, rows, loading, mutate: readForm } = useReportForm(booking.id)
+  const form = useForm<Report>({
     defaultValues: { kind: 'file', file: null, entered: {}, marks: [], comments: '', isReviewed: false },
   })
+  const { register, handleSubmit, watch, setValue } = form
+  const reviewed = controlOf(form, 'isReviewed')
   const kind = watch('kind')
   const recordedResults = useRecordedResults(booking.id, kind === 'values')
   const { data: report, loading: isReading } = recordedResults
@@ -98,7 +100,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
 
   /** A second look at recorded results would be in the audit trail. */
   function readMissing() {
-    if (!form) void readForm()
+    if (!reportForm) void readForm()
     if (!report) void recordedResults.mutate()
   }
 
@@ -161,7 +163,7 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
           </>
         ) : loading || isReading ? (
           <Skeleton className="h-40 w-full" />
-        ) : !form || !report ? (
+        ) : !reportForm || !report ? (
           <EmptyState
             icon={TriangleAlert}
             title={texts.loadFailed}
@@ -189,15 +191,9 @@ export function AttachReport({ booking, onAttached, onNext, onClose }: AttachRep
         <Field label={texts.comments} optional>
           <Textarea maxLength={2_000} {...register('comments')} />
         </Field>
-        <Controller
-          control={control}
-          name="isReviewed"
-          render={({ field: { value, onChange } }) => (
-            <Checkbox checked={value} onChange={onChange}>
-              {texts.isReviewed}
-            </Checkbox>
-          )}
-        />
+        <Checkbox checked={reviewed.value} onChange={reviewed.onChange}>
+          {texts.isReviewed}
+        </Checkbox>
       </div>
       {doubted && (
         <QuestionsDialog

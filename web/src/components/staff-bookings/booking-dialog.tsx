@@ -1,28 +1,33 @@
+import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
 import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
+import { FileClock, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { BookingTimeline } from '@/components/booking/booking-timeline'
 import { amountText, free } from '@/components/booking/recollection-texts'
 import { ReportExpected } from '@/components/booking/report-expected'
 import { StatusBadge } from '@/components/booking/status'
-import { labText, numberText, testsText, visitText, whenText } from '@/components/booking/texts'
+import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
 import { paymentText } from '@/components/booking/visits'
 import { BookingMessages } from '@/components/messages/booking-messages'
+import { useCommand } from '@/components/use-command'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { paths } from '@/lib/paths'
 import { useBooking } from '@/lib/resources/bookings'
+import { acceptPayment } from '@/lib/resources/visits'
+import { useUser } from '@/lib/session/session-context'
+import { useMayInLab } from '@/lib/session/staff'
+import { Button, ButtonLink } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
-import { CustodyNotes } from './custody-notes'
-import { DraftNotice } from './draft-notice'
-import { LateReports } from './late-reports'
-import { PatientChange } from './patient-change'
-import { PdfOnly } from './pdf-only'
+import { custodyNotes as custodyNotesTexts, draft as draftTexts, lateReports as texts } from './late-texts'
+import { PatientChange, PdfOnly } from './patient-notices'
 import { priceListText } from './texts'
 
 export function BookingDialog({
@@ -139,5 +144,87 @@ export function BookingDialog({
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** What was reported after the booking had ended, a mismatch of the person, and cash that the owner of the lab has not accepted. */
+export function LateReports({
+  booking: { id, custody, reportedPayment },
+}: {
+  booking: Pick<BookingDetail, 'id' | 'custody' | 'reportedPayment'>
+}) {
+  const isOwner = useMayInLab()
+  const isOfLab = useUser().role === 'lab-partner'
+  const accept = useCommand({
+    send: () => acceptPayment(id),
+    succeeded: texts.accepted,
+    failed: texts.failed,
+  })
+  if (!custody?.alarmAt && !reportedPayment) return null
+  return (
+    <section className="rounded-xl border border-error/40 px-4 py-3">
+      <h3 className="font-semibold">{texts.title}</h3>
+      {custody?.alarmAt && (
+        <p className="mt-1">{texts.alarms[custody.alarm ?? 'after-end'](instantText(custody.alarmAt))}</p>
+      )}
+      {reportedPayment && (
+        <p className="mt-1 tabular-nums">
+          {texts.payment(
+            rupeesText(reportedPayment.amount),
+            paymentTexts[reportedPayment.method],
+            instantText(reportedPayment.at),
+          )}
+        </p>
+      )}
+      {reportedPayment && isOfLab && isOwner && (
+        <Button variant="outline" className="mt-2" loading={accept.busy} onClick={() => void accept.run()}>
+          {texts.accept}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What collectors and the lab wrote about the samples of a booking. Nothing where they wrote nothing. */
+export function CustodyNotes({ notes = [] }: { notes?: BookingDetail['custodyNotes'] }) {
+  if (notes.length === 0) return null
+  return (
+    <section className="rounded-xl border px-4 py-3">
+      <h3 className="font-semibold">{custodyNotesTexts.title}</h3>
+      <ul className="mt-1.5 grid gap-1.5">
+        {notes.map(({ tube, text, at }) => (
+          <li key={`${at} ${tube}`} className="[overflow-wrap:anywhere]">
+            “{text}”{' '}
+            <span className="text-ink-soft text-sm tabular-nums">
+              {custodyNotesTexts.about(tube, instantText(at))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A report of the booking waits for a pathologist, or was sent back by one. */
+function DraftNotice({ draft }: { draft: NonNullable<BookingDetail['draft']> }) {
+  const isOfLab = useUser().role === 'lab-partner'
+  const mayOpen = useMayInLab('technician', 'pathologist') && isOfLab
+  const Icon = draft.isReturned ? Undo2 : FileClock
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-accent-soft px-4 py-2.5 text-accent-ink">
+      <p className="flex min-w-0 items-center gap-2.5">
+        <Icon className="size-5 shrink-0" aria-hidden />
+        {draft.isReturned ? draftTexts.returned : draftTexts.waiting}
+      </p>
+      {mayOpen && (
+        <ButtonLink
+          to={`${paths.labReports}?${new URLSearchParams({ id: draft.id })}`}
+          variant="outline"
+          size="sm"
+        >
+          {draftTexts.open}
+        </ButtonLink>
+      )}
+    </div>
   )
 }

@@ -1,18 +1,9 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import {
-  type ComponentType,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
+import { useAddressState } from '@/lib/address-state'
 import { useStore } from '@/lib/store'
 import { useIsWide } from '@/lib/use-is-wide'
 import { useStableCallback } from '@/lib/use-stable-callback'
@@ -59,7 +50,7 @@ type StaffBookingListProps = {
   tools?: ReactNode
   /** @param bookings of one visit, if several stand together @param onOpen shows the details of one */
   card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
-  Table: ComponentType<BookingTableProps>
+  table: (props: BookingTableProps) => ReactNode
   columns: readonly { id: string; label: string }[]
   /** What can be done with several bookings */
   selection: (bookings: readonly BookingView[], clear: () => void) => ReactNode
@@ -69,6 +60,7 @@ type StaffBookingListProps = {
   shortcuts: readonly ListKey[]
 }
 
+const noBooking = { id: '' }
 const everyKey: readonly ListKey[] = ['search', 'nextRow', 'previousRow', 'open']
 
 /** The bookings of a lab or of the platform: as cards, or from 1024 px on as a table; by keyboard or by hand. */
@@ -83,13 +75,14 @@ export function StaffBookingList({
   isByVisit = false,
   tools,
   card,
-  Table,
+  table,
   columns,
   selection: actions,
   details,
   shortcuts,
 }: StaffBookingListProps) {
-  const bookingParam = useBookingParam()
+  const [{ id: opened }, show] = useAddressState(noBooking)
+  const onOpen = useStableCallback((id: string) => show({ id }))
   const isWide = useIsWide()
   const { layout = firstLayout, hidden } = useStore(listSettings)
   const [selection, setSelection] = useState<Selection>({ of: listKey, ids: new Set() })
@@ -100,10 +93,9 @@ export function StaffBookingList({
   const onFocus = useListKeys({
     rows: visits,
     handle,
-    onOpen: bookingParam.open,
+    onOpen,
     onHelp: () => setHelpOpen(true),
   })
-  const onOpen = useStableCallback(bookingParam.open)
   const isTable = isWide && layout === 'table'
   const headings = isByVisit ? slotHeadings(list.rows) : noHeadings
   // a row that leaves the list is not selected when it comes back
@@ -134,17 +126,17 @@ export function StaffBookingList({
       <div key={listKey} onFocus={onFocus}>
         {isTable ? (
           <Suspense fallback={<Skeleton className="h-140 w-full rounded-xl" />}>
-            <Table
-              label={label}
-              list={visitList}
-              hidden={isByVisit ? byVisit(hidden) : hidden}
-              selected={selected}
-              onSelect={select}
-              headings={headings}
-              empty={empty}
-              handle={handle}
-              onOpen={onOpen}
-            />
+            {table({
+              label,
+              list: visitList,
+              hidden: isByVisit ? byVisit(hidden) : hidden,
+              selected,
+              onSelect: select,
+              headings,
+              empty,
+              handle,
+              onOpen,
+            })}
           </Suspense>
         ) : (
           <PagedList
@@ -172,9 +164,9 @@ export function StaffBookingList({
           chosen.flatMap(({ bookings }) => bookings),
           () => select(new Set()),
         )}
-      {bookingParam.id && (
-        <BookingDialog id={bookingParam.id} onClose={bookingParam.close}>
-          {details(bookingParam.id)}
+      {opened && (
+        <BookingDialog id={opened} onClose={() => show(noBooking, 'replace')}>
+          {details(opened)}
         </BookingDialog>
       )}
       {isHelpOpen && (
@@ -201,20 +193,3 @@ function byVisit(hidden: readonly string[]): readonly string[] {
 }
 
 const noHeadings: ReadonlyMap<string, string> = new Map()
-
-function useBookingParam(): { id: string | null; open: (id: string) => void; close: () => void } {
-  const [search, setSearch] = useSearchParams()
-  return {
-    id: search.get('id'),
-    open(id) {
-      const next = new URLSearchParams(search)
-      next.set('id', id)
-      setSearch(next, { preventScrollReset: true })
-    },
-    close() {
-      const next = new URLSearchParams(search)
-      next.delete('id')
-      setSearch(next, { replace: true, preventScrollReset: true })
-    },
-  }
-}

@@ -1,5 +1,7 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { shortId } from '@/lib/format/text'
+import type { CollectionView } from '@jaanch/contracts/http/collection'
+import { ageText, shortId } from '@/lib/format/text'
+import { person as texts } from './texts'
 
 /** The text that people read out for a booking: its order number, or the beginning of its id as long as it has none */
 export function orderText({ orderNumber, id }: Pick<BookingView, 'orderNumber' | 'id'>): string {
@@ -12,4 +14,9 @@ export function patientNameOf({
   familyMember,
 }: Pick<BookingView, 'patientName' | 'familyMember'>): string | undefined {
   return patientName ?? familyMember?.name
+}
+
+/** @returns '40 years, Female': what is known of them */
+export function personDetails({ age, sex }: Pick<CollectionView['patient'], 'age' | 'sex'>): string {
+  return [age === null ? texts.noAge : ageText(age), sex && texts.sexes[sex]].filter(Boolean).join(', ')
 }

@@ -72,13 +72,12 @@ export function CriticalMarks({ parameters, marks, refusals, onChange }: Critica
                 />
               </Field>
               <Button
+                icon={X}
                 variant="ghost"
                 size="icon"
                 aria-label={texts.remove(name || texts.thisOne)}
                 onClick={() => onChange(marks.filter((_, n) => n !== index))}
-              >
-                <X aria-hidden />
-              </Button>
+              />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { CustodyNotes } from './custody-notes'
+import { CustodyNotes } from './booking-dialog'
 
 test('notes say of which tube they are, or of the visit', () => {
   render(
@@ -16,12 +16,7 @@ test('notes say of which tube they are, or of the visit', () => {
   expect(tube?.textContent).toMatch(/^“The lid was loose” Tube 2, /)
 })
 
-test('without notes, and from an API of the release before, nothing is shown', () => {
-  const { container } = render(
-    <>
-      <CustodyNotes notes={[]} />
-      <CustodyNotes />
-    </>,
-  )
+test('without notes, nothing is shown', () => {
+  const { container } = render(<CustodyNotes notes={[]} />)
   expect(container.textContent).toBe('')
 })

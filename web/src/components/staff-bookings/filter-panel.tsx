@@ -9,12 +9,17 @@ import { Select } from '@/ui/select'
 import { filters as texts } from './texts'
 import type { ListFilters } from './use-booking-filters'
 
-const statuses = bookingStatuses.map((status) => ({
-  value: status,
-  label: bookingStatusStyles[status].label,
-}))
+const statuses = bookingStatuses.map((value) => ({ value, label: bookingStatusStyles[value].label }))
 const slots = timeSlots.map((slot) => ({ value: slot, label: slotText(slot) }))
 const types = Object.entries(texts.types).map(([value, label]) => ({ value, label }))
+const orders = [{ value: 'visit', label: texts.byVisit }]
+
+const choices = [
+  { name: 'slot', options: slots, emptyLabel: texts.anySlot },
+  { name: 'type', options: types, emptyLabel: texts.anyType },
+  { name: 'status', options: statuses, emptyLabel: texts.anyStatus },
+  { name: 'sort', options: orders, emptyLabel: texts.newestFirst },
+] as const
 
 export function FilterPanel({ filters: { filter, day, set, clear, isSet } }: { filters: ListFilters }) {
   return (
@@ -39,40 +44,13 @@ export function FilterPanel({ filters: { filter, day, set, clear, isSet } }: { f
             onChange={(event) => set({ from: filter.from, to: event.target.value })}
           />
         </Field>
-        <Field label={texts.slot}>
-          <Select
-            value={filter.slot}
-            options={slots}
-            emptyLabel={texts.anySlot}
-            onChange={(slot) => set({ slot })}
-          />
-        </Field>
-        <Field label={texts.type}>
-          <Select
-            value={filter.type}
-            options={types}
-            emptyLabel={texts.anyType}
-            onChange={(type) => set({ type })}
-          />
-        </Field>
-        <Field label={texts.status}>
-          <Select
-            value={filter.status}
-            options={statuses}
-            emptyLabel={texts.anyStatus}
-            onChange={(status) => set({ status })}
-          />
-        </Field>
-        {day === '' && (
-          <Field label={texts.sort}>
-            <Select
-              value={filter.sort}
-              options={[{ value: 'visit', label: texts.byVisit }]}
-              emptyLabel={texts.newestFirst}
-              onChange={(sort) => set({ sort })}
-            />
-          </Field>
-        )}
+        {choices
+          .filter(({ name }) => name !== 'sort' || day === '')
+          .map(({ name, ...choice }) => (
+            <Field key={name} label={texts[name]}>
+              <Select {...choice} value={filter[name]} onChange={(value) => set({ [name]: value })} />
+            </Field>
+          ))}
       </section>
       <div className="mt-3 flex justify-end">
         <Button variant="ghost" size="sm" disabled={!isSet} onClick={clear}>

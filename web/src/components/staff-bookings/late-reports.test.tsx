@@ -1,9 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
-import { LateReports } from './late-reports'
+import { renderScreen } from '@/testing/render-screen'
+import { LateReports } from './booking-dialog'
 
 const resource = vi.hoisted(() => ({ accept: vi.fn() }))
 vi.mock('@/lib/resources/visits', () => ({ acceptPayment: resource.accept }))
@@ -16,12 +15,8 @@ const reportedPayment = {
 } as const
 
 function show(role: 'lab-partner' | 'admin', labRole?: 'front-desk') {
-  const session = createSession({ id: 'u1', role, name: 'City Lab', ...(labRole && { labRole }) })
-  return render(
-    <SessionContext value={session}>
-      <LateReports booking={{ id: 'b1', custody: null, reportedPayment }} />
-    </SessionContext>,
-  )
+  const user = { id: 'u1', role, name: 'City Lab', ...(labRole && { labRole }) }
+  return renderScreen(<LateReports booking={{ id: 'b1', custody: null, reportedPayment }} />, { user })
 }
 
 test('the owner of the lab accepts cash that was reported late, and nobody else does', async () => {

@@ -1,4 +1,6 @@
 /** Texts of parts that load when they are opened: in a file that the lists do not load. */
+
+import type { CustodyAlarm } from '@jaanch/contracts/vocabulary'
 import type { ListKey } from './shortcut-keys'
 
 export const shortcuts = {
@@ -55,4 +57,21 @@ export const patientChange = {
   noSex: 'sex not given',
   check:
     'The tubes have what was recorded at the draw. Make sure that it is the same person before you report.',
+}
+
+export const lateReports = {
+  title: 'Reported late',
+  alarms: {
+    'after-end': (at: string) =>
+      `Something was done with samples of this booking, last at ${at}, that was reported after it had ended.`,
+    'after-removal': (at: string) =>
+      `Tubes were drawn, last at ${at}, by a collector who was taken off this visit before that was reported.`,
+    mismatch: (at: string) =>
+      `At ${at}, there was a doubt about the person, and tubes of this booking are drawn: they may be those of somebody else.`,
+  } satisfies Record<CustodyAlarm, (at: string) => string>,
+  payment: (amount: string, method: string, at: string) =>
+    `${amount} (${method}) was reported as taken at ${at}. It is no payment until the owner accepts it.`,
+  accept: 'Accept payment',
+  accepted: 'Payment recorded',
+  failed: 'Failed to record payment',
 }

@@ -42,14 +42,13 @@ export function ListTools({ layout, columns, hidden, onChange, onHelp }: ListToo
       />
       <Tooltip content={texts.shortcuts}>
         <Button
+          icon={Keyboard}
           variant="ghost"
           size="icon"
           aria-label={texts.shortcuts}
           aria-keyshortcuts={keys.help}
           onClick={onHelp}
-        >
-          <Keyboard aria-hidden />
-        </Button>
+        />
       </Tooltip>
     </div>
   )

@@ -1,14 +1,14 @@
 import { type PaymentMethod, paymentMethods } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { numberText, paymentTexts, testsText } from '@/components/booking/texts'
 import { moneyOfVisit } from '@/components/booking/visits'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { rupeesText } from '@/lib/format/numbers'
+import { controlOf } from '@/lib/forms'
 import { recordPayment, type Together } from '@/lib/resources/visits'
-import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
+import { Line } from '@/ui/form-line'
 import { RadioCards } from '@/ui/radio-cards'
 import { toast } from '@/ui/toast-store'
 import { payment as texts } from './texts'
@@ -27,10 +27,10 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
   const [people] = useState(now)
   const { bookings } = people
   const amount = rupeesText(moneyOfVisit(bookings).due)
-  const { control, register, handleSubmit, watch } = useForm<Payment>({
+  const form = useForm<Payment>({
     defaultValues: { method: bookings[0]?.paymentMethod ?? 'cash-on-collection', reference: '' },
   })
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send: ({ method, reference }: Payment) =>
       recordPayment(people, { method, reference: reference.trim() || null }),
     done(_, { method }) {
@@ -46,22 +46,13 @@ export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
       title={texts.title}
       description={bookings.length > 1 ? texts.ofPeople(bookings.length, each.join('; ')) : each[0]}
       submitLabel={texts.submitLabel(amount)}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="gap-5"
     >
-      <Controller
-        control={control}
-        name="method"
-        render={({ field: { value, onChange } }) => (
-          <RadioCards label={texts.method} value={value} onChange={onChange} options={options} />
-        )}
-      />
-      {watch('method') !== 'cash-on-collection' && (
-        <Field label={texts.reference} optional hint={texts.referenceHint}>
-          <Input maxLength={64} autoComplete="off" {...register('reference')} />
-        </Field>
+      <RadioCards {...controlOf(form, 'method')} label={texts.method} options={options} />
+      {form.watch('method') !== 'cash-on-collection' && (
+        <Line {...{ form, texts }} name="reference" optional maxLength={64} />
       )}
     </FormDialog>
   )

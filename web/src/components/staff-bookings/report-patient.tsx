@@ -4,10 +4,8 @@ import { testsText } from '@/components/booking/texts'
 import { shortId } from '@/lib/format/text'
 import { useBooking, useCollection } from '@/lib/resources/bookings'
 import { useUser } from '@/lib/session/session-context'
-import { patientNameOf } from './booking-names'
-import { PatientChange } from './patient-change'
-import { PdfOnly } from './pdf-only'
-import { personDetails } from './person-text'
+import { patientNameOf, personDetails } from './booking-names'
+import { PatientChange, PdfOnly } from './patient-notices'
 import { reportPatient as texts } from './report-texts'
 
 /** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */

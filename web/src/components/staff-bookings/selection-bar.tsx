@@ -42,9 +42,7 @@ export function SelectionBar({ bookings, source, onClear, children }: SelectionB
           {exportTexts.label}
         </Button>
       )}
-      <Button variant="ghost" size="icon" aria-label={texts.clear} onClick={onClear}>
-        <X aria-hidden />
-      </Button>
+      <Button icon={X} variant="ghost" size="icon" aria-label={texts.clear} onClick={onClear} />
     </section>
   )
 }

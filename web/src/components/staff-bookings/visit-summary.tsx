@@ -1,15 +1,17 @@
-import { CalendarClock, Wallet } from 'lucide-react'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RecollectionBadge } from '@/components/booking/booking-recollections'
+import { amountText } from '@/components/booking/recollection-texts'
 import { ReportReadyBadge, StatusBadge } from '@/components/booking/status'
-import { testsText, visitHeading, whenText } from '@/components/booking/texts'
+import { numberText, testsText, visitHeading, visitText, whenText } from '@/components/booking/texts'
 import { isComing, moneyOfVisit, paidText, statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { UnreadMessages } from '@/components/messages/unread-messages'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { StyledBadge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
-import { StaffBookingSummary } from './booking-summary'
-import { LateBadge } from './late-badge'
-import { OutcomeBadge } from './outcome-badge'
+import { LateBadge, OutcomeBadge } from './badges'
 import { visit as texts } from './texts'
 
 type VisitSummaryProps = {
@@ -54,12 +56,8 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
         {visitHeading(bookings.filter(isComing).length || bookings.length)}
       </h3>
       <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
-        <IconListItem>
-          <CalendarClock aria-hidden />
-          {whenText(first)}
-        </IconListItem>
-        <IconListItem>
-          <Wallet aria-hidden />
+        <IconListItem icon={CalendarClock}>{whenText(first)}</IconListItem>
+        <IconListItem icon={Wallet}>
           <span className="sr-only">Amount </span>
           <span className="font-semibold text-ink">{rupeesText(total)}</span>
           <span>
@@ -94,6 +92,59 @@ export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary 
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+type StaffBookingSummaryProps = {
+  booking: BookingView
+  headingId: string
+  unpaidText: string
+  badge?: ReactNode
+  note?: string
+  children?: ReactNode
+}
+
+function StaffBookingSummary({
+  booking,
+  headingId,
+  unpaidText,
+  badge,
+  note,
+  children,
+}: StaffBookingSummaryProps) {
+  const visit = visitText(booking)
+  const metaClassName = 'text-ink-soft text-xs tabular-nums'
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {badge}
+        <StatusBadge status={booking.status} />
+        <ReportReadyBadge booking={booking} />
+        <RecollectionBadge booking={booking} />
+        <LateBadge bookings={[booking]} />
+        <OutcomeBadge bookings={[booking]} />
+        {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
+        <span className={metaClassName}>#{shortId(booking.id)}</span>
+        {visit && <StyledBadge label={visit} variant="info" icon={Users} />}
+        <UnreadMessages bookingId={booking.id} />
+        {note && <span className={metaClassName}>{note}</span>}
+      </div>
+      <h3 id={headingId} className="mt-1.5 font-semibold text-base">
+        {testsText(booking)}
+      </h3>
+      <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
+        <IconListItem icon={CalendarClock}>{whenText(booking)}</IconListItem>
+        <IconListItem icon={Wallet}>
+          <span className="sr-only">Amount </span>
+          <span className="font-semibold text-ink">{amountText(booking)}</span>
+          {/* nobody pays for what was cancelled */}
+          {!booking.recollection && (booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
+            <span>{paidText(booking, unpaidText)}</span>
+          )}
+        </IconListItem>
+        {children}
+      </IconList>
     </div>
   )
 }

@@ -11,11 +11,12 @@ import { useSessions } from '@/lib/resources/auth'
 import { useSecondFactors } from '@/lib/resources/second-factors'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { bounced as bouncedTexts, page as pageTexts } from './texts'
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
@@ -33,10 +34,11 @@ function StaffAccount() {
       <BouncedEmail />
       {loadingSessions || loadingFactors ? (
         // both at once: a list that becomes longer would move the one below it
-        <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
+        <SkeletonBlocks
+          label={pageTexts.loading}
+          className="grid grid-cols-1 gap-5 lg:grid-cols-2"
+          blocks={['h-72', 'h-72']}
+        />
       ) : (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <SecurityPanel />
@@ -82,8 +84,13 @@ function TwoStepPanel() {
       size="lg"
       title={texts.title}
       action={
-        <Button variant="soft" size="sm" disabled={!data} onClick={() => setChange({ kind: 'add' })}>
-          <Plus aria-hidden />
+        <Button
+          icon={Plus}
+          variant="soft"
+          size="sm"
+          disabled={!data}
+          onClick={() => setChange({ kind: 'add' })}
+        >
           <Named of={texts.aSecondStep}>{texts.add}</Named>
         </Button>
       }
@@ -125,9 +132,7 @@ function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove:
   const { name, icon: Icon } = kinds[factor.kind]
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3 pr-3 pl-5">
-      <span className="grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink" aria-hidden>
-        <Icon className="size-5" />
-      </span>
+      <IconSpot icon={Icon} className="size-10 rounded-full bg-brand-soft text-brand-ink [&_svg]:size-5" />
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-ink-soft text-xs tabular-nums">
@@ -137,9 +142,7 @@ function FactorEntry({ factor, onRemove }: { factor: SecondFactorView; onRemove:
           {factor.lastUsedAt ? texts.used(instantText(factor.lastUsedAt)) : texts.notUsed}
         </p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={texts.remove(name)} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </Button>
+      <Button icon={Trash2} variant="ghost" size="icon" aria-label={texts.remove(name)} onClick={onRemove} />
     </li>
   )
 }

@@ -1,20 +1,33 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { type ComponentProps, Suspense, useCallback, useRef, useState } from 'react'
-import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
+import { MapPin, Microscope } from 'lucide-react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import type { VisitGroup } from '@/components/booking/visits'
+import { StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
+import { VisitSummary } from '@/components/staff-bookings/visit-summary'
+import { cn } from '@/lib/class-names'
+import { instantText } from '@/lib/format/dates'
 import type { BookingSource } from '@/lib/resources/bookings'
 import { useMay } from '@/lib/session/staff'
 import { useStableCallback } from '@/lib/use-stable-callback'
+import { Card } from '@/ui/card'
+import { IconListItem } from '@/ui/icon-list'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
-import type { Inbox } from './admin-booking-actions'
-import { AdminBookingCard } from './admin-booking-card'
+import {
+  AdminBookingActions,
+  type AdminHandlers,
+  canBeAssigned,
+  type Inbox,
+  namesOf,
+} from './admin-booking-actions'
+import { booking as texts } from './texts'
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
-const DueRefund = lazyPart(async () => (await import('./settle-refund')).DueRefund)
-const WhyThisLab = lazyPart(async () => (await import('./why-this-lab')).WhyThisLab)
+const DueRefund = lazyPart(async () => (await import('./booking-details')).DueRefund)
+const WhyThisLab = lazyPart(async () => (await import('./booking-details')).WhyThisLab)
 const AdminTable = lazyPart(async () => (await import('./admin-table')).AdminTable)
-const AdminSelection = lazyPart(async () => (await import('./admin-selection')).AdminSelection)
+const AdminSelection = lazyPart(async () => (await import('./admin-table')).AdminSelection)
 
 type AdminBookingListProps = Pick<
   ComponentProps<typeof StaffBookingList>,
@@ -37,23 +50,8 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
   const addMore = useStableCallback((booking: BookingView) => more?.(booking))
   const reports = useReportDialog(props.list.rows)
   const openReport = useStableCallback(reports.open)
-  const hasMore = more !== undefined
   const mayChange = useMay('manager')
   const isSelectable = mayChange || source !== undefined
-  // one component for all renderings: another one would begin anew, without focus and scroll position
-  const Table = useCallback(
-    (table: BookingTableProps) => (
-      <AdminTable
-        {...table}
-        onAssign={onAssign}
-        onHandled={handle}
-        onReport={openReport}
-        more={hasMore ? addMore : undefined}
-        isSelectable={isSelectable}
-      />
-    ),
-    [onAssign, handle, openReport, addMore, hasMore, isSelectable],
-  )
   return (
     <>
       <StaffBookingList
@@ -62,7 +60,16 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
         firstLayout="table"
         estimate={130}
         skeletons={{ count: 4, itemClassName: 'h-32' }}
-        Table={Table}
+        table={(props) => (
+          <AdminTable
+            {...props}
+            onAssign={onAssign}
+            onHandled={handle}
+            onReport={openReport}
+            more={more && addMore}
+            isSelectable={isSelectable}
+          />
+        )}
         columns={columns}
         shortcuts={[
           ...(mayChange ? (['assign'] as const) : []),
@@ -105,3 +112,41 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
 }
 
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'status', 'area', 'lab', 'payment')
+
+type AdminBookingCardProps = AdminHandlers & {
+  /** Of one visit */
+  bookings: VisitGroup['bookings']
+}
+
+function AdminBookingCard({ bookings, ...handlers }: AdminBookingCardProps) {
+  const [first] = bookings
+  const heading = `booking-${first.id}`
+  const place = first.area ?? first.city
+  const isCancelled = bookings.every(({ status }) => status === 'cancelled')
+  return (
+    // the cancelled ones step back: the list keeps its order
+    <Card className={cn(isCancelled && 'border-dashed bg-sunken shadow-none')}>
+      <article
+        aria-labelledby={heading}
+        className={cn(
+          'flex flex-col gap-4 p-4 sm:p-5',
+          bookings.length === 1 && 'md:flex-row md:items-center md:justify-between',
+        )}
+      >
+        <VisitSummary
+          bookings={bookings}
+          headingId={heading}
+          unpaidText={texts.unpaid}
+          note={texts.booked(instantText(first.createdAt))}
+          nameOf={namesOf(bookings)}
+        >
+          {place && <IconListItem icon={MapPin}>{place}</IconListItem>}
+          <IconListItem icon={Microscope}>
+            {(bookings.find(canBeAssigned) ?? first).labPartnerName ?? texts.noLab}
+          </IconListItem>
+        </VisitSummary>
+        <AdminBookingActions bookings={bookings} {...handlers} />
+      </article>
+    </Card>
+  )
+}

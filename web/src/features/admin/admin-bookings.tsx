@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { useOpenBookingPages } from '@/lib/resources/bookings'
 import { useAllLabs } from '@/lib/resources/labs'
 import { useMay } from '@/lib/session/staff'
-import { ButtonLink } from '@/ui/button'
+import { SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -71,17 +71,11 @@ function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps)
   return (
     <>
       <PageHeading title={title} description={description}>
-        <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
-          {bookingsTexts.allBookings}
-        </ButtonLink>
+        <SmallLink to={paths.adminBookings}>{bookingsTexts.allBookings}</SmallLink>
       </PageHeading>
       <AdminBookingList
         {...list}
-        empty={
-          <EmptyState icon={CircleCheck} title={empty[0]}>
-            {empty[1]}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheck} title={empty[0]} text={empty[1]} />}
       />
     </>
   )

@@ -4,9 +4,15 @@ import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
-import { type DashboardTab, dashboardTabs, isDashboardTab } from './dashboard-tabs'
-import { Overview } from './overview/overview'
+import { type DashboardTab, Overview } from './overview/overview'
 import { dashboard as texts } from './texts'
+
+const tabs: readonly { value: DashboardTab; label: string }[] = [
+  { value: 'overview', label: texts.tabs.overview },
+  { value: 'approvals', label: texts.tabs.approvals },
+  { value: 'bookings', label: texts.tabs.bookings },
+  { value: 'prescriptions', label: texts.tabs.prescriptions },
+]
 
 // The Overview is the first tab: the code of the others loads when they are opened.
 const LabApprovals = lazyPart(async () => (await import('./lab-approvals')).LabApprovals)
@@ -23,8 +29,7 @@ type AdminDashboardProps = {
 /** The selected tab is part of the address (`?tab=`) for Back, refresh and links. */
 export function AdminDashboard({ attention, analytics }: AdminDashboardProps) {
   const [search, setSearch] = useSearchParams()
-  const requested = search.get('tab')
-  const tab = isDashboardTab(requested) ? requested : 'overview'
+  const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'overview'
 
   function selectTab(next: DashboardTab) {
     setSearch(next === 'overview' ? {} : { tab: next })
@@ -33,7 +38,7 @@ export function AdminDashboard({ attention, analytics }: AdminDashboardProps) {
   return (
     <>
       <PageHeading {...texts.heading} />
-      <Tabs label={texts.tabs.label} tabs={dashboardTabs} value={tab} onChange={selectTab}>
+      <Tabs label={texts.tabs.label} tabs={tabs} value={tab} onChange={selectTab}>
         {tab === 'overview' && <Overview onTab={selectTab} attention={attention} analytics={analytics} />}
         <Suspense
           fallback={<SkeletonList count={3} className="grid grid-cols-1 gap-3" itemClassName="h-32" />}

@@ -1,11 +1,16 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useMemo } from 'react'
 import { PagedTable } from '@/components/list/paged-table'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'
-import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
-import { selectColumn } from '@/components/staff-bookings/table/select-column'
-import { columns as columnTexts } from '@/components/staff-bookings/texts'
+import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'
+import { type BookingColumn, column, columns, selectColumn } from '@/components/staff-bookings/table/columns'
+import { columns as columnTexts, selection as texts } from '@/components/staff-bookings/texts'
+import { useCommand } from '@/components/use-command'
+import { type BookingSource, changeBookingStatus } from '@/lib/resources/bookings'
 import { useMay } from '@/lib/session/staff'
-import { AdminBookingActions, type AdminHandlers } from './admin-booking-actions'
+import { Button } from '@/ui/button'
+import { AdminBookingActions, type AdminHandlers, canBeAssigned } from './admin-booking-actions'
+import { changeStatus } from './texts'
 
 type AdminTableProps = BookingTableProps &
   AdminHandlers & {
@@ -54,4 +59,42 @@ function adminColumns(
       { width: mayChange ? (handlers.more ? 220 : 172) : 68, isSticky: true },
     ),
   ]
+}
+
+type AdminSelectionProps = {
+  bookings: readonly BookingView[]
+  source: BookingSource | undefined
+  onAssign: (bookings: readonly BookingView[]) => void
+  onClear: () => void
+}
+
+/** Those who may not change bookings only export them. */
+export function AdminSelection({ bookings, source, onAssign, onClear }: AdminSelectionProps) {
+  const mayChange = useMay('manager')
+  // the lab of one is that of all people of its visit
+  const assignable = bookings
+    .filter(canBeAssigned)
+    .filter(
+      ({ visitId }, index, all) => !visitId || all.findIndex((each) => each.visitId === visitId) === index,
+    )
+  const pending = bookings.filter(({ status, labPartnerId }) => status === 'pending' && labPartnerId !== null)
+  const { run, busy } = useCommand({
+    send: () => doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), texts.confirmed),
+    done: onClear,
+    failed: changeStatus.failed,
+  })
+  return (
+    <SelectionBar bookings={bookings} source={source} onClear={onClear}>
+      {mayChange && (
+        <>
+          <Button disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
+            {texts.assign(assignable.length)}
+          </Button>
+          <Button variant="outline" loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
+            {texts.confirm(pending.length)}
+          </Button>
+        </>
+      )}
+    </SelectionBar>
+  )
 }

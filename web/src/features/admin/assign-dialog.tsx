@@ -1,4 +1,5 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labAddressText } from '@jaanch/contracts/lab-address'
 import { CircleAlert, MapPin, Sparkles } from 'lucide-react'
 import { useState } from 'react'
@@ -6,18 +7,48 @@ import { testsText, whenText } from '@/components/booking/texts'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'
 import { selection as selectionTexts } from '@/components/staff-bookings/texts'
 import { useDialogCommand } from '@/components/use-command'
-import { useSuggestions } from '@/lib/resources/assignment'
 import { assignLab } from '@/lib/resources/bookings'
-import { useApprovedLabs } from '@/lib/resources/labs'
-import { Badge } from '@/ui/badge'
+import { useApprovedLabs, useSuggestions } from '@/lib/resources/labs'
+import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { inOrderOf, isInCity, rankLabs } from './rank-labs'
 import { assignLab as texts } from './texts'
+
+type Lab = Pick<LabPartnerView, 'labName' | 'city' | 'address' | 'pincode'>
+
+/** @returns the labs that match the search, first those of the city, each group sorted by name */
+export function rankLabs<L extends Lab>(labs: readonly L[], city: string | null, search: string): L[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return labs
+    .filter((lab) => {
+      const text = [lab.labName, lab.city, lab.address, lab.pincode].join(' ').toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted(
+      (a, b) =>
+        Number(isInCity(b, city)) - Number(isInCity(a, city)) || a.labName.localeCompare(b.labName, 'en-IN'),
+    )
+}
+
+/** Ignores case and spaces: customers type their city ('ahmedabad '). */
+export function isInCity(lab: Pick<Lab, 'city'>, city: string | null): boolean {
+  return lab.city !== null && city !== null && normalise(lab.city) === normalise(city)
+}
+
+function normalise(city: string): string {
+  return city.trim().toLowerCase()
+}
+
+/** @returns the labs of the ids first, in their order, then the others as they are */
+export function inOrderOf<L extends { id: string }>(labs: readonly L[], ids: readonly string[]): L[] {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ id }: L) => places.get(id) ?? ids.length
+  return labs.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
 
 type AssignDialogProps = {
   /** One, or several that get the same lab; suggestions are those of the first */
@@ -90,12 +121,12 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
       )}
       {!isLoading && isAlone && best && search === '' && best.labPartnerId !== booking.labPartnerId && (
         <Button
+          icon={Sparkles}
           variant="soft"
           className="mb-4 w-full"
           disabled={busy}
           onClick={() => void run(best.labPartnerId)}
         >
-          <Sparkles aria-hidden />
           {texts.assignBest(best.labName)}
         </Button>
       )}
@@ -114,19 +145,13 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                     {labAddressText(lab)}
                     {lab.id === best?.labPartnerId && (
-                      <Badge variant="success" icon={Sparkles}>
-                        {texts.suggested}
-                      </Badge>
+                      <StyledBadge label={texts.suggested} variant="success" icon={Sparkles} />
                     )}
                     {suggestion && suggestion.score < 0 && (
-                      <Badge variant="accent" icon={CircleAlert}>
-                        {texts.full}
-                      </Badge>
+                      <StyledBadge label={texts.full} variant="accent" icon={CircleAlert} />
                     )}
                     {isInCity(lab, booking.city) && (
-                      <Badge variant="brand" icon={MapPin}>
-                        {texts.sameCity}
-                      </Badge>
+                      <StyledBadge label={texts.sameCity} variant="brand" icon={MapPin} />
                     )}
                   </span>
                   {suggestion && <span>{suggestion.reasons.join('\u00a0· ')}</span>}

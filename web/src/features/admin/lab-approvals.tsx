@@ -17,25 +17,30 @@ import {
   Phone,
 } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { labBookingsPath, labsPath } from '@/lib/paths'
-import { decideLab, useAllLabs } from '@/lib/resources/labs'
+import { decideLab, reinstateLab, suspendLab, useAllLabs } from '@/lib/resources/labs'
 import { useMay } from '@/lib/session/staff'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, SmallLink } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { HistoryLink } from './history-link'
-import { labs as labsTexts, decideLab as texts } from './texts'
+import {
+  labs as labsTexts,
+  reinstateLab as reinstateTexts,
+  suspendLab as suspendTexts,
+  decideLab as texts,
+} from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: labsTexts.statuses.applied, variant: 'accent', icon: Hourglass },
@@ -55,10 +60,6 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
   const heading = `lab-${lab.id}`
   const mayChange = useMay('manager')
   const [asked, setAsked] = useState<'approve' | 'reject'>()
-  // what it asks stays while the dialog closes
-  const [question, setQuestion] = useState<'approve' | 'reject'>('approve')
-  if (asked && asked !== question) setQuestion(asked)
-
   const { run, busy, running } = useCommand({
     send: (decision: 'approve' | 'reject') => decideLab(lab.id, decision),
     done: (_, decision) => toast.success(texts[decision].succeeded, lab.labName),
@@ -97,14 +98,12 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
         <div className="flex shrink-0 flex-wrap gap-2 max-lg:[&>*]:grow">
           <HistoryLink kind="lab" id={lab.id} name={lab.labName} />
           {mayChange && (
-            <Button variant="ghost" onClick={onEdit}>
-              <Pencil aria-hidden />
+            <Button icon={Pencil} variant="ghost" onClick={onEdit}>
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.edit}</Named>
             </Button>
           )}
           {mayChange && lab.status === 'approved' && (
-            <Button variant="ghost" onClick={onCapacity}>
-              <CalendarRange aria-hidden />
+            <Button icon={CalendarRange} variant="ghost" onClick={onCapacity}>
               <Named of={labsTexts.of(lab.labName)}>{labsTexts.capacity}</Named>
             </Button>
           )}
@@ -141,21 +140,21 @@ function LabCard({ lab, onEdit, onCapacity, onSuspend }: LabCardProps) {
           )}
         </div>
       </article>
-      <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
-        variant={question === 'approve' ? 'primary' : 'danger'}
-        {...texts[question].ask(lab)}
-        onConfirm={() => run(question)}
-      />
+      {asked && (
+        <OpenConfirmDialog
+          {...texts[asked].ask(lab)}
+          variant={asked === 'approve' ? 'primary' : 'danger'}
+          onConfirm={() => run(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
 function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
   return (
-    <IconListItem className="[overflow-wrap:anywhere]">
-      <Icon aria-hidden />
+    <IconListItem icon={Icon} className="[overflow-wrap:anywhere]">
       {children}
     </IconListItem>
   )
@@ -166,16 +165,30 @@ const LabDetailsDialog = lazyDialog(async () => (await import('./lab-details-dia
 const CapacityDialog = lazyDialog(
   async () => (await import('@/components/capacity/capacity-dialog')).CapacityDialog,
 )
-const SuspendLabDialog = lazyDialog(async () => (await import('./suspend-lab-dialog')).SuspendLabDialog)
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 /** All labs; with `?waiting=1`, those with areas that wait for consent. */
 export function LabApprovals() {
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   const waiting = search.get('waiting') === '1'
   const list = useAllLabs(waiting)
   const [editing, setEditing] = useState<LabPartnerView | null>(null)
   const [limiting, setLimiting] = useState<LabPartnerView | null>(null)
   const [suspending, setSuspending] = useState<LabPartnerView | null>(null)
+  const isSuspended = suspending?.status === 'suspended'
+
+  async function suspend(lab: LabPartnerView, reason: string) {
+    const { openBookings } = await suspendLab(lab.id, reason)
+    toast.success(suspendTexts.succeeded, lab.labName)
+    if (openBookings.length > 0) navigate(labBookingsPath(lab.id))
+  }
+
+  async function reinstate(lab: LabPartnerView, reason: string) {
+    await reinstateLab(lab.id, reason)
+    toast.success(reinstateTexts.succeeded, lab.labName)
+  }
+
   // Applications first; the newest first within each group.
   const rows = list.rows.toSorted((a, b) => Number(b.status === 'applied') - Number(a.status === 'applied'))
   return (
@@ -183,9 +196,7 @@ export function LabApprovals() {
       {waiting && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft text-sm">{labsTexts.waiting}</p>
-          <ButtonLink to={labsPath()} variant="outline" size="sm">
-            {labsTexts.all}
-          </ButtonLink>
+          <SmallLink to={labsPath()}>{labsTexts.all}</SmallLink>
         </div>
       )}
       <PagedList
@@ -195,13 +206,9 @@ export function LabApprovals() {
         skeletons={{ count: 3, itemClassName: 'h-32' }}
         empty={
           waiting ? (
-            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits}>
-              {labsTexts.noneWaitsText}
-            </EmptyState>
+            <EmptyState icon={CircleCheck} title={labsTexts.noneWaits} text={labsTexts.noneWaitsText} />
           ) : (
-            <EmptyState icon={Microscope} title={labsTexts.none}>
-              {labsTexts.noneText}
-            </EmptyState>
+            <EmptyState icon={Microscope} title={labsTexts.none} text={labsTexts.noneText} />
           )
         }
       >
@@ -223,7 +230,13 @@ export function LabApprovals() {
           onClose={() => setLimiting(null)}
         />
       )}
-      {suspending && <SuspendLabDialog lab={suspending} onClose={() => setSuspending(null)} />}
+      {suspending && (
+        <ReasonDialog
+          {...(isSuspended ? reinstateTexts : suspendTexts).dialog(suspending)}
+          onSubmit={(reason) => (isSuspended ? reinstate : suspend)(suspending, reason)}
+          onClose={() => setSuspending(null)}
+        />
+      )}
     </>
   )
 }

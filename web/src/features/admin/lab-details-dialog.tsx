@@ -2,12 +2,11 @@ import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { changeLab } from '@/lib/resources/labs'
-import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
+import { Line } from '@/ui/form-line'
 import { labDetails as texts } from './texts'
 
 const { shape } = labPartnerRoutes.changeLabPartner.body
@@ -19,10 +18,8 @@ const labDetailsSchema = z.object({
   labLicense: checkedText(shape.labLicense, texts.tooLong),
 })
 
-type LabDetailsDialogProps = { lab: LabPartnerView; onClose: () => void }
-
-export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
-  const { register, handleSubmit, formState } = useForm<z.input<typeof labDetailsSchema>>({
+export function LabDetailsDialog({ lab, onClose }: { lab: LabPartnerView; onClose: () => void }) {
+  const form = useForm<z.input<typeof labDetailsSchema>>({
     resolver: resolverFor(labDetailsSchema),
     defaultValues: {
       city: lab.city ?? '',
@@ -31,8 +28,8 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
       labLicense: lab.labLicense ?? '',
     },
   })
-  const { errors } = formState
-  const { run, busy } = useDialogCommand({
+  const line = { form, texts, maxLength: 200 }
+  const submit = useFormCommand(form, {
     send: (values: z.input<typeof labDetailsSchema>) => changeLab(lab.id, values),
     succeeded: [texts.saved, lab.labName],
     done: onClose,
@@ -44,23 +41,14 @@ export function LabDetailsDialog({ lab, onClose }: LabDetailsDialogProps) {
       title={texts.title}
       description={`${lab.labName}, ${lab.address}`}
       submitLabel={texts.submitLabel}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
+      {...submit}
       onClose={onClose}
       formClassName="sm:grid-cols-2"
     >
-      <Field label={texts.city} error={errors.city?.message}>
-        <Input autoComplete="off" {...register('city')} />
-      </Field>
-      <Field label={texts.state} error={errors.state?.message}>
-        <Input autoComplete="off" {...register('state')} />
-      </Field>
-      <Field label={texts.pincode} error={errors.pincode?.message}>
-        <Input inputMode="numeric" maxLength={10} autoComplete="off" {...register('pincode')} />
-      </Field>
-      <Field label={texts.licence} hint={texts.licenceHint} error={errors.labLicense?.message}>
-        <Input autoComplete="off" {...register('labLicense')} />
-      </Field>
+      <Line {...line} name="city" />
+      <Line {...line} name="state" />
+      <Line {...line} name="pincode" inputMode="numeric" maxLength={10} />
+      <Line {...line} name="labLicense" />
     </FormDialog>
   )
 }

@@ -1,8 +1,11 @@
 import { ClipboardCheck } from 'lucide-react'
 import { Suspense } from 'react'
-import { FilterButton, OpenFilters } from '@/components/staff-bookings/booking-filters'
-import { ListSearch } from '@/components/staff-bookings/list-search'
-import { NoBookings } from '@/components/staff-bookings/no-bookings'
+import {
+  FilterButton,
+  ListSearch,
+  NoBookings,
+  OpenFilters,
+} from '@/components/staff-bookings/booking-filters'
 import { useBookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useBookingCounts, useBookingPages } from '@/lib/resources/bookings'
 import { useMay } from '@/lib/session/staff'

@@ -1,66 +1,37 @@
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { paths } from '@/lib/paths'
 import type { Screen } from '@/ui/screen'
 
+function screen(path: string, title: string, admins: StaffRole[], load: Screen['load']): Screen {
+  return { path, title, access: 'admin', admins, inShell: true, load }
+}
+
+const users = screen(paths.adminUsers, 'Users', ['support'], async () => {
+  return (await import('./users/users-page')).UsersPage
+})
+const packages = screen(paths.adminPackages, 'Packages', ['manager', 'support'], async () => {
+  return (await import('./packages/packages-page')).PackagesPage
+})
+const bookings = screen(paths.adminBookings, 'Bookings', ['manager', 'support', 'medical'], async () => {
+  return (await import('./admin-bookings')).AdminBookings
+})
+
 export const screens: readonly Screen[] = [
-  {
-    path: paths.adminUsers,
-    access: 'admin',
-    admins: ['support'],
-    title: 'Users',
-    inShell: true,
-    menu: { label: 'Users', icon: 'Users', order: 2 },
-    load: async () => (await import('./users/users-page')).UsersPage,
-  },
-  {
-    path: paths.adminPackages,
-    access: 'admin',
-    admins: ['manager', 'support'],
-    title: 'Packages',
-    inShell: true,
-    menu: { label: 'Packages', icon: 'Package', order: 3 },
-    load: async () => (await import('./packages/packages-page')).PackagesPage,
-  },
-  {
-    path: paths.adminPrices,
-    access: 'admin',
-    admins: ['manager'],
-    title: 'Price Lists',
-    inShell: true,
-    load: async () => (await import('./prices/prices-page')).PricesPage,
-  },
-  {
-    path: paths.adminCatalogue,
-    access: 'admin',
-    admins: ['manager'],
-    title: 'Catalogue',
-    inShell: true,
-    load: async () => (await import('./catalogue/catalogue-page')).CataloguePage,
-  },
-  {
-    path: paths.adminCatalogueImport,
-    access: 'admin',
-    admins: ['manager'],
-    title: 'Import Catalogue',
-    inShell: true,
-    load: async () => (await import('./catalogue/import/import-page')).ImportPage,
-  },
-  {
-    path: paths.adminCataloguePrices,
-    access: 'admin',
-    admins: ['manager'],
-    title: 'Upload Prices',
-    inShell: true,
-    load: async () => (await import('./catalogue/upload-prices/prices-page')).UploadPricesPage,
-  },
-  {
-    path: paths.adminBookings,
-    access: 'admin',
-    admins: ['manager', 'support', 'medical'],
-    title: 'Bookings',
-    inShell: true,
-    menu: { label: 'Bookings', icon: 'ClipboardList', order: 4 },
-    load: async () => (await import('./admin-bookings')).AdminBookings,
-  },
+  { ...users, menu: { label: 'Users', icon: 'Users', order: 2 } },
+  { ...packages, menu: { label: 'Packages', icon: 'Package', order: 3 } },
+  screen(paths.adminPrices, 'Price Lists', ['manager'], async () => {
+    return (await import('./prices/prices-page')).PricesPage
+  }),
+  screen(paths.adminCatalogue, 'Catalogue', ['manager'], async () => {
+    return (await import('./catalogue/catalogue-page')).CataloguePage
+  }),
+  screen(paths.adminCatalogueImport, 'Import Catalogue', ['manager'], async () => {
+    return (await import('./catalogue/import/import-page')).ImportPage
+  }),
+  screen(paths.adminCataloguePrices, 'Upload Prices', ['manager'], async () => {
+    return (await import('./catalogue/upload-prices/prices-page')).UploadPricesPage
+  }),
+  { ...bookings, menu: { label: 'Bookings', icon: 'ClipboardList', order: 4 } },
   {
     path: '/admin/settings',
     access: 'admin',
@@ -69,28 +40,11 @@ export const screens: readonly Screen[] = [
     menu: { label: 'Settings', icon: 'Settings', order: 5 },
     load: async () => (await import('./settings-page')).SettingsPage,
   },
-  {
-    path: paths.adminFacts,
-    access: 'admin',
-    admins: ['manager'],
-    title: 'Facts',
-    inShell: true,
-    load: async () => (await import('./facts/facts-page')).FactsPage,
-  },
-  {
-    path: paths.adminAudit,
-    access: 'admin',
-    admins: ['support'],
-    title: 'Audit Trail',
-    inShell: true,
-    load: async () => (await import('./audit/audit-page')).AuditPage,
-  },
-  {
-    path: paths.adminReviews,
-    access: 'admin',
-    admins: ['manager', 'support'],
-    title: 'Reviews',
-    inShell: true,
-    load: async () => (await import('./reviews/reviews-page')).ReviewsPage,
-  },
+  screen(paths.adminFacts, 'Facts', ['manager'], async () => (await import('./facts/facts-page')).FactsPage),
+  screen(paths.adminAudit, 'Audit Trail', ['support'], async () => {
+    return (await import('./audit/audit-page')).AuditPage
+  }),
+  screen(paths.adminReviews, 'Reviews', ['manager', 'support'], async () => {
+    return (await import('./reviews/reviews-page')).ReviewsPage
+  }),
 ]

@@ -12,7 +12,7 @@ const show = (facts: Parameters<typeof WithFacts>[0]['facts']) =>
 const settings = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
 
-test('the Settings page is that of the specification by default, and links to the facts at its end', () => {
+test('the Settings page is that of the specification by default, and links to the facts at its end [S2.15.4]', () => {
   show({})
   expect(settings()).toEqual([
     ['Platform Name', 'Jaanch'],

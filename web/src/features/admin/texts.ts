@@ -59,8 +59,8 @@ export const labDetails = {
   state: 'State',
   pincode: 'PIN Code',
   pincodeWrong: 'A PIN code has six digits',
-  licence: 'Licence Number',
-  licenceHint: 'As its NABL certificate has it.',
+  labLicense: 'Licence Number',
+  labLicenseHint: 'As its NABL certificate has it.',
   tooLong: 'At most 80 characters',
   saved: 'Lab details saved',
   failed: 'Failed to save lab details',
@@ -237,8 +237,6 @@ export const declines = {
   title: 'Declined',
   by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
 }
-
-export const history = { title: 'History', label: (name: string) => `History of ${name}` }
 
 export const settings = {
   heading: { title: 'Settings', description: 'How the platform is set up.' },

@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { cn } from '@/lib/class-names'
+import { useDashboard } from '@/lib/resources/analytics'
 import { Card } from '@/ui/card'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { section as texts } from './texts'
-import { useAnalytics } from './use-analytics'
 
 // A separate chunk: the Overview renders without waiting for the charts.
 const Charts = lazyPart(async () => (await import('./charts/charts')).Charts, 'min-h-72')
@@ -55,4 +55,13 @@ function ChartSkeletons() {
       ))}
     </>
   )
+}
+
+/** The platform's numbers. Rendering them is deferred, so that a click does not wait for seven charts. */
+export function useAnalytics() {
+  const { data, error } = useDashboard()
+  // null first: with cached data a return to the Overview would render the charts before the click is answered.
+  const analytics = useDeferredValue(data, null) ?? undefined
+  // Loading until the deferred value is rendered: one empty frame in between shifts the layout.
+  return { analytics, loading: !analytics && !error }
 }

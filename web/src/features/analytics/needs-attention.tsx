@@ -17,8 +17,8 @@ import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
+import { useAnalytics } from './analytics-section'
 import { attention as texts } from './texts'
-import { useAnalytics } from './use-analytics'
 
 type TileStyle = { label: string; icon: LucideIcon }
 
@@ -50,8 +50,7 @@ export function NeedsAttention() {
               <Tile
                 {...tiles[attention]}
                 to={attentionPath(attention)}
-                // an API of the release before does not count all
-                count={analytics.needsAttention[attention] ?? 0}
+                count={analytics.needsAttention[attention]}
               />
             ) : (
               <TileSkeleton />
@@ -60,8 +59,7 @@ export function NeedsAttention() {
         ))}
         <li className="min-w-0">
           {analytics ? (
-            // an API of the release before does not count them
-            <Tile {...waitingLabs} to={labsPath('waiting')} count={analytics.waitingLabs ?? 0} />
+            <Tile {...waitingLabs} to={labsPath('waiting')} count={analytics.waitingLabs} />
           ) : (
             <TileSkeleton />
           )}

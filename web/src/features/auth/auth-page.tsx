@@ -1,11 +1,13 @@
-import { BadgeCheck, Clock, House } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BadgeCheck, Clock, House, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
 import { promises as texts } from './texts'
 
 type AuthPageProps = {
@@ -35,9 +37,10 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
           <ul className="mt-8 grid gap-4 text-base text-on-deep-soft">
             {promises.map(({ icon: Icon, text }) => (
               <li key={text} className="flex items-center gap-3">
-                <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-deep-soft text-accent">
-                  <Icon className="size-5" aria-hidden />
-                </span>
+                <IconSpot
+                  icon={Icon}
+                  className="size-9 shrink-0 rounded-lg bg-deep-soft text-accent [&_svg]:size-5"
+                />
                 {text}
               </li>
             ))}
@@ -59,6 +62,44 @@ export function AuthPage({ title, description, pitch, children, footer }: AuthPa
           {footer && <div className="mt-5 text-center text-ink-soft">{footer}</div>}
         </div>
       </main>
+    </div>
+  )
+}
+
+export function AuthLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className={cn(
+        'inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+type AuthMessageProps = {
+  icon: LucideIcon
+  variant?: 'success' | 'accent'
+  title: string
+  text: string
+  children: ReactNode
+}
+
+export function AuthMessage({ icon: Icon, variant = 'success', title, text, children }: AuthMessageProps) {
+  return (
+    <div role="status" className="grid justify-items-center py-4 text-center">
+      <span
+        className={cn(
+          'grid size-14 place-items-center rounded-full',
+          variant === 'success' ? 'bg-success-soft text-success' : 'bg-accent-soft text-accent-ink',
+        )}
+      >
+        <Icon className="size-6" aria-hidden />
+      </span>
+      <h2 className="mt-4 font-semibold text-base">{title}</h2>
+      <p className="mt-1 text-ink-soft">{text}</p>
+      <div className="mt-5 grid justify-items-center">{children}</div>
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { loginPath } from '@/lib/paths'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { CustomerAuth } from './customer-auth'
 
 const id = '0e0f8a3e-30b2-4b0a-9a0e-0d7c9d6f1a11'
@@ -12,22 +10,13 @@ vi.mock('@/lib/resources/packages', () => ({
   usePackage: (of: string) => ({ data: of === id ? { name: 'Thyroid Profile' } : undefined }),
 }))
 
-/** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 120_000 }
-
 function show(path: string) {
-  return render(
-    <SessionContext value={createSession()}>
-      <MemoryRouter initialEntries={[path]}>
-        <CustomerAuth />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  return renderScreen(<CustomerAuth />, { path })
 }
 
 test('who chose a test reads its name, and registers with one press', async () => {
   show(loginPath(`/book/${id}?step=2`))
-  expect(await screen.findByText('Sign in to book Thyroid Profile', {}, patience)).toBeTruthy()
+  expect(await screen.findByText('Sign in to book Thyroid Profile')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'New to Jaanch? Register' }))
   expect(screen.getByRole('tab', { name: 'Register' }).getAttribute('aria-selected')).toBe('true')
 })

@@ -15,15 +15,13 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
-import { AuthLink } from './auth-link'
-import { AuthPage } from './auth-page'
+import { AuthLink, AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
-import { PasswordFields } from './password-fields'
-import { passwordsMatch } from './passwords-match'
+import { PasswordFields, passwordsMatch } from './password-fields'
 import { ResetPassword } from './reset-password'
-import { authTabs } from './tabs'
 import {
+  authTabs,
   chosenTest as chosenTestTexts,
   customerRegistration as customerRegistrationTexts,
   fields,

@@ -8,8 +8,7 @@ import { forgotPassword } from '@/lib/resources/auth'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { AuthLink } from './auth-link'
-import { AuthMessage } from './auth-message'
+import { AuthLink, AuthMessage } from './auth-page'
 import { backToLogin, fields, forgot as texts } from './texts'
 
 /** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */

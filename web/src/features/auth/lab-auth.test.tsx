@@ -1,26 +1,23 @@
 import { labSuspendedText } from '@jaanch/contracts/refusal-texts'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { Toaster } from '@/ui/toaster'
 import { LabAuth } from './lab-auth'
 
 const matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} })
 
 /** Logs a lab in, which the server refuses. */
-async function logIn(body: { message: string; code?: string }) {
+async function logIn(body: { message?: string; code?: string }) {
   vi.stubGlobal('matchMedia', matchMedia)
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: 403 }))
-  render(
-    <SessionContext value={createSession()}>
-      <MemoryRouter initialEntries={['/lab']}>
-        <LabAuth />
-        <Toaster />
-      </MemoryRouter>
-    </SessionContext>,
+  renderScreen(
+    <>
+      <LabAuth />
+      <Toaster />
+    </>,
+    { path: '/lab' },
   )
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Login', 'Register'])
   await userEvent.type(screen.getByLabelText('Email or Phone'), 'lab@labs.example')
@@ -42,4 +39,10 @@ test('a suspended lab is told so, and not that it is under review', async () => 
   await logIn({ message: labSuspendedText, code: 'lab-suspended' })
   expect(await screen.findByRole('heading', { name: 'Lab Suspended' })).toBeTruthy()
   expect(screen.getAllByText(labSuspendedText).length).toBeGreaterThan(0)
+})
+
+test('a 403 without a message shows the text of the specification [S2.11.2]', async () => {
+  await logIn({})
+  const text = 'Your lab partner application is under review. You will be notified once approved.'
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 })

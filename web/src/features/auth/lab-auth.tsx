@@ -7,14 +7,11 @@ import { Button } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { AuthLink } from './auth-link'
-import { AuthMessage } from './auth-message'
-import { AuthPage } from './auth-page'
+import { AuthLink, AuthMessage, AuthPage } from './auth-page'
 import { ForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { ResetPassword } from './reset-password'
-import { authTabs } from './tabs'
-import { backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
+import { authTabs, backToLogin as backText, loginLinks, tabs, lab as texts } from './texts'
 
 const LabRegisterForm = lazyPart(async () => (await import('./lab-register-form')).LabRegisterForm)
 
@@ -28,7 +25,7 @@ export function LabAuth() {
 
   /** The application is not approved yet, or the lab is suspended. @returns true if the error was handled */
   function onFailure(error: unknown): boolean {
-    // 'forbidden' is the 403 of a proxy, or of a release without codes
+    // 'forbidden' is the 403 of a proxy
     if (!hasCode(error, 'lab-under-review', 'lab-rejected', 'lab-suspended', 'forbidden')) return false
     const message = serverMessage(error) ?? texts.underReviewText
     const suspended = hasCode(error, 'lab-suspended')

@@ -15,7 +15,7 @@ import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
-import { AuthLink } from './auth-link'
+import { AuthLink } from './auth-page'
 import { fields, login as texts } from './texts'
 
 const SecondStep = lazyPart(async () => (await import('./second-step')).SecondStep)

@@ -10,10 +10,8 @@ import { paths } from '@/lib/paths'
 import { resetPassword } from '@/lib/resources/auth'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { AuthLink } from './auth-link'
-import { AuthMessage } from './auth-message'
-import { PasswordFields } from './password-fields'
-import { passwordsMatch } from './passwords-match'
+import { AuthLink, AuthMessage } from './auth-page'
+import { PasswordFields, passwordsMatch } from './password-fields'
 import { invited, loginLinks, reset } from './texts'
 
 const resetSchema = z

@@ -145,3 +145,8 @@ export const invited = {
     text: 'Please log in with your email address and this password.',
   },
 }
+
+export const authTabs = [
+  { value: 'login', label: tabs.login },
+  { value: 'register', label: tabs.register },
+] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftAgain, draftFor } from './book-again'
 import { itemsOf } from './visit'
+import { draftAgain, draftFor } from './wizard-page'
 
 const address = { street: '12 MG Road', city: 'Surat', state: 'Gujarat', pincode: '395003', landmark: '' }
 

@@ -25,3 +25,14 @@ test.each([
   else getCurrentPosition.mock.calls[0]?.[1]?.({ message: 'denied' } as never)
   expect(await detected).toEqual({ found: {}, problem: { title, advice } })
 })
+
+test('a detection asks for a precise position within 15 seconds and has its city, state and PIN code [S7.16]', async () => {
+  const area = { city: 'Pune', state: 'Maharashtra', pincode: '411001' }
+  getCurrentPosition.mockReset()
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } })
+  vi.stubGlobal('fetch', async () => Response.json(area))
+  const detected = detectAddress()
+  found()
+  expect(await detected).toMatchObject({ found: area })
+  expect(getCurrentPosition.mock.calls[0]?.[2]).toEqual({ timeout: 15_000, enableHighAccuracy: true })
+})

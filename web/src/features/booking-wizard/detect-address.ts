@@ -1,5 +1,5 @@
 import { hasCode } from '@/lib/http/api-error'
-import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/position'
+import { currentPosition, GeolocationUnsupported, PositionUnavailable } from '@/lib/location/detect-city'
 import { geocode } from '@/lib/resources/geocode'
 import type { AddressDraft } from './draft'
 import { detection as texts } from './texts'

@@ -23,16 +23,16 @@ export type BookedSummary = {
   street: string
   city: string
   paymentMethod: PaymentMethod
-  /** Rupees, of everybody; missing in drafts of earlier releases */
-  total?: number
-  /** One booking for each person; missing in drafts of earlier releases */
-  people?: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
-  /** Of the strictest test of all people, as in a booking; missing in drafts of earlier releases */
-  fastingHours?: number | null
+  /** Rupees, of everybody */
+  total: number
+  /** One booking for each person */
+  people: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
+  /** Of the strictest test of all people, as in a booking */
+  fastingHours: number | null
 }
 
-/** A request without an answer, and its address for the confirmation; earlier releases did not keep that */
-export type BookingAttempt = Pick<Attempt, 'body'> & Partial<Pick<AddressDraft, 'street' | 'city'>>
+/** A request without an answer, and its address for the confirmation */
+export type BookingAttempt = Pick<Attempt, 'body'> & Pick<AddressDraft, 'street' | 'city'>
 
 type BookingTexts = Record<keyof typeof bookingTexts, string>
 
@@ -61,8 +61,8 @@ export type Draft = VisitDraft &
     /** The chosen slot is held, where slots are limited */
     hold: Hold | null
     paymentMethod: 'cash' | 'upi' | 'card'
-    /** `pairOf` each person and test that was said to be too soon and is wanted all the same; missing in drafts of earlier releases */
-    kept?: readonly string[]
+    /** `pairOf` each person and test that was said to be too soon and is wanted all the same */
+    kept: readonly string[]
     addressAttempt: Attempt | null
     /** The address created by an earlier attempt, so that a retry does not create a second one */
     madeAddress: { id: string; body: string } | null
@@ -106,6 +106,7 @@ export function newDraft(packageId: string): Draft {
     hold: null,
     ...eachText(() => ''),
     paymentMethod: 'cash',
+    kept: [],
     addressAttempt: null,
     madeAddress: null,
     bookingKey: randomId(),

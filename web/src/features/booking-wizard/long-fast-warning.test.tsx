@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
-import { LongFastWarning } from './long-fast-warning'
+import { LongFastWarning } from './steps/schedule-step'
 
 const family = [
   { id: 'm1', name: 'Kamala', dateOfBirth: '1950-03-01', age: 76 },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Draft, newDraft } from './draft'
 import { lastStep, stepAfter, stepBefore, stepIsValid, stepToShow } from './steps'
 
@@ -11,57 +11,51 @@ function draft(changes: Partial<Draft> = {}): Draft {
 const addressed = { address, contactNumber: '9812345678' }
 const scheduled = { ...addressed, preferredDate: '2026-11-22', preferredTime: '08:00-10:00' } as const
 
-describe('Next', () => {
-  test('requires street, city, state, pincode and contact number at step 4, but no landmark [S4.9]', () => {
-    expect(stepIsValid(4, draft(addressed), now)).toBe(true)
-    for (const name of ['street', 'city', 'state', 'pincode'] as const) {
-      expect(stepIsValid(4, draft({ ...addressed, address: { ...address, [name]: ' ' } }), now)).toBe(false)
-    }
-    expect(stepIsValid(4, draft({ address }), now)).toBe(false)
-  })
-
-  test('accepts a contact number of any length [S5.4]', () => {
-    expect(stepIsValid(4, draft({ address, contactNumber: '12345' }), now)).toBe(true)
-  })
-
-  test('requires a date and a slot that has not begun at step 5 [S4.9]', () => {
-    expect(stepIsValid(5, draft(scheduled), now)).toBe(true)
-    expect(stepIsValid(5, draft({ ...scheduled, preferredTime: '' }), now)).toBe(false)
-    expect(stepIsValid(5, draft({ ...scheduled, preferredDate: '2026-11-21' }), now)).toBe(false)
-  })
+test('Next requires street, city, state, pincode and contact number at step 4, but no landmark [S4.9]', () => {
+  expect(stepIsValid(4, draft(addressed), now)).toBe(true)
+  for (const name of ['street', 'city', 'state', 'pincode'] as const) {
+    expect(stepIsValid(4, draft({ ...addressed, address: { ...address, [name]: ' ' } }), now)).toBe(false)
+  }
+  expect(stepIsValid(4, draft({ address }), now)).toBe(false)
 })
 
-describe('an instant collection', () => {
-  test('skips the schedule in both directions [S4.10]', () => {
-    const instant = draft({ collectionType: 'instant' })
-    expect(stepAfter(4, instant)).toBe(6)
-    expect(stepBefore(6, instant)).toBe(4)
-    expect(stepAfter(4, draft())).toBe(5)
-    expect(stepBefore(6, draft())).toBe(5)
-  })
-
-  test('shows step 6 instead of step 5', () => {
-    expect(stepToShow(5, draft({ ...addressed, collectionType: 'instant' }), now)).toBe(6)
-  })
+test('Next accepts a contact number of any length [S5.4]', () => {
+  expect(stepIsValid(4, draft({ address, contactNumber: '12345' }), now)).toBe(true)
 })
 
-describe('the step of the URL', () => {
-  test('is shown only if all earlier steps are valid', () => {
-    expect(stepToShow(6, draft(), now)).toBe(4)
-    expect(stepToShow(6, draft(addressed), now)).toBe(5)
-    expect(stepToShow(6, draft(scheduled), now)).toBe(6)
-  })
+test('Next requires a date and a slot that has not begun at step 5 [S4.9]', () => {
+  expect(stepIsValid(5, draft(scheduled), now)).toBe(true)
+  expect(stepIsValid(5, draft({ ...scheduled, preferredTime: '' }), now)).toBe(false)
+  expect(stepIsValid(5, draft({ ...scheduled, preferredDate: '2026-11-21' }), now)).toBe(false)
+})
 
-  test('is the confirmation if and only if there is a booking [S4.9]', () => {
-    expect(stepToShow(7, draft(scheduled), now)).toBe(6)
-    const booked = { id: 'b1' } as Draft['booked']
-    expect(stepToShow(3, draft({ booked }), now)).toBe(7)
-  })
+test('an instant collection skips the schedule in both directions [S4.10]', () => {
+  const instant = draft({ collectionType: 'instant' })
+  expect(stepAfter(4, instant)).toBe(6)
+  expect(stepBefore(6, instant)).toBe(4)
+  expect(stepAfter(4, draft())).toBe(5)
+  expect(stepBefore(6, draft())).toBe(5)
+})
 
-  test('falls back to the first step for an invalid number', () => {
-    expect(stepToShow(Number('x'), draft(scheduled), now)).toBe(1)
-    expect(stepToShow(-2, draft(scheduled), now)).toBe(1)
-  })
+test('an instant collection shows step 6 instead of step 5', () => {
+  expect(stepToShow(5, draft({ ...addressed, collectionType: 'instant' }), now)).toBe(6)
+})
+
+test('the step of the URL is shown only if all earlier steps are valid', () => {
+  expect(stepToShow(6, draft(), now)).toBe(4)
+  expect(stepToShow(6, draft(addressed), now)).toBe(5)
+  expect(stepToShow(6, draft(scheduled), now)).toBe(6)
+})
+
+test('the step of the URL is the confirmation if and only if there is a booking [S4.9]', () => {
+  expect(stepToShow(7, draft(scheduled), now)).toBe(6)
+  const booked = { id: 'b1' } as Draft['booked']
+  expect(stepToShow(3, draft({ booked }), now)).toBe(7)
+})
+
+test('the step of the URL falls back to the first step for an invalid number', () => {
+  expect(stepToShow(Number('x'), draft(scheduled), now)).toBe(1)
+  expect(stepToShow(-2, draft(scheduled), now)).toBe(1)
 })
 
 test('a new draft is scheduled, for Home, in cash, and its steps 1, 2, 3 and 6 are valid [S2.10.1 S4.9]', () => {

@@ -201,15 +201,6 @@ test('another total is sent after the server named it, and a lost answer of the 
   expect(place.mock.calls.map(([{ expectedTotal }]) => expectedTotal)).toEqual([499, 549])
 })
 
-test('uses a saved address, but creates a new one for another contact number', async () => {
-  draft.selectedAddressId = 'a1'
-  await submit(draft, [saved])
-  expect(add).not.toHaveBeenCalled()
-  draft.contactNumber = '9900112233'
-  await submit(draft, [saved])
-  expect(add.mock.calls[0]?.[0]).toMatchObject({ phone: '9900112233', street: '12 MG Road' })
-})
-
 test.each([
   ['cash', 'cash-on-collection'],
   ['upi', 'upi'],
@@ -222,7 +213,7 @@ test.each([
 
 describe('a hold', () => {
   const hold: Hold = {
-    ...{ id: 'h1', endsAt: 0, isRenewable: true },
+    ...{ id: 'h1', endsAt: 0, isRenewable: true, key: 'k1' },
     ...{ pincode: '380009', date: '2026-11-22', time: '08:00-10:00', packageIds: ['p1'] },
   }
   beforeEach(() => {

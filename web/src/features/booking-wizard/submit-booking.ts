@@ -79,12 +79,11 @@ async function findEarlier(
 
 async function book(
   attempt: BookingAttempt,
-  { bookingKey, address, hold }: Draft,
+  { bookingKey, hold }: Draft,
   updateDraft: UpdateDraft,
 ): Promise<void> {
   const body = JSON.parse(attempt.body) as BookingRequest
   const booking = await placeBooking(body, bookingKey)
-  const { street, city } = { ...address, ...attempt }
   const { id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod } =
     booking
   const bookings = booking.bookings ?? [booking]
@@ -96,7 +95,7 @@ async function book(
   updateDraft({
     booked: {
       ...{ id, packageName, familyMember, collectionType, scheduledDate, scheduledTime, paymentMethod },
-      ...{ street, city, people },
+      ...{ street: attempt.street, city: attempt.city, people },
       total: bookings.reduce((sum, { finalAmount }) => sum + finalAmount, 0),
       fastingHours: strictestHours(bookings.map((each) => each.fastingHours)),
     },

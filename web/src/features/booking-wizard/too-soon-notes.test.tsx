@@ -31,7 +31,7 @@ vi.mock('@/lib/resources/people', () => ({ useFamily: () => ({ rows: [vivaan], l
 vi.mock('@/lib/session/session-context', () => ({
   useUser: () => ({ id: 'c1', gender: null, dateOfBirth: null }),
 }))
-vi.mock('@/lib/resources/health-reminders', () => ({
+vi.mock('@/lib/resources/health', () => ({
   useRetestHints: (person: string, ids: readonly string[]) => hints(person, ids),
 }))
 beforeEach(() => {

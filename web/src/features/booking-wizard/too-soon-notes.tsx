@@ -5,16 +5,15 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dateText } from '@/lib/format/dates'
 import { bookPath, paths } from '@/lib/paths'
-import { useRetestHints } from '@/lib/resources/health-reminders'
+import { useRetestHints } from '@/lib/resources/health'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
-import type { VisitStepProps } from './draft'
+import type { Draft, VisitStepProps } from './draft'
 import { usePeople } from './people'
 import { tooSoon as texts } from './texts'
 import { storeDraftOf } from './use-draft'
-import { itemsOf, type Patient, pairOf } from './visit'
-import { withoutTest } from './without-test'
+import { chosenPackageIds, itemsOf, type Patient, pairOf, patientsOf } from './visit'
 
 /** What was measured in these people so short a time ago that it would tell nothing new. It never keeps anybody from booking it. */
 export function TooSoonNotes(props: VisitStepProps) {
@@ -46,7 +45,7 @@ function NotesOf({ packageIds, ...props }: NotesOfProps) {
   const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
   const shown = hints.flatMap((hint) => {
     const item = packages.find(({ id }) => id === hint.packageId)
-    return item && !draft.kept?.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
+    return item && !draft.kept.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
   })
   return shown.length > 0 && <Notes {...props} shown={shown} />
 }
@@ -60,7 +59,7 @@ function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
   const name = people.find(({ id }) => id === patient)?.name
 
   function keep(packageId: string) {
-    updateDraft({ kept: [...(draft.kept ?? []), pairOf(patient, packageId)] })
+    updateDraft({ kept: [...draft.kept, pairOf(patient, packageId)] })
     onAnswered()
   }
 
@@ -111,4 +110,29 @@ function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
       ))}
     </ul>
   )
+}
+
+/**
+ * The visit without a test of a person, where others get it or none does any more.
+ * @returns the change of the draft; `first`: another test is to be that of the address; null: nothing would be left to book
+ */
+export function withoutTest(
+  draft: Draft,
+  patient: Patient,
+  packageId: string,
+): (Partial<Draft> & { first?: string }) | null {
+  const getsIt = itemsOf(draft).filter(({ packageIds }) => packageIds.includes(packageId))
+  const isForOthers = getsIt.some(({ familyMemberId }) => familyMemberId !== patient)
+  const [own] = itemsOf(draft).filter(({ familyMemberId }) => familyMemberId === patient)
+  // who gets nothing any more is no longer tested
+  const remaining = own?.packageIds.filter((id) => id !== packageId) ?? []
+  if (remaining.length === 0 && patientsOf(draft).length === 1) return null
+  const skipped = [...draft.skipped, pairOf(patient, packageId)]
+  const [familyMemberId = null, ...otherPatients] =
+    remaining.length > 0 ? patientsOf(draft) : patientsOf(draft).filter((each) => each !== patient)
+  const people = { familyMemberId, otherPatients }
+  if (isForOthers) return { ...people, skipped }
+  const [first, ...extraPackageIds] = chosenPackageIds(draft).filter((id) => id !== packageId)
+  if (first === undefined) return null
+  return { ...people, skipped: draft.skipped, extraPackageIds, ...(first !== draft.packageId && { first }) }
 }

@@ -1,24 +1,15 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { SessionUser } from '@/lib/session/session-context'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
-import { UnverifiedContacts } from './unverified-contacts'
-
-/** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 120_000 }
+import { renderScreen } from '@/testing/render-screen'
+import { UnverifiedContacts } from './steps/confirmation-step'
 
 function show(user: Partial<SessionUser>) {
   const asha = { id: 'c1', role: 'customer' as const, email: 'asha@example.in', phone: '+919812345678' }
-  return render(
-    <SessionContext value={createSession({ ...asha, isEmailProven: true, isPhoneProven: true, ...user })}>
-      <MemoryRouter>
-        <UnverifiedContacts />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  return renderScreen(<UnverifiedContacts />, {
+    user: { ...asha, isEmailProven: true, isPhoneProven: true, ...user },
+  })
 }
 
 test('each address that is not verified is named, with the way to verify it', async () => {
@@ -26,7 +17,7 @@ test('each address that is not verified is named, with the way to verify it', as
   expect(screen.getByText('asha@example.in is not verified: nothing is sent there.')).toBeTruthy()
   expect(screen.getByText('+91 98123 45678 is not verified: nothing is sent there.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Verify asha@example.in' }))
-  expect(await screen.findByRole('dialog', {}, patience)).toBeTruthy()
+  expect(await screen.findByRole('dialog')).toBeTruthy()
 })
 
 test('without a phone number, it leads to the profile; with verified addresses it says nothing', () => {

@@ -1,8 +1,9 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { useEffect } from 'react'
-import { usePackagesById } from '@/lib/resources/packages'
+import { useEffect, useState } from 'react'
+import { refreshPackages, usePackagesById } from '@/lib/resources/packages'
 import { toast } from '@/ui/toast-store'
 import type { Draft, UpdateDraft } from './draft'
+import { chosenPackageIds, itemsOf, totalOf } from './visit'
 
 type ChosenPackages = {
   /** The test of the address first. While others load, they are missing */
@@ -28,4 +29,19 @@ export function useChosenPackages(
   }, [isMissing, offered, updateDraft])
 
   return { packages: [item, ...extras], loading: extras.length < extraPackageIds.length }
+}
+
+/**
+ * The total of the visit in rupees: what the person sees and confirms.
+ * @returns and shows another one, which the server charges for the same choice: the tests are fetched again for their prices
+ */
+export function useTotal(draft: Draft, packages: readonly PackageView[]): [number, (next: number) => void] {
+  const [charged, setCharged] = useState<{ choice: string; total: number } | null>(null)
+  const choice = JSON.stringify(itemsOf(draft))
+  const total = charged?.choice === choice ? charged.total : totalOf(draft, packages)
+  function showTotal(next: number) {
+    setCharged({ choice, total: next })
+    void refreshPackages(chosenPackageIds(draft))
+  }
+  return [total, showTotal]
 }

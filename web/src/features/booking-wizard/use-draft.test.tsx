@@ -3,22 +3,6 @@ import { expect, test } from 'vitest'
 import { clearDrafts, readDraft, writeDraft } from '@/lib/drafts'
 import { newDraft } from './draft'
 import { useDraft } from './use-draft'
-import { chosenPackageIds } from './visit'
-
-test('a draft that an earlier release stored goes on, with one test for one person', () => {
-  writeDraft('book:c1:p1', { packageId: 'p1', familyMemberId: 'm1', contactNumber: '9812345678' })
-  const { result } = renderHook(() => useDraft('c1', 'p1', false))
-  const [draft, updateDraft] = result.current
-  expect(draft).toMatchObject({
-    familyMemberId: 'm1',
-    contactNumber: '9812345678',
-    extraPackageIds: [],
-    otherPatients: [],
-    skipped: [],
-  })
-  act(() => updateDraft({ extraPackageIds: ['p2'] }))
-  expect(chosenPackageIds(result.current[0])).toEqual(['p1', 'p2'])
-})
 
 test('after a booking, a new one of the same test is new, also after a reload on its second step', () => {
   const booked = { id: 'b1' }
@@ -37,18 +21,6 @@ test('a new draft has a key of its own, which survives a reload', () => {
   expect(opened.bookingKey).not.toBe('k1')
   const [reloaded] = renderHook(() => useDraft('c1', 'p1', true)).result.current
   expect(reloaded.bookingKey).toBe(opened.bookingKey)
-})
-
-test('a request that an earlier release sent and that was not answered goes on with its key', () => {
-  writeDraft('book:c1:p1', {
-    packageId: 'p1',
-    bookingAttempt: { key: 'k1', body: '{}', street: '12 MG Road', city: 'Ahmedabad' },
-  })
-  const [draft] = renderHook(() => useDraft('c1', 'p1', false)).result.current
-  expect(draft).toMatchObject({
-    bookingKey: 'k1',
-    unanswered: [{ body: '{}', street: '12 MG Road', city: 'Ahmedabad' }],
-  })
 })
 
 test('what changes after signing out, such as the hold that is given up with the page, is not stored', () => {

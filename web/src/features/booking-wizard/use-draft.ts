@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { draftWriter, readDraft, writeDraft } from '@/lib/drafts'
-import type { Attempt } from '@/lib/idempotency'
-import { type BookingAttempt, type Draft, draftName, newDraft, type UpdateDraft } from './draft'
+import { type Draft, draftName, newDraft, type UpdateDraft } from './draft'
 
 /** Stores what was chosen for another package, with a key of its own: opened, the wizard goes on with it. */
 export function storeDraftOf(userId: string, packageId: string, chosen: Draft): void {
@@ -18,9 +17,9 @@ export function useDraft(userId: string, packageId: string, resume: boolean): [D
   const name = draftName(userId, packageId)
   const [write] = useState(() => draftWriter(name))
   const [draft, setDraft] = useState<Draft>(() => {
-    const stored = readDraft(name) as StoredDraft | null
+    const stored = readDraft(name) as Partial<Draft> | null
     const isResumed = stored?.packageId === packageId && (!stored.booked || resume)
-    const first = { ...newDraft(packageId), ...(isResumed && keyOf(stored)), ...(isResumed && stored) }
+    const first = { ...newDraft(packageId), ...(isResumed && stored) }
     // also one that goes on: its key must survive a reload
     write(first)
     return first
@@ -36,13 +35,4 @@ export function useDraft(userId: string, packageId: string, resume: boolean): [D
     [write],
   )
   return [draft, updateDraft]
-}
-
-/** Earlier releases stored the key with the request, one for each request */
-type StoredDraft = Partial<Draft> & { bookingAttempt?: (Attempt & BookingAttempt) | null }
-
-function keyOf({ bookingAttempt }: StoredDraft): Partial<Draft> {
-  if (!bookingAttempt) return {}
-  const { key, ...attempt } = bookingAttempt
-  return { bookingKey: key, unanswered: [attempt] }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, Router } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type BookedSummary, newDraft } from './draft'
-import { useWizardHistory } from './use-wizard-history'
+import { useWizardHistory } from './steps'
 
 const navigate = vi.fn()
 vi.mock('react-router-dom', async (load) => ({
@@ -27,6 +27,9 @@ const booked: BookedSummary = {
   street: '14 Ashram Road',
   city: 'Ahmedabad',
   paymentMethod: 'cash-on-collection',
+  total: 299,
+  people: [],
+  fastingHours: null,
 }
 
 function open(path = '/book/p1', step = 6) {

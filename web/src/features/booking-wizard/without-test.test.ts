@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Draft, newDraft } from './draft'
+import { withoutTest } from './too-soon-notes'
 import { isComplete, itemsOf } from './visit'
-import { withoutTest } from './without-test'
 
 const draftOf = (change: Partial<Draft>): Draft => ({ ...newDraft('p1'), ...change })
 

@@ -4,7 +4,9 @@ import { Link } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { paths } from '@/lib/paths'
+import { IconSpot } from '@/ui/icon-spot'
 import { SkipLink } from '@/ui/skip-link'
+import { lastStep } from './steps'
 
 export function WizardFrame({ children, progress }: { children: ReactNode; progress?: ReactNode }) {
   return (
@@ -32,12 +34,34 @@ export function WizardMessage({ icon: Icon, title, action }: WizardMessageProps)
   return (
     <WizardFrame>
       <div className="m-auto grid justify-items-center px-6 py-16 text-center">
-        <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-ink">
-          <Icon className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={Icon} className="size-14 rounded-full bg-accent-soft text-accent-ink" />
         <h1 className="mt-4 mb-6 font-semibold text-base">{title}</h1>
         {action}
       </div>
     </WizardFrame>
   )
+}
+
+/** The bar is step ÷ 5 wide (specification, section 2.10): wider than its track from step 6 on, which clips it. */
+export function WizardProgress({ step }: { step: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Booking progress"
+      aria-valuemin={1}
+      aria-valuemax={lastStep}
+      aria-valuenow={step}
+      aria-valuetext={`Step ${step} of ${lastStep}`}
+      className="h-1.5 w-full overflow-hidden bg-sunken"
+    >
+      <div
+        className="h-full rounded-r-full bg-brand transition-[width] duration-200"
+        style={{ width: `${(step / 5) * 100}%` }}
+      />
+    </div>
+  )
+}
+
+export function StepHeading({ children }: { children: ReactNode }) {
+  return <h1 className="mb-5 font-bold text-xl outline-none">{children}</h1>
 }

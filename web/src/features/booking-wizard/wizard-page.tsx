@@ -1,11 +1,17 @@
 import { PackageX, ShieldAlert } from 'lucide-react'
-import { useParams } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { readDraft, writeDraft } from '@/lib/drafts'
 import { paths } from '@/lib/paths'
+import { type BookingToRepeat, useBookingToRepeat } from '@/lib/resources/bookings'
 import { usePackage } from '@/lib/resources/packages'
 import { useUser } from '@/lib/session/session-context'
 import { ButtonLink } from '@/ui/button'
-import { Skeleton } from '@/ui/skeleton'
-import { useBookAgain } from './book-again'
+import { SkeletonBlocks } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { type Draft, draftName, newDraft } from './draft'
+import { bookAgain as texts } from './texts'
+import { maxTests, pairOf } from './visit'
 import { Wizard } from './wizard'
 import { WizardFrame, WizardMessage } from './wizard-frame'
 
@@ -30,11 +36,10 @@ function CustomerWizard({ packageId }: { packageId: string }) {
   if (loading || isPreparing) {
     return (
       <WizardFrame>
-        <div role="status" aria-label="Loading" className="mx-auto grid max-w-2xl gap-4 px-4 py-8">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-24 w-full" />
-        </div>
+        <SkeletonBlocks
+          className="mx-auto grid max-w-2xl gap-4 px-4 py-8"
+          blocks={['h-8 w-2/3', 'h-40 w-full', 'h-24 w-full']}
+        />
       </WizardFrame>
     )
   }
@@ -48,4 +53,62 @@ function CustomerWizard({ packageId }: { packageId: string }) {
     )
   }
   return <Wizard item={data} />
+}
+
+/**
+ * `?again=` a past booking: the draft begins with its people, tests and address. `?for=` a person: it begins with that one. The address
+ * then loses it, so that a reload goes on.
+ * @returns whether the draft is not made yet
+ */
+function useBookAgain(packageId: string): boolean {
+  const { id: userId } = useUser()
+  const [search, setSearch] = useSearchParams()
+  const again = search.get('again')
+  const person = search.get('for')
+  const { data, loading } = useBookingToRepeat(again)
+  useEffect(() => {
+    if ((again === null && person === null) || loading) return
+    const name = draftName(userId, packageId)
+    const stored = readDraft(name) as Partial<Draft> | null
+    // what was sent and not answered may have been booked
+    if (stored?.unanswered?.length) toast.info(...texts.unanswered)
+    else if (data) writeDraft(name, draftAgain(packageId, data))
+    else if (person !== null) writeDraft(name, draftFor(packageId, person))
+    else toast.error(...texts.failed)
+    setSearch({}, { replace: true })
+  }, [again, person, loading, data, userId, packageId, setSearch])
+  return again !== null || person !== null
+}
+
+/** @param packageId of the page: its test is first */
+export function draftAgain(
+  packageId: string,
+  { items, paymentMethod, address, addressId }: BookingToRepeat,
+): Draft {
+  const others = items.flatMap(({ packageIds }) => packageIds).filter((id) => id !== packageId)
+  const extraPackageIds = [...new Set(others)].slice(0, maxTests - 1)
+  const [first = null, ...otherPatients] = items.map(({ familyMemberId }) => familyMemberId ?? null)
+  const { phone = '', ...place } = address ?? {}
+  return {
+    ...newDraft(packageId),
+    extraPackageIds,
+    familyMemberId: first,
+    otherPatients,
+    skipped: items.flatMap(({ familyMemberId = null, packageIds }) =>
+      [packageId, ...extraPackageIds]
+        .filter((id) => !packageIds.includes(id))
+        .map((id) => pairOf(familyMemberId, id)),
+    ),
+    paymentMethod: paymentMethod === 'cash-on-collection' ? 'cash' : paymentMethod,
+    ...(address && {
+      selectedAddressId: addressId ?? 'new',
+      contactNumber: phone,
+      address: { street: '', city: '', state: '', pincode: '', landmark: '', ...place },
+    }),
+  }
+}
+
+/** @param person `self`, or a family member's id. One who is not in the family is refused like any other when it is booked */
+export function draftFor(packageId: string, person: string): Draft {
+  return { ...newDraft(packageId), familyMemberId: person === 'self' ? null : person }
 }

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { WizardProgress } from './wizard-progress'
+import { WizardProgress } from './wizard-frame'
 
 test('the bar is step ÷ 5 wide, clipped by its track, with valid ARIA values [S2.10.1]', () => {
   const { rerender } = render(<WizardProgress step={2} />)

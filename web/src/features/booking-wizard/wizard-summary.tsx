@@ -1,9 +1,13 @@
+import { ChevronUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { patientText } from '@/components/booking/texts'
 import { Price } from '@/components/package/price'
+import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
+import { useFamily } from '@/lib/resources/people'
 import { Card } from '@/ui/card'
 import { collectionText, type VisitStepProps } from './draft'
-import { summary as texts } from './texts'
-import { TotalLines } from './total-lines'
+import { footer, summary as texts } from './texts'
 import { itemsOf } from './visit'
 
 type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
@@ -43,5 +47,64 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
         )}
       </Card>
     </aside>
+  )
+}
+
+/** What each test costs, and for whom. */
+function TotalLines({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+  const family = useFamily().rows
+  return (
+    <ul aria-label={texts.lines} className="grid gap-3">
+      {itemsOf(draft).map(({ familyMemberId, packageIds }) => (
+        <li key={familyMemberId ?? ''}>
+          <p className="font-medium">{patientText(family.find(({ id }) => id === familyMemberId) ?? null)}</p>
+          <ul className="mt-1 grid gap-1">
+            {packages
+              .filter(({ id }) => packageIds.includes(id))
+              .map(({ id, name, price }) => (
+                <li key={id} className="flex justify-between gap-4">
+                  <span className="min-w-0 text-ink-soft">{name}</span>
+                  <span className="shrink-0 tabular-nums">{rupeesText(price)}</span>
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RunningTotalProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
+
+/** One line where the summary is hidden; opens to what each test costs, and for whom. */
+export function RunningTotal({ total, ...visit }: RunningTotalProps) {
+  const [isOpen, setOpen] = useState(false)
+  const lines = useId()
+  const items = itemsOf(visit.draft)
+  const tests = items.flatMap(({ packageIds }) => packageIds).length
+  return (
+    <div className="border-b lg:hidden">
+      {isOpen && (
+        <div id={lines} className="max-h-[40dvh] overflow-y-auto px-4 pt-3 sm:px-6">
+          <TotalLines {...visit} />
+        </div>
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? lines : undefined}
+        className="flex min-h-11 w-full items-center gap-2 px-4 py-1 text-left sm:px-6"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="min-w-0 grow text-ink-soft">
+          {footer.toPay} <span className="text-xs">({texts.count(tests, items.length)})</span>
+        </span>
+        <strong className="shrink-0 font-bold text-base tabular-nums">{rupeesText(total)}</strong>
+        <ChevronUp
+          className={cn('size-4 shrink-0 transition-transform', isOpen && 'rotate-180')}
+          aria-hidden
+        />
+      </button>
+    </div>
   )
 }

@@ -1,20 +1,15 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { writeDraft } from '@/lib/drafts'
 import { usePackage } from '@/lib/resources/packages'
-import { SessionContext } from '@/lib/session/session-context'
 import { createBooking, createPackage } from '@/testing/fixtures'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { createSlots } from '@/testing/slots'
 import { newDraft } from './draft'
 import { Wizard } from './wizard'
 
-const session = createSession({ id: 'c1', role: 'customer', name: 'Asha' })
+const user = { id: 'c1', role: 'customer', name: 'Asha' } as const
 const address = {
   ...{ id: 'a1', label: 'Home', addressLine1: '12 MG Road', addressLine2: null, city: 'Ahmedabad' },
   ...{ state: 'Gujarat', pincode: '380009', landmark: null, phone: '+919812345678' },
@@ -59,26 +54,13 @@ beforeEach(() => {
     address: { street: '12 MG Road', city: 'Ahmedabad', state: 'Gujarat', pincode: '380009', landmark: '' },
   })
 })
-afterEach(() => {
-  cleanup()
-  clearCache()
-})
-
 function Page() {
   const { data } = usePackage('p1')
   return data && <Wizard item={data} />
 }
 
 function renderPayment() {
-  render(
-    <SWRConfig value={swrConfig}>
-      <SessionContext value={session}>
-        <MemoryRouter initialEntries={['/book/p1?step=6']}>
-          <Page />
-        </MemoryRouter>
-      </SessionContext>
-    </SWRConfig>,
-  )
+  renderScreen(<Page />, { user, path: '/book/p1?step=6' })
 }
 
 test('another price is refused as specified and shown everywhere; the next press confirms it, without the express fee [S8.5]', async () => {

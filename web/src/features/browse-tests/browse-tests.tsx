@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PackageGrid } from '@/components/package/package-grid'
 import { CustomerSearch } from '@/components/search/customer-search'
+import { useIsReachable } from '@/lib/http/network'
 import { selectCity, usePlace } from '@/lib/location/location-store'
 import { bookPath, paths } from '@/lib/paths'
 import { usePackages } from '@/lib/resources/packages'
-import { useIsReachable } from '@/lib/use-is-reachable'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { browse as texts } from './texts'
@@ -55,9 +55,8 @@ export function BrowseTests() {
             icon={SearchX}
             title={texts.none}
             action={query && <ButtonLink to={paths.tests}>{texts.seeAll}</ButtonLink>}
-          >
-            {query ? texts.noneForSearch : texts.noneAtAll}
-          </EmptyState>
+            text={query ? texts.noneForSearch : texts.noneAtAll}
+          />
         }
       />
     </div>

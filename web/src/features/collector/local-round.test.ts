@@ -1,8 +1,8 @@
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isVisitDone, type RoundCommand, tubesToHandOver, unpaidAfterDraw, withCommands } from './local-round'
-import { readTube } from './read-tube'
+import { readTube } from './tube-list'
 
 const now = new Date('2026-11-26T08:00:00Z')
 const [lab, me, one, other] = ['0', '1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
@@ -77,80 +77,76 @@ function command(subject: string, step: CustodyInput, at = now): RoundCommand {
 const identify = { type: 'identify', method: 'name-and-birth-date', isConfirmed: true } as const
 const draw: CustodyInput = { type: 'draw', tubes: [{ number: 1 }, { number: 2 }] }
 
-describe('the round on the phone', () => {
-  it('shows what was done by the rules of the server, and nothing that they refuse', () => {
-    const refused = withCommands(round, [command(one, draw)], now)
-    expect(refused).toEqual(round)
-    const after = withCommands(
-      round,
-      [command(one, { type: 'arrive' }), command(one, identify), command(one, draw)],
-      now,
-    )
-    expect(after.visits[0]?.people[0]).toMatchObject({
-      status: 'sample-collection',
-      custody: { arrived: { by: me }, tubes: [{ drawn: { by: me } }, { drawn: { by: me } }] },
-    })
-    expect(after.visits[0]?.people[1]).toEqual(round.visits[0]?.people[1])
+it('the round on the phone shows what was done by the rules of the server, and nothing that they refuse', () => {
+  const refused = withCommands(round, [command(one, draw)], now)
+  expect(refused).toEqual(round)
+  const after = withCommands(
+    round,
+    [command(one, { type: 'arrive' }), command(one, identify), command(one, draw)],
+    now,
+  )
+  expect(after.visits[0]?.people[0]).toMatchObject({
+    status: 'sample-collection',
+    custody: { arrived: { by: me }, tubes: [{ drawn: { by: me } }, { drawn: { by: me } }] },
   })
-
-  it('changes nothing by a command that the fetched round contains already', () => {
-    const done = [command(one, identify), command(one, draw)]
-    const fetched = withCommands(round, done, now)
-    expect(withCommands(fetched, done, now)).toEqual(fetched)
-  })
-
-  it('counts a visit as done when each person is drawn or it is recorded why not, and hands over only what was drawn', () => {
-    const drawn = [command(one, identify), command(one, draw)]
-    const [visit] = withCommands(round, drawn, now).visits
-    expect(visit && isVisitDone(visit)).toBe(false)
-    const all = withCommands(round, [...drawn, command(other, { type: 'fail', outcome: 'refused' })], now)
-    expect(all.visits.map(isVisitDone)).toEqual([true])
-    expect(tubesToHandOver(all).map(({ person, tubes }) => [person.bookingId, tubes.length])).toEqual([
-      [one, 2],
-    ])
-    const given = command(one, { type: 'handOver', tubes: [1, 2] })
-    expect(tubesToHandOver(withCommands(all, [given], now))).toEqual([])
-  })
-
-  it('takes a payment for all people of the visit, which is missing until then if something was drawn', () => {
-    const pay = { subject: one, path: `/api/bookings/${one}/payment`, body: {} }
-    const paid = withCommands(round, [pay], now)
-    expect(paid.visits[0]).toMatchObject({ due: 0, people: [{ due: 0 }, { due: 0 }] })
-
-    const refused = (bookingId: string) => command(bookingId, { type: 'fail', outcome: 'refused' })
-    const drawn = [command(one, identify), command(one, draw), refused(other)]
-    const unpaid = (commands: RoundCommand[]) => unpaidAfterDraw(withCommands(round, commands, now).visits)
-    expect(unpaid(drawn)).toBe(round.visits[0]?.due)
-    expect(unpaid([...drawn, pay])).toBe(0)
-    expect(unpaid([refused(one), refused(other)])).toBe(0)
-  })
+  expect(after.visits[0]?.people[1]).toEqual(round.visits[0]?.people[1])
 })
 
-describe('a code that is scanned', () => {
-  const first = person(one, 'JN-2026-000001')
+it('the round on the phone changes nothing by a command that the fetched round contains already', () => {
+  const done = [command(one, identify), command(one, draw)]
+  const fetched = withCommands(round, done, now)
+  expect(withCommands(fetched, done, now)).toEqual(fetched)
+})
 
-  it('of a label means its tube, and of another visit none', () => {
-    expect(readTube(round, first, 'JN-2026-000001-2', 1)).toEqual({ tube: 2 })
-    expect(readTube(round, first, 'JN-2026-000001-3', 1)).toEqual({ problem: 'wrong-tube' })
-    expect(readTube(round, first, 'JN-2026-000002-1', 1)).toEqual({ problem: 'tube-of-another-visit' })
-  })
+it('the round on the phone counts a visit as done when each person is drawn or it is recorded why not, and hands over only what was drawn', () => {
+  const drawn = [command(one, identify), command(one, draw)]
+  const [visit] = withCommands(round, drawn, now).visits
+  expect(visit && isVisitDone(visit)).toBe(false)
+  const all = withCommands(round, [...drawn, command(other, { type: 'fail', outcome: 'refused' })], now)
+  expect(all.visits.map(isVisitDone)).toEqual([true])
+  expect(tubesToHandOver(all).map(({ person, tubes }) => [person.bookingId, tubes.length])).toEqual([
+    [one, 2],
+  ])
+  const given = command(one, { type: 'handOver', tubes: [1, 2] })
+  expect(tubesToHandOver(withCommands(all, [given], now))).toEqual([])
+})
 
-  it('of a pre-printed barcode is that of the tube in hand, unless it has one already', () => {
-    expect(readTube(round, first, 'A1234', 2)).toEqual({ tube: 2 })
-    const bound = withCommands(
-      round,
-      [command(one, identify), command(one, { type: 'draw', tubes: [{ number: 1, code: 'A1234' }] })],
-      now,
-    )
-    const [person = first, neighbour = first] = bound.visits.flatMap(({ people }) => people)
-    expect(readTube(bound, person, 'A1234', 2)).toEqual({ problem: 'wrong-tube' })
-    expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
-  })
+it('the round on the phone takes a payment for all people of the visit, which is missing until then if something was drawn', () => {
+  const pay = { subject: one, path: `/api/bookings/${one}/payment`, body: {} }
+  const paid = withCommands(round, [pay], now)
+  expect(paid.visits[0]).toMatchObject({ due: 0, people: [{ due: 0 }, { due: 0 }] })
 
-  it('is the same barcode with a symbology identifier, with hyphens and with small letters', () => {
-    const scanned = command(one, { type: 'draw', tubes: [{ number: 1, code: ']C1THY0012345678' }] })
-    const bound = withCommands(round, [command(one, identify), scanned], now)
-    const [, neighbour = first] = bound.visits.flatMap(({ people }) => people)
-    expect(readTube(bound, neighbour, 'thy-00123-45678', 1)).toEqual({ problem: 'tube-of-another-visit' })
-  })
+  const refused = (bookingId: string) => command(bookingId, { type: 'fail', outcome: 'refused' })
+  const drawn = [command(one, identify), command(one, draw), refused(other)]
+  const unpaid = (commands: RoundCommand[]) => unpaidAfterDraw(withCommands(round, commands, now).visits)
+  expect(unpaid(drawn)).toBe(round.visits[0]?.due)
+  expect(unpaid([...drawn, pay])).toBe(0)
+  expect(unpaid([refused(one), refused(other)])).toBe(0)
+})
+
+const first = person(one, 'JN-2026-000001')
+
+it('a code that is scanned of a label means its tube, and of another visit none', () => {
+  expect(readTube(round, first, 'JN-2026-000001-2', 1)).toEqual({ tube: 2 })
+  expect(readTube(round, first, 'JN-2026-000001-3', 1)).toEqual({ problem: 'wrong-tube' })
+  expect(readTube(round, first, 'JN-2026-000002-1', 1)).toEqual({ problem: 'tube-of-another-visit' })
+})
+
+it('a code that is scanned of a pre-printed barcode is that of the tube in hand, unless it has one already', () => {
+  expect(readTube(round, first, 'A1234', 2)).toEqual({ tube: 2 })
+  const bound = withCommands(
+    round,
+    [command(one, identify), command(one, { type: 'draw', tubes: [{ number: 1, code: 'A1234' }] })],
+    now,
+  )
+  const [person = first, neighbour = first] = bound.visits.flatMap(({ people }) => people)
+  expect(readTube(bound, person, 'A1234', 2)).toEqual({ problem: 'wrong-tube' })
+  expect(readTube(bound, neighbour, 'A1234', 1)).toEqual({ problem: 'tube-of-another-visit' })
+})
+
+it('a code that is scanned is the same barcode with a symbology identifier, with hyphens and with small letters', () => {
+  const scanned = command(one, { type: 'draw', tubes: [{ number: 1, code: ']C1THY0012345678' }] })
+  const bound = withCommands(round, [command(one, identify), scanned], now)
+  const [, neighbour = first] = bound.visits.flatMap(({ people }) => people)
+  expect(readTube(bound, neighbour, 'thy-00123-45678', 1)).toEqual({ problem: 'tube-of-another-visit' })
 })

@@ -68,24 +68,23 @@ function evolvePerson(person: Person, event: { type: string; data: unknown }): P
 
 /** Everybody of the visit pays together. */
 function paidFor(round: PhoneRound, bookingId: string): PhoneRound {
-  const visits = round.visits.map((visit) =>
-    visit.people.some((person) => person.bookingId === bookingId)
-      ? { ...visit, due: 0, people: visit.people.map((person) => ({ ...person, due: 0 })) }
-      : visit,
-  )
-  return { ...round, visits }
+  return changeVisit(round, bookingId, (visit) => ({
+    ...visit,
+    due: 0,
+    people: visit.people.map((person) => ({ ...person, due: 0 })),
+  }))
 }
 
 function changePerson(round: PhoneRound, bookingId: string, change: (person: Person) => Person): PhoneRound {
-  const visits = round.visits.map((visit) =>
-    visit.people.some((person) => person.bookingId === bookingId)
-      ? {
-          ...visit,
-          people: visit.people.map((person) => (person.bookingId === bookingId ? change(person) : person)),
-        }
-      : visit,
-  )
-  return { ...round, visits }
+  return changeVisit(round, bookingId, (visit) => ({
+    ...visit,
+    people: visit.people.map((person) => (person.bookingId === bookingId ? change(person) : person)),
+  }))
+}
+
+function changeVisit(round: PhoneRound, bookingId: string, change: (visit: Visit) => Visit): PhoneRound {
+  const isIn = ({ people }: Visit) => people.some((person) => person.bookingId === bookingId)
+  return { ...round, visits: round.visits.map((visit) => (isIn(visit) ? change(visit) : visit)) }
 }
 
 export function isDrawn({ custody: { tubes } }: Person): boolean {

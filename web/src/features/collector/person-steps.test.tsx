@@ -1,8 +1,8 @@
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import { evolveCustody } from '@jaanch/domain/custody/evolve'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderScreen } from '@/testing/render-screen'
 import { PersonSteps } from './person-steps'
 import type { RoundControl } from './use-round'
 
@@ -23,31 +23,26 @@ const person: Visit['people'][number] = {
 }
 const visit = { id: 'v1', people: [person] } as unknown as Visit
 
-/** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 120_000 }
-
 test('a wrong person at the door is recorded only after the collector confirmed it once', async () => {
   const record = vi.fn().mockResolvedValue(true)
-  render(
-    <MemoryRouter>
-      <PersonSteps
-        person={person}
-        visit={visit}
-        round={{ record } as unknown as RoundControl}
-        isReady
-        isOpen
-        onOpen={vi.fn()}
-      />
-    </MemoryRouter>,
+  renderScreen(
+    <PersonSteps
+      person={person}
+      visit={visit}
+      round={{ record } as unknown as RoundControl}
+      isReady
+      isOpen
+      onOpen={vi.fn()}
+    />,
   )
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   press('Somebody else')
   const name = 'Record that this is not Kamala Patel?'
-  const question = await screen.findByRole('alertdialog', { name }, patience)
+  const question = await screen.findByRole('alertdialog', { name })
   fireEvent.click(within(question).getByRole('button', { name: 'Ask again' }))
   expect(record).not.toHaveBeenCalled()
   press('Somebody else')
-  fireEvent.click(await screen.findByRole('button', { name: 'Record wrong person' }, patience))
+  fireEvent.click(await screen.findByRole('button', { name: 'Record wrong person' }))
   expect(record).toHaveBeenCalledExactlyOnceWith(person, {
     type: 'identify',
     method: 'name-and-birth-date',

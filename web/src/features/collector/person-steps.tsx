@@ -8,11 +8,11 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
-import { personText } from './person-text'
-import { Step } from './step'
+import { Step } from './steps'
 import { outcome as outcomeTexts, person as texts, visit as visitTexts } from './texts'
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
+import { personText } from './visit-names'
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 

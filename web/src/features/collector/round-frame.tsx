@@ -1,9 +1,12 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleAlert, CloudCheck, CloudOff, CloudUpload, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { buttonVariants } from '@/ui/button'
-import { SyncBar } from './sync-bar'
-import { page as texts } from './texts'
+import { cn } from '@/lib/class-names'
+import { clockText } from '@/lib/format/dates'
+import { useIsReachable } from '@/lib/http/network'
+import { Button, buttonVariants } from '@/ui/button'
+import type { Visit } from './local-round'
+import { refusals as refusalsTexts, sync as syncTexts, page as texts, visit as visitTexts } from './texts'
 import type { RoundControl } from './use-round'
 
 type RoundFrameProps = {
@@ -46,4 +49,93 @@ export function RoundFrame({ title, lead, round, menu, back, bar, children }: Ro
       <main className="grid grow content-start gap-4 px-4 pt-4 pb-8">{children}</main>
     </div>
   )
+}
+
+/** What the server does not know yet, and whether there is a network: on each view of the round. */
+function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
+  const isReachable = useIsReachable()
+  const Icon = !isReachable ? CloudOff : waiting > 0 ? CloudUpload : CloudCheck
+  const parts = [
+    !isReachable && syncTexts.offline,
+    waiting > 0 ? syncTexts.waiting(waiting) : isReachable && syncTexts.sent,
+  ].filter(Boolean)
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-xs">
+      <span
+        className={cn(
+          'flex items-center gap-1.5',
+          waiting > 0 || !isReachable ? 'text-accent-ink' : 'text-success',
+        )}
+      >
+        <Icon className="size-4 shrink-0" aria-hidden />
+        {parts.join(' · ')}
+      </span>
+      {refused > 0 && (
+        <span className="flex items-center gap-1.5 text-error">
+          <CircleAlert className="size-4 shrink-0" aria-hidden />
+          {syncTexts.refused(refused)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Call and directions, side by side. What the visit does not have is left out. */
+export function ContactButtons({ visit, className }: { visit: Visit; className?: string }) {
+  const { contactNumber, mapUrl } = visit
+  if (!contactNumber && !mapUrl) return null
+  const style = buttonVariants({ variant: 'soft', size: 'lg', className: 'grow px-3 text-sm' })
+  return (
+    <div className={cn('flex gap-2', className)}>
+      {contactNumber && (
+        <a href={`tel:${contactNumber}`} className={style}>
+          <Phone aria-hidden />
+          {visitTexts.call}
+        </a>
+      )}
+      {mapUrl && (
+        <a href={mapUrl} target="_blank" rel="noreferrer" className={style}>
+          <MapPin aria-hidden />
+          {visitTexts.directions}
+        </a>
+      )}
+    </div>
+  )
+}
+
+type RefusalsProps = {
+  round: RoundControl
+  /** Only those of these bookings */
+  of?: readonly string[]
+}
+
+/** What the server did not accept: what it was, why, and what to do now. Each stays until it was read. */
+export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
+  const shown = of ? refused.filter(({ subject }) => of.includes(subject)) : refused
+  if (shown.length === 0) return null
+  return (
+    <ul className="grid gap-3" aria-label={refusalsTexts.title}>
+      {shown.map(({ key, about, path, body, at, refusal }) => (
+        <li key={key} className="rounded-xl border border-error/40 bg-error-soft p-4">
+          <p className="flex items-center gap-2 font-semibold text-error">
+            <CircleAlert className="size-5 shrink-0" aria-hidden />
+            {refusalsTexts.title}: {nameOfCommand(path, body)}
+          </p>
+          <p className="mt-1 text-ink-soft text-xs">
+            {about || refusalsTexts.gone}. {refusalsTexts.at(clockText(new Date(at)))}
+          </p>
+          <p className="mt-2">{refusal?.text}</p>
+          <p className="font-semibold">{refusalsTexts.toDo[refusal?.code ?? ''] ?? refusalsTexts.default}</p>
+          <Button variant="outline" size="lg" className="mt-3 w-full" onClick={() => void dismiss(key)}>
+            {refusalsTexts.read}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function nameOfCommand(path: string, body: unknown): string {
+  const type = path.endsWith('/payment') ? 'payment' : (body as { command: { type: string } }).command.type
+  return refusalsTexts.commands[type] ?? type
 }

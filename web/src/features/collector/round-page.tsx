@@ -1,9 +1,17 @@
-import { collectionOutcomes } from '@jaanch/contracts/vocabulary'
-import { useSearchParams } from 'react-router-dom'
-import { HandOverView } from './hand-over-view'
+import { type CollectionOutcome, collectionOutcomes } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Choices } from './choices'
+import { tubesToHandOver, type Visit } from './local-round'
+import { ContactButtons, RoundFrame } from './round-frame'
 import { RoundView } from './round-view'
-import { UnableView } from './unable-view'
-import { useRound } from './use-round'
+import { end as endTexts, handOver as handOverTexts, list as listTexts, outcome as texts } from './texts'
+import { type RoundControl, useRound } from './use-round'
+import { visitName } from './visit-names'
 import { MissingVisit, VisitView } from './visit-view'
 
 /**
@@ -22,4 +30,112 @@ export function RoundPage() {
   if (unable === null) return <VisitView key={id} visit={visit} round={round} />
   const why = collectionOutcomes.find((outcome) => outcome === search.get('why'))
   return <UnableView visit={visit} round={round} of={unable} why={why} />
+}
+
+const options = collectionOutcomes.map((value) => ({
+  value,
+  label: texts.names[value],
+  description: texts.next[value],
+}))
+
+type UnableViewProps = {
+  visit: Visit
+  round: RoundControl
+  /** A booking id, or 'all' */
+  of: string
+  why: CollectionOutcome | undefined
+}
+
+/** Why nothing is drawn from a person, or from everybody of a visit, with what follows from each reason. */
+function UnableView({ visit, round, of, why }: UnableViewProps) {
+  const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<CollectionOutcome | undefined>(why)
+  const people = visit.people.filter(
+    ({ bookingId, custody }) =>
+      (of === 'all' || of === bookingId) && !custody.tubes.some(({ drawn }) => drawn),
+  )
+  const name = of === 'all' ? visitName(visit) : (people[0]?.patient?.name ?? '')
+  const visitPath = `?${new URLSearchParams({ visit: visit.id })}`
+
+  async function record() {
+    if (!outcome) return
+    for (const person of people) if (!(await round.record(person, { type: 'fail', outcome }))) return
+    navigate(visitPath, { replace: true })
+  }
+
+  return (
+    <RoundFrame title={texts.title} lead={name} round={round} back={visitPath}>
+      <ContactButtons visit={visit} />
+      <Choices label={texts.what} value={outcome} onChange={setOutcome} options={options} />
+      <div className="grid grid-cols-2 gap-2">
+        <ButtonLink to={visitPath} replace variant="outline" size="lg">
+          {endTexts.cancel}
+        </ButtonLink>
+        <Button size="lg" disabled={!outcome || people.length === 0} onClick={() => void record()}>
+          {texts.record}
+        </Button>
+      </div>
+    </RoundFrame>
+  )
+}
+
+/** All drawn tubes of the round leave the collector's hands at once. */
+function HandOverView({ round }: { round: RoundControl }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const left = round.round ? tubesToHandOver(round.round) : []
+  const count = left.reduce((sum, { tubes }) => sum + tubes.length, 0)
+  const celsius = typed.trim() === '' ? undefined : Number(typed.replace(',', '.').replace('−', '-'))
+  const isWrong = celsius !== undefined && !(celsius >= -80 && celsius <= 60)
+
+  async function record() {
+    for (const { person, tubes } of left) {
+      const isKept = await round.record(person, {
+        type: 'handOver',
+        tubes: tubes.map(({ number }) => number),
+        ...(celsius !== undefined && { temperatureC: celsius }),
+      })
+      if (!isKept) return
+    }
+    navigate(paths.labRound, { replace: true })
+  }
+
+  return (
+    <RoundFrame
+      title={handOverTexts.title}
+      lead={handOverTexts.lead(count, left.length)}
+      round={round}
+      back={paths.labRound}
+    >
+      <p className="text-ink-soft">{handOverTexts.count}</p>
+      <ul aria-label={handOverTexts.label} className="grid divide-y rounded-xl border bg-surface shadow-card">
+        {left.map(({ person: { bookingId, patient, orderNumber }, tubes }) => (
+          <li key={bookingId} className="flex items-center justify-between gap-3 px-3.5 py-3">
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{patient?.name}</span>
+              <span className="block text-ink-soft text-xs">{orderNumber}</span>
+            </span>
+            <span className="shrink-0 font-semibold tabular-nums">{listTexts.tubes(tubes.length)}</span>
+          </li>
+        ))}
+      </ul>
+      <Field
+        label={handOverTexts.temperature}
+        optional
+        hint={handOverTexts.temperatureHint}
+        error={isWrong ? handOverTexts.wrongTemperature : undefined}
+      >
+        <Input
+          className="h-12"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      <Button size="lg" disabled={count === 0 || isWrong} onClick={() => void record()}>
+        {handOverTexts.confirm(count)}
+      </Button>
+    </RoundFrame>
+  )
 }

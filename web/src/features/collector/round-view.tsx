@@ -6,16 +6,15 @@ import { clockText, dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { paths, roundPath } from '@/lib/paths'
-import { mayLeave } from '@/lib/session/leaving'
-import { useSession, useUser } from '@/lib/session/session-context'
+import { useSignOut } from '@/lib/session/questions'
+import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { isVisitDone, tubesToHandOver, unpaidAfterDraw, type Visit } from './local-round'
-import { Refusals } from './refusals'
-import { RoundFrame } from './round-frame'
+import { Refusals, RoundFrame } from './round-frame'
 import { end as endTexts, handOver as handOverTexts, list as listTexts, page as texts } from './texts'
 import type { RoundControl } from './use-round'
 import { VisitList } from './visit-list'
@@ -47,15 +46,14 @@ export function RoundView({ round }: { round: RoundControl }) {
               {endTexts.again}
             </Button>
           }
-        >
-          {endTexts.endedText}
-        </EmptyState>
+          text={endTexts.endedText}
+        />
       ) : isLoading ? (
-        <div role="status" aria-label={texts.loading} className="grid gap-3">
-          {[0, 1, 2, 3].map((n) => (
-            <Skeleton key={n} className="h-20 w-full rounded-xl" />
-          ))}
-        </div>
+        <SkeletonBlocks
+          label={texts.loading}
+          className="grid gap-3"
+          blocks={Array(4).fill('h-20 w-full rounded-xl')}
+        />
       ) : visits.length === 0 ? (
         <EmptyState
           icon={Route}
@@ -65,9 +63,8 @@ export function RoundView({ round }: { round: RoundControl }) {
               {failure ? texts.retry : texts.refresh}
             </Button>
           }
-        >
-          {failure ? undefined : texts.noneText}
-        </EmptyState>
+          text={failure ? undefined : texts.noneText}
+        />
       ) : (
         <>
           <VisitList visits={visits} refused={new Set(refused.map(({ subject }) => subject))} />
@@ -151,15 +148,8 @@ function RoundEnd({ round }: { round: RoundControl }) {
 
 function RoundMenu({ round }: { round: RoundControl }) {
   const navigate = useNavigate()
-  const { id, labRole } = useUser()
-  const { signOut } = useSession()
-
-  async function leave() {
-    if (!(await mayLeave(id))) return
-    signOut()
-    navigate(paths.landing)
-  }
-
+  const { labRole } = useUser()
+  const signOut = useSignOut()
   const { date = istDate(new Date()), visits = [] } = round.round ?? {}
   const only = visits.flatMap(({ people }) => people.map(({ bookingId }) => bookingId))
   const sheet = roundPath({ date, ...(only.length > 0 && { only }) })
@@ -179,7 +169,7 @@ function RoundMenu({ round }: { round: RoundControl }) {
               },
             ]),
         { label: texts.account, icon: UserRound, onSelect: () => void navigate(paths.account) },
-        { label: texts.signOut, icon: LogOut, onSelect: () => void leave() },
+        { label: texts.signOut, icon: LogOut, onSelect: () => void signOut() },
       ]}
     />
   )

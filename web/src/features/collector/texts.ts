@@ -31,7 +31,6 @@ export const sync = {
   waiting: (count: number) => `${count} not yet sent`,
   offline: 'No network',
   refused: (count: number) => `${count} not accepted`,
-  send: 'Send now',
 }
 
 export const list = {
@@ -53,7 +52,6 @@ export const list = {
 
 export const visit = {
   call: 'Call',
-  callTo: (name: string) => `Call ${name}`,
   directions: 'Directions',
   noAddress: 'No address given: please call',
   noNumber: 'No number given',
@@ -78,7 +76,6 @@ export const steps = {
   fasted: 'Yes, fasting',
   notFasted: 'No',
   fastingDone: 'Fasting confirmed',
-  waitsFor: 'After the step before',
 }
 
 export const person = {
@@ -106,7 +103,6 @@ export const person = {
   confirmed: (time: string) => `Identity confirmed ${time}`,
   tubes: 'Tubes',
   scan: 'Code of the tube',
-  scanHint: 'The label of a tube, or a pre-printed barcode for the chosen one.',
   drawn: 'Drawn',
   markDrawn: 'Mark as drawn',
   markAll: 'All tubes drawn',
@@ -137,8 +133,6 @@ export const outcome = {
   what: 'What happened?',
   record: 'Record',
   recorded: 'Not collected',
-  for: 'For',
-  all: 'Everybody of this visit',
   names: collectionOutcomeTexts,
   /** What follows, to be known before it is recorded */
   next: {

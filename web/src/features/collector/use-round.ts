@@ -2,18 +2,17 @@ import { istDate } from '@jaanch/contracts/calendar'
 import type { PhoneRound } from '@jaanch/contracts/http/collection'
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '@/lib/http/call'
 import { clockOffsetMs } from '@/lib/http/clock'
-import { endRound, type Kept, watchRound } from '@/lib/outbox/outbox'
+import { readToken, subjectOf } from '@/lib/http/token'
+import { endRound, type Kept, saveRound, watchRound } from '@/lib/outbox/outbox'
 import { useOutbox } from '@/lib/outbox/use-outbox'
-import { rememberUser } from '@/lib/session/remembered-user'
-import { useUser } from '@/lib/session/session-context'
+import { rememberUser, type SessionUser, useUser } from '@/lib/session/session-context'
 import { createStoredSetting } from '@/lib/stored-setting'
 import { toast } from '@/ui/toast-store'
 import { type Person, withCommands } from './local-round'
-import { serverNow } from './server-now'
 import { page as texts } from './texts'
-import { useFetchedRound } from './use-fetched-round'
 
 /** A page that somebody comes back to after this fetches the round again, ms */
 const freshMs = 5 * 60_000
@@ -151,3 +150,56 @@ export type RoundControl = ReturnType<typeof useRound>
 export const fastedVisits = createStoredSetting<readonly string[]>('fasted_visits', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )
+
+/** Fetches the round of today and keeps it: one fetch at a time, so that an older answer never replaces a newer one. */
+function useFetchedRound(user: SessionUser) {
+  const [failure, setFailure] = useState<unknown>()
+  const [isFetching, setFetching] = useState(false)
+  const running = useRef<Promise<void>>(undefined)
+  const current = useRef(user)
+  current.current = user
+  const { id: userId } = user
+
+  const fetchRound = useCallback(
+    async (isOpenedAgain = false) => {
+      while (running.current) await running.current
+      const date = istDate(serverNow())
+      setFetching(true)
+      running.current = saveRound(
+        userId,
+        date,
+        () => call('GET', '/api/lab/round', { query: { date } }),
+        isOpenedAgain,
+      )
+        .then(() => {
+          // the session may have ended meanwhile
+          if (subjectOf(readToken()) === userId) rememberUser(current.current)
+          setFailure(undefined)
+          void keepForOffline()
+        })
+        .catch(setFailure)
+        .finally(() => {
+          running.current = undefined
+        })
+      await running.current
+      setFetching(false)
+    },
+    [userId],
+  )
+  return { fetchRound, isFetching, failure }
+}
+
+/**
+ * Asks the service worker to keep the code of this page, also of later releases: see `collectorAssets` of the build. Without a service
+ * worker (development) the page needs a network to open.
+ */
+async function keepForOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage('keep-round')
+}
+
+/** @returns the time by the clock of the server, as far as this device has measured the difference */
+function serverNow(): Date {
+  return new Date(Date.now() - (clockOffsetMs() ?? 0))
+}

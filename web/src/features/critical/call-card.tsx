@@ -23,8 +23,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
-import { amendedText } from './amended-text'
-import { means, outcomes, reached, card as texts } from './texts'
+import { amendedText, means, outcomes, reached, card as texts } from './texts'
 
 const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
 
@@ -36,10 +35,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
   const name = call.patientName ?? texts.noName
   const { patientAge, patientSex, bookedBy } = call
   const isOpen = call.confirmedAt === null && call.notReachedAt === null
-  const details = [
-    typeof patientAge === 'number' && ageText(patientAge),
-    patientSex && texts.sexes[patientSex],
-  ]
+  const details = [patientAge !== null && ageText(patientAge), patientSex && texts.sexes[patientSex]]
     .filter(Boolean)
     .join(', ')
   return (
@@ -77,8 +73,7 @@ export function CallCard({ call }: { call: CriticalCallView }) {
               <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{texts.numberOf(bookedBy)}</p>
             )}
             {call.contactNumber ? (
-              <ButtonLink to={`tel:${call.contactNumber}`} reloadDocument>
-                <Phone aria-hidden />
+              <ButtonLink icon={Phone} to={`tel:${call.contactNumber}`} reloadDocument>
                 {texts.call} {phoneText(call.contactNumber)}
               </ButtonLink>
             ) : (
@@ -156,9 +151,7 @@ const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = 
   ENDED_NOT_REACHED: { variant: 'neutral', icon: PhoneOff },
 }
 
-type AttemptsProps = { attempts: CriticalCallView['attempts']; isOpen: boolean }
-
-function Attempts({ attempts, isOpen }: AttemptsProps) {
+function Attempts({ attempts, isOpen }: { attempts: CriticalCallView['attempts']; isOpen: boolean }) {
   if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{texts.noAttempts}</p>
   return (
     <section aria-label={texts.attempts}>

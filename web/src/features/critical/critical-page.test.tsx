@@ -1,10 +1,8 @@
 import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { CriticalPage } from './critical-page'
 
 const value = { code: 'K', name: 'Potassium', text: '6.9', unit: 'mmol/L', limit: '≥ 6.2' }
@@ -15,11 +13,14 @@ const call: CriticalCallView = {
   orderNumber: 'JN-2026-000123',
   labName: 'City Lab',
   patientName: 'Kamala Rao',
+  patientAge: null,
+  patientSex: null,
+  bookedBy: null,
   contactNumber: '+919876543210',
   foundAt: new Date(Date.now() - 17 * 60_000).toISOString(),
   confirmedAt: null,
   notReachedAt: null,
-  values: [{ ...value, flag: 'critical-high' }],
+  values: [{ ...value, flag: 'critical-high', amendedTo: null }],
   attempts: [
     {
       id: 'a1',
@@ -54,13 +55,7 @@ const describedBy = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 
 function show() {
-  return render(
-    <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', name: 'City Lab' })}>
-      <MemoryRouter>
-        <CriticalPage />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  return renderScreen(<CriticalPage />, { user: { id: 'u1', role: 'lab-partner', name: 'City Lab' } })
 }
 
 test('an open call says whom to call, on which number, what to tell, for how long, and who has tried', () => {

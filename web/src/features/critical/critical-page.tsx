@@ -38,13 +38,10 @@ export function CriticalPage() {
           icon={TriangleAlert}
           title={texts.unavailable}
           action={<Button onClick={() => void mutate()}>{texts.retry}</Button>}
-        >
-          {texts.unavailableText}
-        </EmptyState>
+          text={texts.unavailableText}
+        />
       ) : rows.length === 0 ? (
-        <EmptyState icon={emptyIcons[state]} title={texts.none[state].title}>
-          {texts.none[state].text}
-        </EmptyState>
+        <EmptyState icon={emptyIcons[state]} title={texts.none[state].title} text={texts.none[state].text} />
       ) : (
         <ul className="grid gap-3">
           {rows.map((call) => (

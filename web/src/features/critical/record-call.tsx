@@ -18,16 +18,13 @@ import { Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Segmented } from '@/ui/segmented'
 import { toast } from '@/ui/toast-store'
-import { amendedText } from './amended-text'
-import { means, outcomes, reached, dialog as texts } from './texts'
-
-type RecordCallProps = { call: CriticalCallView; onClose: () => void }
+import { amendedText, means, outcomes, reached, dialog as texts } from './texts'
 
 /**
  * Records what came of a call. It is confirmed only by who says that the values were repeated. Nothing is chosen before the user does: a
  * record can't be changed.
  */
-export function RecordCall({ call, onClose }: RecordCallProps) {
+export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose: () => void }) {
   const [outcome, setOutcome] = useState<CriticalOutcome>()
   const [whom, setWhom] = useState<CriticalReached>('customer')
   const [by, setBy] = useState<CriticalMeans>('phone')

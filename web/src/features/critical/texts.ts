@@ -1,3 +1,4 @@
+import type { CalledValueView } from '@jaanch/contracts/http/critical-calls'
 import type { CriticalMeans, CriticalOutcome, CriticalReached } from '@jaanch/contracts/vocabulary'
 import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/domain/critical/ending'
 
@@ -100,4 +101,10 @@ export const dialog = {
   confirmed: 'Call confirmed',
   ended: 'Call ended as not reached',
   failed: 'Failed to record the call',
+}
+
+/** What a value is in a later report of the booking. @returns undefined: nothing else */
+export function amendedText({ text, unit, amendedTo }: CalledValueView): string | undefined {
+  if (!amendedTo || amendedTo === text) return undefined
+  return card.amended([amendedTo, unit].filter(Boolean).join(' '))
 }

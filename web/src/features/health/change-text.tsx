@@ -12,11 +12,10 @@ type ChangeTextProps = {
   unit: ResultView['unit']
   /** Of the result as it is now: what is within the interval is no warning, however much it changed */
   flag: ResultView['flag']
-  className?: string
 }
 
 /** Whether a result went up or down, and from what; the arrow is the direction that the API compared. */
-export function ChangeText({ change, unit, flag, className }: ChangeTextProps) {
+export function ChangeText({ change, unit, flag }: ChangeTextProps) {
   const { direction, before, isReal, hasCrossed } = change
   const Arrow = direction ? arrows[direction] : History
   return (
@@ -25,7 +24,6 @@ export function ChangeText({ change, unit, flag, className }: ChangeTextProps) {
         'inline-flex min-w-0 items-center gap-1 text-ink-soft text-xs tabular-nums',
         (isReal || hasCrossed) && 'font-semibold',
         (isReal || hasCrossed) && (flag === 'normal' ? 'text-success' : 'text-accent-ink'),
-        className,
       )}
     >
       <Arrow className="size-4 shrink-0" aria-hidden data-direction={direction ?? 'none'} />

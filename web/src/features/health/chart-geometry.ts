@@ -1,5 +1,7 @@
 /** Where everything of a trend's chart stands: pure, in pixels from the top left corner. */
+
 import type { BandStep, HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
+import { months } from '@/lib/format/dates'
 import { type Place, placeOf } from './values'
 
 const margin = { top: 22, right: 14, bottom: 46, left: 46 }
@@ -165,7 +167,6 @@ function tickText(value: number, decimals: number | null): string {
   return String(Number(value.toFixed(Math.max(decimals ?? 0, 2))))
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** How wide the text of a month or a year is, with room around it */
 const tickWidths = { month: 64, year: 42 }
 

@@ -1,11 +1,9 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
 import { beforeEach, expect, test } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
 import { mockFetch } from '@/testing/fetch'
 import { createResult, createTrendPerson, createTrendRow, createTrends } from '@/testing/health-trends'
+import { renderScreen } from '@/testing/render-screen'
 import { HealthPage } from './health-page'
 
 const fetchMock = mockFetch()
@@ -51,13 +49,7 @@ beforeEach(() => {
 })
 
 function show(path = '/health') {
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map(), onError: () => {} }}>
-      <MemoryRouter initialEntries={[path]}>
-        <HealthPage />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<HealthPage />, { path })
 }
 
 /** What a screen reader reads of an element */
@@ -67,7 +59,7 @@ function readOut(element: HTMLElement): string | null {
   return copy.textContent
 }
 
-test('what changed stands first, with an arrow that agrees with the numbers', async () => {
+test('changes stand first, with an arrow that agrees with the numbers, and the page leads to the links that were made', async () => {
   show()
   const card = await screen.findByRole('region', { name: 'What changed since last time' })
   const row = within(card).getByRole('listitem')
@@ -85,6 +77,7 @@ test('what changed stands first, with an arrow that agrees with the numbers', as
     '/health/TSH?person=self',
   )
   expect(screen.getByText(/One more report is a PDF only/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')
 })
 
 test('what is critical stands before all changes, also if it was measured for the first time', async () => {
@@ -96,11 +89,6 @@ test('what is critical stands before all changes, also if it was measured for th
   const [first, second] = within(card).getAllByRole('listitem')
   expect(first && readOut(first)).toContain('PotassiumFirst result')
   expect(second && readOut(second)).toContain('Haemoglobin')
-})
-
-test('leads to the links that were made', async () => {
-  show()
-  expect(screen.getByRole('link', { name: 'Links I have made' }).getAttribute('href')).toBe('/shares')
 })
 
 test('the list is searched, and limited to what is out of range', async () => {

@@ -3,17 +3,17 @@ import { ChartLine, FileText } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
-import { due } from '@/components/results/due-texts'
+import { due } from '@/components/results/texts'
 import { ShareLink, SharesLink } from '@/components/share/share-link'
 import { paths } from '@/lib/paths'
-import { useHealthTrends, useTrendPeople } from '@/lib/resources/health-trends'
+import { useHealthTrends, useTrendPeople } from '@/lib/resources/health'
 import { useLightPrint } from '@/lib/use-light-print'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { Skeleton, SkeletonBlocks } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
 import { PeopleSwitch } from './people-switch'
 import { Failed } from './states'
@@ -34,8 +34,7 @@ export function HealthPage() {
       <PageHeading title={texts.title} description={texts.description}>
         <div className="flex flex-wrap gap-3 print:hidden">
           {chosen && !chosen.needsConsent && <ShareLink person={chosen.id} size="sm" />}
-          <ButtonLink to={paths.reports} variant="outline" size="sm">
-            <FileText aria-hidden />
+          <ButtonLink icon={FileText} to={paths.reports} variant="outline" size="sm">
             {texts.toReports}
           </ButtonLink>
           <SharesLink variant="ghost" />
@@ -94,9 +93,8 @@ function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
       icon={FileText}
       title={empty.pdfOnly}
       action={<ButtonLink to={paths.reports}>{empty.openReports}</ButtonLink>}
-    >
-      {empty.pdfOnlyText(data.pdfOnly)}
-    </EmptyState>
+      text={empty.pdfOnlyText(data.pdfOnly)}
+    />
   )
 }
 
@@ -106,18 +104,17 @@ function NoResults() {
       icon={ChartLine}
       title={empty.none}
       action={<ButtonLink to={paths.tests}>{empty.browse}</ButtonLink>}
-    >
-      {empty.noneText}
-    </EmptyState>
+      text={empty.noneText}
+    />
   )
 }
 
 function Loading() {
   return (
-    <div role="status" aria-label={texts.loading} className="grid grid-cols-1 gap-5">
-      <Skeleton className="h-28 rounded-xl" />
-      <Skeleton className="h-11 rounded-lg" />
-      <Skeleton className="h-72 rounded-xl" />
-    </div>
+    <SkeletonBlocks
+      label={texts.loading}
+      className="grid grid-cols-1 gap-5"
+      blocks={['h-28 rounded-xl', 'h-11 rounded-lg', 'h-72 rounded-xl']}
+    />
   )
 }

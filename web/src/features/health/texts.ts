@@ -95,7 +95,6 @@ export const trend = {
   labs: 'Lab',
   methods: 'Method',
   unknownMethod: 'not stated',
-  otherUnit: 'other unit',
   otherUnitText:
     'The line breaks where a lab used a unit that can not be converted safely. The result is in the table as the lab sent it.',
   bandLegend: 'Reference interval',

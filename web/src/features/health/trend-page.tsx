@@ -1,29 +1,31 @@
 import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
-import { ArrowLeft, ChartLine, Printer } from 'lucide-react'
+import { ArrowLeft, ChartLine, ChevronDown, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { ConsentCard } from '@/components/results/consent-card'
 import { FlagBadge } from '@/components/results/flag-badge'
 import { ResultScale } from '@/components/results/result-scale'
-import { valueText } from '@/components/results/texts'
+import { results as resultTexts, valueText } from '@/components/results/texts'
+import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode } from '@/lib/http/api-error'
 import { healthPath, reportPath } from '@/lib/paths'
-import { useHealthTrend } from '@/lib/resources/health-trends'
+import { useHealthTrend } from '@/lib/resources/health'
 import { useLightPrint } from '@/lib/use-light-print'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
-import { Skeleton } from '@/ui/skeleton'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { ChangeText } from './change-text'
 import { letterOf, namesOf } from './chart-geometry'
 import { aboutText } from './people-switch'
 import { Failed } from './states'
-import { page as pageTexts, trend as texts } from './texts'
+import { page as pageTexts, trend as texts, variation as variationTexts } from './texts'
 import { TrendChart } from './trend-chart'
-import { TrendTable } from './trend-table'
-import { VariationNote } from './variation-note'
+import { percentText } from './values'
 
 /** All results of one parameter of a person. `?person=` as on the page of all. */
 export function TrendPage() {
@@ -68,10 +70,11 @@ function OfParameter({ code, person }: { code: string; person: string }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label={pageTexts.loading} className="grid grid-cols-1 gap-5">
-      <Skeleton className="h-12 rounded-lg" />
-      <Skeleton className="h-96 rounded-xl" />
-    </div>
+    <SkeletonBlocks
+      label={pageTexts.loading}
+      className="grid grid-cols-1 gap-5"
+      blocks={['h-12 rounded-lg', 'h-96 rounded-xl']}
+    />
   )
 }
 
@@ -82,8 +85,13 @@ function Trend({ trend }: { trend: HealthTrend }) {
   return (
     <>
       <PageHeading title={name} description={`${person.name} · ${aboutText(person)}`}>
-        <Button variant="outline" size="sm" className="print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden />
+        <Button
+          icon={Printer}
+          variant="outline"
+          size="sm"
+          className="print:hidden"
+          onClick={() => window.print()}
+        >
           {texts.print}
         </Button>
       </PageHeading>
@@ -171,4 +179,105 @@ function Names({ title, names, labelOf }: NamesProps) {
       {title}: {names.map((name, index) => `${labelOf(index)} ${name}`).join(' · ')}
     </p>
   )
+}
+
+const { columns } = texts
+
+/** Every result, the newest first; on paper always. */
+function TrendTable({ points }: { points: readonly TrendPoint[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <Button
+        variant="soft"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        className="print:hidden"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} aria-hidden />
+        {isOpen ? texts.hide : texts.table}
+      </Button>
+      <div id={id} className={cn('mt-3 print:block', !isOpen && 'hidden')}>
+        <RowTable label={texts.table} heads={Object.values(columns)}>
+          {points.toReversed().map((point) => (
+            <PointRow key={point.reportId} point={point} />
+          ))}
+        </RowTable>
+      </div>
+    </div>
+  )
+}
+
+function PointRow({ point: { at, result, labName, reportId, reportVersion } }: { point: TrendPoint }) {
+  const interval = result.interval || (result.isForOtherAges ? resultTexts.forOtherAges : '')
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap tabular-nums max-md:text-ink-soft">{dateText(at)}</Cell>
+      <Cell className="font-semibold tabular-nums">{valueText(result)}</Cell>
+      <Cell>{result.flag && <FlagBadge flag={result.flag} />}</Cell>
+      <Cell label={columns.interval} className="tabular-nums">
+        {interval}
+      </Cell>
+      <Cell>{labName}</Cell>
+      <Cell>{result.method}</Cell>
+      <Cell className="print:hidden">
+        <Link
+          to={reportPath(reportId)}
+          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline pointer-fine:min-h-8"
+        >
+          {texts.openReport}
+          <span className="sr-only"> {dateText(at)}</span>
+        </Link>
+        {reportVersion > 1 && (
+          <span className="ml-2 text-ink-soft text-xs">{texts.version(reportVersion)}</span>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+/** What a reference change value is, in plain words, and what it says about the last change. */
+function VariationNote({ trend: { name, decimals, variation, change } }: { trend: HealthTrend }) {
+  // a text has no size
+  if (decimals === null) return <p className="text-ink-soft text-xs">{variationTexts.advice}</p>
+  return (
+    <Card className="break-inside-avoid p-4 sm:p-5">
+      <h2 className="font-semibold text-base">{variationTexts.title}</h2>
+      <div className="mt-1.5 grid max-w-prose gap-2">
+        <p>
+          {variation
+            ? variationTexts.known(name, percentText(variation.percent))
+            : variationTexts.unknown(name)}
+        </p>
+        {change && <p>{judgement(change)}</p>}
+        {variation && (
+          <p className="text-ink-soft text-xs">
+            {variationTexts.basis(percentText(variation.withinPerson), percentText(variation.measurement))}{' '}
+            {variationTexts.source}:{' '}
+            <a href={variation.url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
+              {variation.source}
+            </a>
+          </p>
+        )}
+        <p className="text-ink-soft text-xs">{variationTexts.advice}</p>
+      </div>
+    </Card>
+  )
+}
+
+function judgement({
+  percent,
+  isReal,
+  isOtherLab,
+  isOtherMethod,
+}: NonNullable<HealthTrend['change']>): string {
+  const size =
+    isReal !== null &&
+    percent !== null &&
+    (isReal ? variationTexts.exceeded : variationTexts.within)(percentText(percent))
+  return [size, isOtherMethod && variationTexts.otherMethod, isOtherLab && variationTexts.otherLab]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { WithFacts } from '@/testing/facts'
-import { Banner } from './banner'
+import { Banner } from './home'
 
 const show = (facts: Parameters<typeof WithFacts>[0]['facts']) =>
   render(

@@ -1,12 +1,21 @@
 import type { Takings } from '@jaanch/contracts/http/cash'
+import { rupees } from '@jaanch/contracts/money'
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { useCommand } from '@/components/use-command'
 import { clockText, instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
+import { resolverFor } from '@/lib/forms'
+import { countCash } from '@/lib/resources/lab'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { CountForm } from './count-form'
-import { takings as texts } from './texts'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Named } from '@/ui/named'
+import { count as countTexts, takings as texts } from './texts'
 
 /** What one person took, what was counted, and of which bookings it is. */
 export function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
@@ -90,4 +99,49 @@ function differenceOf({ expected, counts: [count] }: Takings): BadgeStyle {
   return paise < 0
     ? { label: texts.short(amount), variant: 'error', icon: TriangleAlert }
     : { label: texts.over(amount), variant: 'accent', icon: TriangleAlert }
+}
+
+const form = z.object({
+  counted: z.string().refine((typed) => typed.trim() !== '' && rupees.safeParse(amountOf(typed)).success, {
+    error: countTexts.wrong,
+  }),
+})
+
+type CountFormProps = { of: Omit<Parameters<typeof countCash>[0], 'counted'>; name: string }
+
+/** Records what somebody handed in, or corrects it. */
+function CountForm({ of, name }: CountFormProps) {
+  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({
+    resolver: resolverFor(form),
+    defaultValues: { counted: '' },
+  })
+  const { run, busy } = useCommand({
+    send: (counted: number) => countCash({ ...of, counted }),
+    succeeded: countTexts.done,
+    done: () => reset(),
+    failed: countTexts.failed,
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={handleSubmit(({ counted }) => run(amountOf(counted)))}
+    >
+      <Field
+        label={countTexts.field}
+        error={formState.errors.counted?.message}
+        className="min-w-0 grow basis-32 sm:max-w-44"
+      >
+        <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
+      </Field>
+      <Button type="submit" variant="soft" loading={busy} className="mt-7.5">
+        <Named of={countTexts.of(name)}>{of.replaces === null ? countTexts.save : countTexts.correct}</Named>
+      </Button>
+    </form>
+  )
+}
+
+/** @param typed such as `1,250.50` @returns rupees; NaN for what is no amount */
+function amountOf(typed: string): number {
+  return Number(typed.trim().replaceAll(',', ''))
 }

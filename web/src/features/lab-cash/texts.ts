@@ -29,7 +29,6 @@ export const takings = {
   nobody: 'Not recorded by anyone of your lab',
   expected: 'Taken',
   counted: 'Counted',
-  difference: 'Difference',
   notCounted: 'Not counted yet',
   agrees: 'Agrees',
   short: (amount: number) => `${rupeesText(amount)} short`,

@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { ImportPage } from './import-page'
 import { placeOfLine } from './lines'
@@ -16,11 +16,7 @@ function refuseWith(code: string, problems: object[], questions: object[] = []) 
       status: 422,
     })
   })
-  render(
-    <MemoryRouter>
-      <ImportPage />
-    </MemoryRouter>,
-  )
+  renderScreen(<ImportPage />)
   return sent
 }
 

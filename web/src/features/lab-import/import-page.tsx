@@ -1,21 +1,23 @@
 import { hl7BodyLimit } from '@jaanch/contracts/http/hl7'
 import type { Hl7Accepted, Hl7Problem } from '@jaanch/contracts/http/interoperability'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
-import { FileUp, Send } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CircleCheck, FileUp, Send } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { numberText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
+import { bookingPathFor } from '@/lib/paths'
 import { problemsOfHl7, sendHl7 } from '@/lib/resources/interoperability'
-import { Button, buttonVariants } from '@/ui/button'
+import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
+import { IconSpot } from '@/ui/icon-spot'
 import { Textarea } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
-import { AcceptedCard } from './accepted-card'
 import { linesOf, placeOfLine } from './lines'
 import { ProblemList } from './problem-list'
-import { page as texts } from './texts'
+import { accepted as acceptedTexts, page as texts } from './texts'
 
 /** A message that was refused, as it was sent. */
 type Refused = {
@@ -103,12 +105,12 @@ export function ImportPage() {
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button
+              icon={Send}
               loading={busy}
               disabled={message.trim() === ''}
               className="max-sm:w-full"
               onClick={() => void run([])}
             >
-              {!busy && <Send aria-hidden />}
               {texts.submit}
             </Button>
             <FileChoice onPick={(file) => void take(file)} />
@@ -150,5 +152,48 @@ function FileChoice({ onPick }: { onPick: (file: File) => void }) {
         }}
       />
     </label>
+  )
+}
+
+/** That a message was taken, and the answer for the system that made it. */
+function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { booking, version, isDraft = false } = report
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-5">
+      <div className="flex items-start gap-3">
+        <IconSpot
+          icon={CircleCheck}
+          className="size-10 shrink-0 rounded-full bg-success-soft text-success [&_svg]:size-5"
+        />
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
+            {acceptedTexts.title}
+          </h2>
+          <p className="text-ink-soft">{acceptedTexts.text(numberText(booking), version, isDraft)}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button className="max-sm:w-full" onClick={onAnother}>
+          {acceptedTexts.another}
+        </Button>
+        <ButtonLink
+          to={bookingPathFor('lab-partner', booking.id)}
+          variant="outline"
+          className="max-sm:w-full"
+        >
+          {acceptedTexts.open}
+        </ButtonLink>
+      </div>
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
+          {acceptedTexts.ack}
+        </summary>
+        <pre className="overflow-x-auto rounded-lg bg-sunken px-3 py-2 font-mono text-xs">
+          {linesOf(ack).join('\n').trim()}
+        </pre>
+      </details>
+    </Card>
   )
 }

@@ -1,24 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab-intervals'
+import type { IntervalsOfParameter, IntervalView } from '@/lib/resources/lab'
 import { row as texts } from './texts'
-
-/** @param months completed @returns such as `7 months`, `3 years` */
-function ageText(months: number): string {
-  return months % 12 === 0 && months > 0 ? texts.years(months / 12) : texts.months(months)
-}
-
-/** @returns such as `1 month to 3 months, female`, `From 18 years` */
-export function whoText({ sex, ageFrom, ageTo }: Pick<IntervalView, 'sex' | 'ageFrom' | 'ageTo'>): string {
-  return [agesText(ageFrom, ageTo), sex && texts.sexes[sex]].filter(Boolean).join(', ')
-}
-
-/** @returns the ages of an interval, such as `7 months to 3 years` */
-export function agesText(from: number, to: number | null): string {
-  if (to === null) return from === 0 ? texts.allAges : texts.from(ageText(from))
-  if (from === 0) return texts.upTo(ageText(to))
-  const inYears = from % 12 === 0 && to % 12 === 0
-  return texts.between(inYears ? String(from / 12) : ageText(from), ageText(to))
-}
 
 /** @returns the limits with the parameter's decimals, or the expected text */
 export function limitsText(

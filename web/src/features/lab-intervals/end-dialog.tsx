@@ -1,13 +1,11 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { endInterval, type IntervalView } from '@/lib/resources/lab-intervals'
-import { Field } from '@/ui/field'
+import { endInterval, type IntervalView } from '@/lib/resources/lab'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast-store'
+import { Line } from '@/ui/form-line'
 import { end as texts } from './texts'
 
 type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
@@ -19,25 +17,15 @@ export function EndDialog({ interval, name, onClose }: EndDialogProps) {
     validTo: z.string().refine((date) => /^\d{4}-\d\d-\d\d$/.test(date) && date >= today, texts.wrong),
   })
   const form = useForm({ resolver: resolverFor(schema), defaultValues: { validTo: today } })
-  const { run, busy } = useDialogCommand({
-    send: (validTo: string) => endInterval(interval.id, validTo),
-    done() {
-      toast.success(texts.succeeded[interval.kind], name)
-      onClose()
-    },
+  const submit = useFormCommand(form, {
+    send: ({ validTo }: z.output<typeof schema>) => endInterval(interval.id, validTo),
+    succeeded: [texts.succeeded[interval.kind], name],
+    done: onClose,
     failed: texts.failed[interval.kind],
   })
   return (
-    <FormDialog
-      {...texts.dialog[interval.kind](name)}
-      isDangerous
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit(({ validTo }) => run(validTo))}
-      onClose={onClose}
-    >
-      <Field label={texts.date} error={form.formState.errors.validTo?.message}>
-        <Input type="date" min={today} {...form.register('validTo')} />
-      </Field>
+    <FormDialog {...texts.dialog[interval.kind](name)} isDangerous {...submit} onClose={onClose}>
+      <Line {...{ form, texts }} name="validTo" type="date" min={today} />
     </FormDialog>
   )
 }

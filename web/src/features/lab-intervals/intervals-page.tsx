@@ -1,12 +1,12 @@
 import { Ruler } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
-import { useLabIntervals } from '@/lib/resources/lab-intervals'
+import { useLabIntervals } from '@/lib/resources/lab'
 import { useMayInLab } from '@/lib/session/staff'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { isFound, statusOf } from './describe'
 import { ParameterCard } from './parameter-card'
 import { page as texts } from './texts'
@@ -48,12 +48,7 @@ export function IntervalsPage() {
       </div>
       {!mayChange && <p className="mb-4 text-ink-soft text-sm">{texts.readOnly}</p>}
       {loading && (
-        <div role="status" aria-label={texts.loading} className="grid gap-2">
-          {Array.from({ length: 8 }, (_, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-            <Skeleton key={n} className="h-14" />
-          ))}
-        </div>
+        <SkeletonBlocks label={texts.loading} className="grid gap-2" blocks={Array(8).fill('h-14')} />
       )}
       {!loading && !parameters && <EmptyState icon={Ruler} title={texts.failed} />}
       {parameters && found.length === 0 && (
@@ -62,9 +57,8 @@ export function IntervalsPage() {
           title={texts.none}
           onClear={() => setAddress({ q: '', show: 'all' })}
           clearLabel={texts.clear}
-        >
-          {texts.noneText}
-        </EmptyState>
+          text={texts.noneText}
+        />
       )}
       {found.length > 0 && (
         <>

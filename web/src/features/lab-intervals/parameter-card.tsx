@@ -1,16 +1,25 @@
-import { ChevronDown, Plus } from 'lucide-react'
+import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { IntervalsOfParameter } from '@/lib/resources/lab-intervals'
-import { Badge } from '@/ui/badge'
+import { agesText, whoText } from '@/components/intervals/ages'
+import { ages as ageTexts } from '@/components/intervals/texts'
+import { useCommand } from '@/components/use-command'
+import { cn } from '@/lib/class-names'
+import { dateText } from '@/lib/format/dates'
+import { acceptInterval, type IntervalsOfParameter, type IntervalView } from '@/lib/resources/lab'
+import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { CriticalTable } from './critical-table'
-import { limitsText, statusOf } from './describe'
-import { IntervalRow } from './interval-row'
-import { row as rowTexts, parameter as texts } from './texts'
+import { criticalText, type IntervalStatus, limitsText, statusOf } from './describe'
+import {
+  accept as acceptTexts,
+  critical as criticalTexts,
+  row as rowTexts,
+  parameter as texts,
+} from './texts'
 
 const AddDialog = lazyDialog(async () => (await import('./add-dialog')).AddDialog)
 
@@ -75,8 +84,12 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
             {ofCatalogue === 0 && <AdultRows parameter={parameter} mayChange={mayChange} />}
           </RowTable>
           {mayChange && (
-            <Button variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-              <Plus aria-hidden />
+            <Button
+              icon={Plus}
+              variant="outline"
+              className="justify-self-start"
+              onClick={() => setAdding(true)}
+            >
               <Named of={texts.of(name)}>{texts.add}</Named>
             </Button>
           )}
@@ -93,14 +106,14 @@ function AdultRows({ parameter, mayChange }: Pick<ParameterCardProps, 'parameter
   const { male, female, normal } = parameter
   const isSame = male?.low === female?.low && male?.high === female?.high
   const rows = [
-    ...(male ? [{ who: isSame ? '' : rowTexts.sexes.male, text: limitsText(male, parameter) }] : []),
-    ...(female && !isSame ? [{ who: rowTexts.sexes.female, text: limitsText(female, parameter) }] : []),
+    ...(male ? [{ who: isSame ? '' : ageTexts.sexes.male, text: limitsText(male, parameter) }] : []),
+    ...(female && !isSame ? [{ who: ageTexts.sexes.female, text: limitsText(female, parameter) }] : []),
   ]
   const shown =
     rows.length > 0
       ? rows.map(({ who, text }) => ({ who: texts.adults(who), text }))
       : normal
-        ? [{ who: rowTexts.allAges, text: normal }]
+        ? [{ who: ageTexts.allAges, text: normal }]
         : []
   return shown.map(({ who, text }) => (
     <Row key={who}>
@@ -116,4 +129,121 @@ function AdultRows({ parameter, mayChange }: Pick<ParameterCardProps, 'parameter
       {mayChange && <Cell />}
     </Row>
   ))
+}
+
+/** The critical limits of a parameter with numbers: the lab's own, which can only be stricter, and those of the catalogue. */
+function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParameter; mayChange: boolean }) {
+  const [isAdding, setAdding] = useState(false)
+  const { name, critical, intervals } = parameter
+  const own = intervals.filter(({ kind }) => kind === 'critical')
+  const { heads } = criticalTexts
+  return (
+    <>
+      <h3 className="font-semibold text-ink-soft text-xs">{criticalTexts.title}</h3>
+      {own.length + critical.length === 0 ? (
+        <p className="text-ink-soft text-sm">{criticalTexts.none}</p>
+      ) : (
+        <RowTable
+          heads={[heads.who, heads.limits, heads.source, heads.status, ...(mayChange ? [''] : [])]}
+          label={criticalTexts.table(name)}
+        >
+          {own.map((interval) => (
+            <IntervalRow key={interval.id} interval={interval} parameter={parameter} mayChange={mayChange} />
+          ))}
+          {critical.map((band) => (
+            <Row key={band.ageFrom}>
+              <Cell className="font-medium">{agesText(band.ageFrom, band.ageTo)}</Cell>
+              <Cell label={heads.limits} className="tabular-nums">
+                {criticalText(band, parameter)}
+              </Cell>
+              <Cell className="text-ink-soft text-xs">{criticalTexts.catalogueSource}</Cell>
+              <Cell>
+                <Badge>{rowTexts.status.catalogue}</Badge>
+              </Cell>
+              {mayChange && <Cell />}
+            </Row>
+          ))}
+        </RowTable>
+      )}
+      {mayChange && (
+        <Button icon={Plus} variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
+          <Named of={criticalTexts.of(name)}>{criticalTexts.add}</Named>
+        </Button>
+      )}
+      {isAdding && <AddDialog parameter={parameter} kind="critical" onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const EndDialog = lazyDialog(async () => (await import('./end-dialog')).EndDialog)
+
+const badges: Record<IntervalStatus, BadgeStyle> = {
+  catalogue: { label: rowTexts.status.catalogue, variant: 'neutral', icon: BookOpen },
+  offered: { label: rowTexts.status.offered, variant: 'accent', icon: CircleDashed },
+  own: { label: rowTexts.status.own, variant: 'brand', icon: CircleCheck },
+  ended: { label: rowTexts.status.ended, variant: 'neutral', icon: CircleStop },
+}
+
+type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParameter; mayChange: boolean }
+
+/** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
+function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
+  const [opened, setOpened] = useState<'accept' | 'end'>()
+  const { heads } = texts
+  const status = statusOf(interval)
+  const who = whoText(interval)
+  const isCritical = interval.kind === 'critical'
+  const of = [parameter.name, isCritical && criticalTexts.limits, who].filter(Boolean).join(', ')
+  const { run, busy } = useCommand({
+    send: () => acceptInterval(interval.id),
+    succeeded: [acceptTexts.succeeded, parameter.name],
+    failed: acceptTexts.failed,
+  })
+  const isDim = status === 'ended' || status === 'offered'
+  return (
+    <Row className={cn(isDim && 'text-ink-soft')}>
+      <Cell className="font-medium">{who}</Cell>
+      <Cell label={isCritical ? criticalTexts.heads.limits : heads.interval} className="tabular-nums">
+        {(isCritical ? criticalText : limitsText)(interval, parameter)}
+      </Cell>
+      {!isCritical && <Cell label={heads.method}>{interval.method ?? rowTexts.anyMethod}</Cell>}
+      <Cell className="text-ink-soft text-xs md:max-w-72">{interval.source}</Cell>
+      <Cell>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StyledBadge {...badges[status]} />
+          {interval.isOwn && <span className="text-ink-soft text-xs">{validityText(interval)}</span>}
+        </span>
+      </Cell>
+      {mayChange && (
+        <Cell className="md:text-right">
+          {status === 'offered' && (
+            <Button variant="soft" size="sm" loading={busy} onClick={() => setOpened('accept')}>
+              <Named of={of}>{rowTexts.accept}</Named>
+            </Button>
+          )}
+          {status === 'own' && (
+            <Button variant="outline" size="sm" onClick={() => setOpened('end')}>
+              <Named of={of}>{rowTexts.end}</Named>
+            </Button>
+          )}
+          {opened === 'accept' && (
+            <OpenConfirmDialog
+              {...acceptTexts.question(parameter.name, who)}
+              variant="primary"
+              onConfirm={() => run()}
+              onClose={() => setOpened(undefined)}
+            />
+          )}
+          {opened === 'end' && (
+            <EndDialog interval={interval} name={parameter.name} onClose={() => setOpened(undefined)} />
+          )}
+        </Cell>
+      )}
+    </Row>
+  )
+}
+
+function validityText({ validFrom, validTo }: IntervalView): string {
+  const from = rowTexts.begins(dateText(validFrom))
+  return validTo === null ? from : `${from} ${rowTexts.ends(dateText(validTo))}`
 }

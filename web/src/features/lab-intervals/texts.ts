@@ -43,13 +43,6 @@ export const critical = {
 }
 
 export const row = {
-  sexes: { male: 'male', female: 'female' },
-  allAges: 'All ages',
-  from: (age: string) => `From ${age}`,
-  upTo: (age: string) => `Up to ${age}`,
-  between: (from: string, to: string) => `${from} to ${to}`,
-  years: (n: number) => (n === 1 ? '1 year' : `${n} years`),
-  months: (n: number) => (n === 1 ? '1 month' : `${n} months`),
   limits: { upTo: (high: string) => `up to ${high}`, from: (low: string) => `${low} or more`, or: ' or ' },
   anyMethod: 'Any',
   status: {
@@ -91,7 +84,7 @@ export const end = {
       submitLabel: 'End',
     }),
   },
-  date: 'First day without',
+  validTo: 'First day without',
   wrong: 'Please choose today or a later date',
   succeeded: { reference: 'Interval ended', critical: 'Critical limits ended' },
   failed: { reference: 'Failed to end the interval', critical: 'Failed to end the critical limits' },
@@ -111,13 +104,6 @@ export const add = {
       submitLabel: 'Add',
     }),
   },
-  sex: 'Sex',
-  sexes: { both: 'Both', male: 'Male', female: 'Female' },
-  unit: 'Ages in',
-  units: { years: 'Years', months: 'Months' },
-  from: 'From age',
-  to: 'To below age',
-  toHint: 'Empty: no upper age',
   ageWrong: 'Please enter a whole number up to 125 years',
   toWrong: 'Must be greater than the first age',
   limits: {

@@ -1,8 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changeLabProfile } from '@/lib/resources/lab-profile'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { changeLabProfile } from '@/lib/resources/lab'
+import { renderScreen } from '@/testing/render-screen'
 import { ProfilePage } from './profile-page'
 
 const stored = {
@@ -10,7 +9,7 @@ const stored = {
   ...{ phone: '+919825077123', labelIdentity: 'initials' },
 }
 const profile = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/resources/lab-profile', () => ({
+vi.mock('@/lib/resources/lab', () => ({
   changeLabProfile: vi.fn(),
   useLabProfile: () => ({ data: profile() }),
 }))
@@ -20,11 +19,7 @@ beforeEach(() => {
 })
 
 function show() {
-  render(
-    <SessionContext value={createSession({ role: 'lab-partner' })}>
-      <ProfilePage />
-    </SessionContext>,
-  )
+  renderScreen(<ProfilePage />, { user: { role: 'lab-partner' } })
 }
 const enter = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } })

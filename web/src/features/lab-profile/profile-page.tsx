@@ -8,12 +8,11 @@ import { useCommand } from '@/components/use-command'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone-check'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
-import { changeLabProfile, useLabProfile } from '@/lib/resources/lab-profile'
+import { changeLabProfile, useLabProfile } from '@/lib/resources/lab'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Line } from '@/ui/form-line'
 import { PageHeading } from '@/ui/page-heading'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
@@ -52,11 +51,11 @@ function ProfileForm({ profile }: { profile: LabProfile }) {
   const { recheck } = useSession()
   const { labName, address, phone, labelIdentity } = profile
   const stored: Form = { labName, address, phone: phone ?? '', labelIdentity }
-  const { control, register, handleSubmit, watch, formState } = useForm<Form>({
+  const form = useForm<Form>({
     resolver: resolverFor(schemaOf(phone !== null)),
     defaultValues: stored,
   })
-  const { errors } = formState
+  const field = { form, texts }
   const { run, busy } = useCommand({
     async send(values: Form) {
       const keys = Object.keys(values) as (keyof Form)[]
@@ -70,22 +69,18 @@ function ProfileForm({ profile }: { profile: LabProfile }) {
   })
   return (
     <Card className="max-w-2xl p-5">
-      <form noValidate className="grid gap-5" onSubmit={handleSubmit((values) => run(values))}>
-        <Field label={texts.name} error={errors.labName?.message}>
-          <Input autoComplete="organization" maxLength={120} {...register('labName')} />
-        </Field>
-        <Field
-          label={texts.address}
-          hint={texts.addressHint(labAddressText({ ...profile, address: watch('address') }))}
-          error={errors.address?.message}
-        >
-          <Input autoComplete="street-address" maxLength={300} {...register('address')} />
-        </Field>
-        <Field label={texts.phone} hint={texts.phoneHint} error={errors.phone?.message}>
-          <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...register('phone')} />
-        </Field>
+      <form noValidate className="grid gap-5" onSubmit={form.handleSubmit((values) => run(values))}>
+        <Line {...field} name="labName" autoComplete="organization" maxLength={120} />
+        <Line
+          {...field}
+          name="address"
+          hint={texts.addressHint(labAddressText({ ...profile, address: form.watch('address') }))}
+          autoComplete="street-address"
+          maxLength={300}
+        />
+        <Line {...field} name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={32} />
         <Controller
-          control={control}
+          control={form.control}
           name="labelIdentity"
           render={({ field }) => (
             <fieldset className="grid gap-2">

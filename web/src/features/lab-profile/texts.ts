@@ -3,7 +3,7 @@ export const profile = {
     title: 'Lab profile',
     description: 'How customers and your collectors see your lab, and what new reports say about it.',
   },
-  name: 'Name',
+  labName: 'Name',
   nameMissing: 'Please enter the name of your lab',
   address: 'Address',
   addressMissing: 'Please enter the address of your lab',

@@ -1,11 +1,9 @@
 import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
+import { renderScreen } from '@/testing/render-screen'
 import { createResult } from '@/testing/report'
-import { createSession } from '@/testing/session'
 import { Draft } from './draft'
 
 const detail: ReportDraftDetail = {
@@ -21,13 +19,15 @@ const detail: ReportDraftDetail = {
   returned: null,
   doctorComments: null,
   isReviewed: false,
+  hasOpenCall: false,
+  earlier: [],
   sections: [{ title: 'Blood', results: [createResult()] }],
   notReported: [],
   released: null,
   reportFileUrl: null,
 }
 const resource = vi.hoisted(() => ({ draft: undefined as unknown, sign: vi.fn() }))
-vi.mock('@/lib/resources/report-drafts', () => ({
+vi.mock('@/lib/resources/reports', () => ({
   useReportDraft: () => ({ data: resource.draft, loading: false, mutate: () => {} }),
   signReport: resource.sign,
   returnReport: vi.fn(),
@@ -36,13 +36,9 @@ beforeEach(() => resource.sign.mockReset().mockResolvedValue(undefined))
 
 function show(changes: Partial<ReportDraftDetail> = {}) {
   resource.draft = { ...detail, ...changes }
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', labRole: 'pathologist' })}>
-      <MemoryRouter>
-        <Draft id="r1" onClose={() => {}} />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<Draft id="r1" onClose={() => {}} />, {
+    user: { id: 'u1', role: 'lab-partner', labRole: 'pathologist' },
+  })
 }
 
 test('a report whose call nobody has confirmed is signed after a question, which leads to the call', async () => {

@@ -1,14 +1,23 @@
-import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
+import type { ReportDraft, ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
 import type { ResultView } from '@jaanch/contracts/http/results'
-import { ArrowLeft, BadgeCheck, ExternalLink, FileQuestion, TriangleAlert, Undo2 } from 'lucide-react'
+import {
+  ArrowLeft,
+  BadgeCheck,
+  ExternalLink,
+  FileClock,
+  FileQuestion,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { FileLink } from '@/components/file-link'
 import { ResultRows } from '@/components/results/result-rows'
 import { useCommand } from '@/components/use-command'
 import { dateText, instantText } from '@/lib/format/dates'
 import { hasCode } from '@/lib/http/api-error'
-import { returnReport, signReport, useReportDraft } from '@/lib/resources/report-drafts'
+import { returnReport, signReport, useReportDraft } from '@/lib/resources/reports'
 import { useUser } from '@/lib/session/session-context'
+import { StyledBadge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -16,25 +25,33 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { patientText } from './patient-text'
-import { StateBadge } from './state-badge'
-import { list as listTexts, page as pageTexts, draft as texts } from './texts'
+import { draft as draftTexts, page as pageTexts, list as texts } from './texts'
+
+/** @returns '62 years, male'; '' if neither is recorded */
+export function patientText({ age, sex }: ReportDraft['patient']): string {
+  return [age !== null && texts.age(age), sex && texts.sexes[sex]].filter(Boolean).join(', ')
+}
+
+export function StateBadge({ draft: { returned } }: { draft: Pick<ReportDraft, 'returned'> }) {
+  return returned ? (
+    <StyledBadge label={texts.returned} variant="error" icon={Undo2} />
+  ) : (
+    <StyledBadge label={texts.waiting} variant="accent" icon={FileClock} />
+  )
+}
 
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 const SignQuestion = lazyDialog(async () => (await import('./sign-question')).SignQuestion)
 
-type DraftProps = { id: string; onClose: () => void }
-
 /** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
-export function Draft({ id, onClose }: DraftProps) {
+export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, loading, mutate } = useReportDraft(id)
   const isGone = hasCode(error, 'not-found', 'malformed', 'invalid')
   return (
     <div className="mx-auto max-w-4xl">
-      <Button variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
-        <ArrowLeft aria-hidden />
-        {texts.back}
+      <Button icon={ArrowLeft} variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
+        {draftTexts.back}
       </Button>
       {loading && (
         <div role="status" aria-label={pageTexts.loading} className="grid gap-5">
@@ -46,14 +63,12 @@ export function Draft({ id, onClose }: DraftProps) {
       {!loading && !data && !isGone && (
         <EmptyState
           icon={TriangleAlert}
-          title={texts.loadFailed}
-          action={<Button onClick={() => void mutate()}>{texts.tryAgain}</Button>}
+          title={draftTexts.loadFailed}
+          action={<Button onClick={() => void mutate()}>{draftTexts.tryAgain}</Button>}
         />
       )}
       {!data && isGone && (
-        <EmptyState icon={FileQuestion} title={texts.gone}>
-          {texts.goneText}
-        </EmptyState>
+        <EmptyState icon={FileQuestion} title={draftTexts.gone} text={draftTexts.goneText} />
       )}
       {data && <Details draft={data} onClose={onClose} />}
     </div>
@@ -64,7 +79,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
   const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
   const flagged = flaggedFirst(sections.flatMap(({ results }) => results))
   const earlier = new Map(
-    draft.earlier?.map(({ code, text, on }) => [code, texts.before(text, dateText(on))] as const),
+    draft.earlier.map(({ code, text, on }) => [code, draftTexts.before(text, dateText(on))] as const),
   )
   return (
     <article className="grid grid-cols-1 gap-5">
@@ -76,7 +91,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
               {[draft.patient.name, patientText(draft.patient)].filter(Boolean).join(', ')}
             </p>
             <p className="text-ink-soft text-xs tabular-nums">
-              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && listTexts.by(draft.draftedBy)]
+              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && texts.by(draft.draftedBy)]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
@@ -87,7 +102,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
       </Card>
       {reportFileUrl && (
         <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
-          <p>{texts.pdf}</p>
+          <p>{draftTexts.pdf}</p>
           <FileLink
             href={reportFileUrl}
             name={`jaanch-draft-${id.slice(0, 8)}.pdf`}
@@ -95,25 +110,25 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
           >
             <ExternalLink aria-hidden />
             <span>
-              {texts.openPdf}
-              <span className="sr-only">{texts.newWindow}</span>
+              {draftTexts.openPdf}
+              <span className="sr-only">{draftTexts.newWindow}</span>
             </span>
           </FileLink>
         </Card>
       )}
       {(doctorComments || isReviewed) && (
-        <Panel title={texts.comments}>
+        <Panel title={draftTexts.comments}>
           <div className="grid max-w-prose gap-2 px-4 py-4 sm:px-5">
             {doctorComments && (
               <p className="whitespace-pre-line [overflow-wrap:anywhere]">{doctorComments}</p>
             )}
-            {isReviewed && <p className="text-ink-soft text-sm">{texts.reviewed}</p>}
+            {isReviewed && <p className="text-ink-soft text-sm">{draftTexts.reviewed}</p>}
           </div>
         </Panel>
       )}
       {flagged.length > 0 && (
-        <Panel title={texts.outOfRange}>
-          <ResultRows label={texts.outOfRange} results={flagged} earlier={earlier} />
+        <Panel title={draftTexts.outOfRange}>
+          <ResultRows label={draftTexts.outOfRange} results={flagged} earlier={earlier} />
         </Panel>
       )}
       {sections.map(({ title, results }) => (
@@ -123,7 +138,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
       ))}
       {notReported.length > 0 && (
         <p className="px-1 text-ink-soft text-sm">
-          <strong className="font-semibold">{texts.notReported}:</strong> {notReported.join(', ')}
+          <strong className="font-semibold">{draftTexts.notReported}:</strong> {notReported.join(', ')}
         </p>
       )}
     </article>
@@ -146,20 +161,22 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
   const [isAsked, setAsked] = useState(false)
   const { run, busy } = useCommand({
     send: () => signReport(draft),
-    succeeded: [texts.signed, texts.signedText],
+    succeeded: [draftTexts.signed, draftTexts.signedText],
     done: onClose,
-    failed: texts.signFailed,
+    failed: draftTexts.signFailed,
   })
   if (returned) {
     return (
       <div className="mt-4 rounded-xl bg-sunken p-4">
-        <p className="font-semibold text-sm">{texts.wasReturned(returned.by, instantText(returned.at))}</p>
+        <p className="font-semibold text-sm">
+          {draftTexts.wasReturned(returned.by, instantText(returned.at))}
+        </p>
         <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{returned.reason}</p>
-        <p className="mt-2 text-ink-soft text-sm">{texts.again}</p>
+        <p className="mt-2 text-ink-soft text-sm">{draftTexts.again}</p>
       </div>
     )
   }
-  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{texts.onlyPathologist}</p>
+  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{draftTexts.onlyPathologist}</p>
   return (
     <div className="mt-5 flex flex-wrap gap-3">
       <Button
@@ -168,19 +185,24 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         onClick={() => (draft.hasOpenCall || draft.released ? setAsked(true) : void run())}
       >
         {!busy && <BadgeCheck aria-hidden />}
-        {texts.sign}
+        {draftTexts.sign}
       </Button>
-      <Button variant="outline" disabled={busy} className="max-sm:grow" onClick={() => setReturning(true)}>
-        <Undo2 aria-hidden />
-        {texts.return}
+      <Button
+        icon={Undo2}
+        variant="outline"
+        disabled={busy}
+        className="max-sm:grow"
+        onClick={() => setReturning(true)}
+      >
+        {draftTexts.return}
       </Button>
       {isAsked && <SignQuestion draft={draft} onConfirm={() => void run()} onClose={() => setAsked(false)} />}
       {isReturning && (
         <ReasonDialog
-          {...texts.dialog}
+          {...draftTexts.dialog}
           onSubmit={async (reason) => {
             await returnReport(draft, reason)
-            toast.success(texts.returned)
+            toast.success(draftTexts.returned)
             onClose()
           }}
           onClose={() => setReturning(false)}

@@ -1,13 +1,11 @@
 import type { ReportDraft } from '@jaanch/contracts/http/report-sign-off'
-import { render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { LabReports } from './lab-reports'
 
 const resource = vi.hoisted(() => ({ rows: [] as unknown[] }))
-vi.mock('@/lib/resources/report-drafts', () => ({
+vi.mock('@/lib/resources/reports', () => ({
   useReportDrafts: () => ({ rows: resource.rows, loading: false }),
   useReportDraft: vi.fn(),
   signReport: vi.fn(),
@@ -31,13 +29,7 @@ function draftOf(name: string, returned: ReportDraft['returned'] = null): Report
 
 function show(labRole: 'pathologist' | 'technician', ...rows: ReportDraft[]) {
   resource.rows = rows
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'lab-partner', labRole })}>
-      <MemoryRouter>
-        <LabReports />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<LabReports />, { user: { id: 'u1', role: 'lab-partner', labRole } })
 }
 
 test('reports that wait and those that were sent back stand apart, without what is to come', () => {

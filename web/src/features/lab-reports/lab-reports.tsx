@@ -3,7 +3,7 @@ import { Hammer } from 'lucide-react'
 import { useId } from 'react'
 import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
-import { useReportDrafts } from '@/lib/resources/report-drafts'
+import { useReportDrafts } from '@/lib/resources/reports'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -11,9 +11,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
-import { Draft } from './draft'
-import { patientText } from './patient-text'
-import { StateBadge } from './state-badge'
+import { Draft, patientText, StateBadge } from './draft'
 import { list as listTexts, page as texts } from './texts'
 
 /** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */
@@ -49,10 +47,11 @@ export function LabReports() {
         onOpen={open}
       />
       {list.rows.length === 0 && (
-        <EmptyState icon={Hammer} title={texts.soon}>
-          {isPathologist && `${texts.toSign} `}
-          {texts.soonText}
-        </EmptyState>
+        <EmptyState
+          icon={Hammer}
+          title={texts.soon}
+          text={isPathologist ? `${texts.toSign} ${texts.soonText}` : texts.soonText}
+        />
       )}
     </>
   )

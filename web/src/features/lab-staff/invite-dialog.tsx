@@ -2,16 +2,14 @@ import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { refusedAt, useDialogCommand } from '@/components/use-command'
-import { checkedText, controlOf, resolverFor } from '@/lib/forms'
-import { invitePerson } from '@/lib/resources/lab-staff'
-import { Field } from '@/ui/field'
+import { refusedAt, useFormCommand } from '@/components/use-command'
+import { checkedText, resolverFor } from '@/lib/forms'
+import { invitePerson } from '@/lib/resources/lab'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { Select } from '@/ui/select'
+import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
-import { roleChoices } from './role-choices'
-import { invite as texts } from './texts'
+import { roleChoices, invite as texts } from './texts'
 
 const { name, email, labRole } = labStaffRoutes.inviteLabPerson.body.shape
 const schema = z.object({
@@ -25,8 +23,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     resolver: resolverFor(schema),
     defaultValues: { name: '', email: '', labRole: '' },
   })
-  const { errors } = form.formState
-  const { run, busy } = useDialogCommand({
+  const field = { form, texts }
+  const submit = useFormCommand(form, {
     send: (values: z.output<typeof schema>) =>
       invitePerson({ ...values, labRole: values.labRole as LabStaffRole }),
     done(person) {
@@ -37,21 +35,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onFailure: refusedAt(form, 'email', 'email-taken'),
   })
   return (
-    <FormDialog
-      {...texts.dialog}
-      isSubmitting={busy}
-      onSubmit={form.handleSubmit((values) => run(values))}
-      onClose={onClose}
-    >
-      <Field label={texts.name} error={errors.name?.message}>
-        <Input autoComplete="off" maxLength={100} {...form.register('name')} />
-      </Field>
-      <Field label={texts.email} error={errors.email?.message}>
-        <Input type="email" autoComplete="off" maxLength={254} {...form.register('email')} />
-      </Field>
-      <Field label={texts.role} error={errors.labRole?.message}>
-        <Select {...controlOf(form, 'labRole')} options={roleChoices} placeholder={texts.chooseRole} />
-      </Field>
+    <FormDialog {...texts.dialog} {...submit} onClose={onClose}>
+      <Line {...field} name="name" maxLength={100} />
+      <Line {...field} name="email" type="email" maxLength={254} />
+      <Choice {...field} name="labRole" options={roleChoices} placeholder={texts.chooseRole} />
     </FormDialog>
   )
 }

@@ -3,10 +3,10 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
-import { PersonMenu } from './person-menu'
+import { PersonMenu } from './staff-page'
 
 const resource = vi.hoisted(() => ({ change: vi.fn() }))
-vi.mock('@/lib/resources/lab-staff', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
+vi.mock('@/lib/resources/lab', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
 vi.mock('@/lib/resources/collectors', () => ({
   useCollectors: () => ({
     rows: [

@@ -1,5 +1,5 @@
 import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
-import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import { type LabStaffRole, labStaffRoles } from '@jaanch/contracts/staff-roles'
 
 export const page = {
   heading: { title: 'People', description: 'Who works for your lab, each with a login of their own.' },
@@ -10,7 +10,7 @@ export const page = {
   failed: 'This cannot be shown at the moment.',
 }
 
-export const roleOptions: Record<LabStaffRole, string> = {
+const roleOptions: Record<LabStaffRole, string> = {
   'front-desk': 'Front desk: bookings, round sheets, payments, messages',
   collector: 'Collector: visits of a round, payments',
   technician: 'Technician: bookings, status, reports',
@@ -56,7 +56,7 @@ export const invite = {
   nameMissing: 'Please enter the name',
   email: 'Email',
   emailWrong: 'Please enter a valid email address',
-  role: 'Role',
+  labRole: 'Role',
   chooseRole: 'Select a role',
   roleMissing: 'Please select a role',
   succeeded: 'Invitation sent',
@@ -67,7 +67,7 @@ export const role = {
   dialog: (name: string) => ({
     title: `Change the role of ${name}?`,
     description: 'They are signed out at once, everywhere, and have the role when they sign in again.',
-    label: invite.role,
+    label: invite.labRole,
     hint: '',
     choiceTexts: { choose: invite.chooseRole, noneChosen: invite.roleMissing },
     submitLabel: person.changeRole,
@@ -101,3 +101,5 @@ export const visits = {
   changed: role.succeeded,
   failed: 'Failed to hand over the visits',
 }
+
+export const roleChoices = labStaffRoles.map((value) => ({ value, label: roleOptions[value] }))

@@ -1,9 +1,9 @@
 import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CollectorChoice } from '@/components/collector-choice'
 import { useDialogCommand } from '@/components/use-command'
 import { useCollectors } from '@/lib/resources/collectors'
-import { changePerson } from '@/lib/resources/lab-staff'
+import { changePerson } from '@/lib/resources/lab'
 import { FormDialog } from '@/ui/form-dialog'
 import { visits as texts } from './texts'
 
@@ -32,10 +32,7 @@ export function VisitsDialog({ person, change, onClose }: VisitsDialogProps) {
       submitLabel={texts.submit}
       isSubmitting={busy}
       disabled={loading}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
-      }}
+      onSubmit={() => run()}
       onClose={onClose}
     >
       <CollectorChoice

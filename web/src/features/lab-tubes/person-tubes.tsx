@@ -1,15 +1,16 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BoardTube } from '@jaanch/contracts/http/tubes'
-import { useId } from 'react'
+import { isTooWarm, stabilityState } from '@jaanch/domain/custody/stability-state'
+import { AlarmClock, CircleCheck, Clock, ThermometerSnowflake, ThermometerSun, TimerOff } from 'lucide-react'
+import { useCallback, useId, useState } from 'react'
 import { rejectionTexts } from '@/components/custody/texts'
 import { clockText, instantText, slotText } from '@/lib/format/dates'
-import { Badge } from '@/ui/badge'
+import { durationText } from '@/lib/format/durations'
+import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { Named } from '@/ui/named'
-import { marks as markTexts, places, tube as texts } from './texts'
-import { TubeBadges } from './tube-badges'
-import { isOpen, keyOf } from './use-selection'
+import { marks as markTexts, places, stability as stabilityTexts, tube as texts } from './texts'
 
 type PersonTubesProps = {
   /** Of one booking */
@@ -115,4 +116,82 @@ function timesOf(
       : texts.accepted(at(decidedAt)))
   const marks = drawnMarks.map((mark) => markTexts[mark])
   return [drawnAt && texts.drawn(at(drawnAt)), ...marks, received, decided].filter(Boolean).join(' · ')
+}
+
+const minuteMs = 60_000
+
+/** How much of its stability window a tube has left, or had when it came, and whether it was too warm or too cold. */
+function TubeBadges({ tube, now }: { tube: BoardTube; now: Date }) {
+  return [windowOf(tube, now), temperatureOf(tube)].map(
+    (badge) => badge && <StyledBadge key={badge.label} {...badge} className="tabular-nums" />,
+  )
+}
+
+/** @returns whether the lab must say why it accepts a tube: it came, or would come now, after its window */
+export function isLate({ drawnAt, dueAt, receivedAt }: BoardTube, now: Date): boolean {
+  return drawnAt !== null && dueAt !== null && Date.parse(receivedAt ?? now.toISOString()) > Date.parse(dueAt)
+}
+
+function windowOf(tube: BoardTube, now: Date): BadgeStyle | undefined {
+  const { drawnAt, dueAt, receivedAt } = tube
+  if (drawnAt === null || dueAt === null) return undefined
+  const at = receivedAt === null ? now : new Date(receivedAt)
+  const leftMs = Date.parse(dueAt) - at.getTime()
+  const time = minutesText(leftMs)
+  if (receivedAt !== null)
+    return isLate(tube, now)
+      ? { label: stabilityTexts.late(time), variant: 'error', icon: TimerOff }
+      : { label: stabilityTexts.inTime, variant: 'success', icon: CircleCheck }
+  const windowMs = Date.parse(dueAt) - Date.parse(drawnAt)
+  switch (stabilityState({ drawnAt: new Date(drawnAt), at, windowMs })) {
+    case 'over':
+      return { label: stabilityTexts.over(time), variant: 'error', icon: TimerOff }
+    case 'ending':
+      return { label: stabilityTexts.ending(time), variant: 'accent', icon: AlarmClock }
+    default:
+      return { label: stabilityTexts.left(time), variant: 'neutral', icon: Clock }
+  }
+}
+
+/** Whole minutes, at least one */
+function minutesText(ms: number): string {
+  return durationText(Math.max(1, Math.floor(Math.abs(ms) / minuteMs)) * minuteMs)
+}
+
+function temperatureOf({ temperatureC, minC, maxC }: BoardTube): BadgeStyle | undefined {
+  if (temperatureC === null) return undefined
+  if (maxC !== null && isTooWarm(temperatureC, { maxC }))
+    return { label: stabilityTexts.tooWarm(maxC), variant: 'error', icon: ThermometerSun }
+  if (minC !== null && temperatureC < minC)
+    return { label: stabilityTexts.tooCold(minC), variant: 'error', icon: ThermometerSnowflake }
+  return undefined
+}
+
+function keyOf({ bookingId, number }: Pick<BoardTube, 'bookingId' | 'number'>): string {
+  return `${bookingId}/${number}`
+}
+
+/** Whether something is to be done with a tube */
+function isOpen({ place }: BoardTube): boolean {
+  return place !== 'accepted' && place !== 'rejected'
+}
+
+/** The chosen tubes of a board. One on which somebody decided meanwhile is no longer among them. */
+export function useSelection(all: readonly BoardTube[]) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const select = useCallback(
+    (tubes: readonly Pick<BoardTube, 'bookingId' | 'number'>[], isSelected: boolean) => {
+      setKeys((before) => {
+        const next = new Set(before)
+        for (const tube of tubes) {
+          if (isSelected) next.add(keyOf(tube))
+          else next.delete(keyOf(tube))
+        }
+        return next
+      })
+    },
+    [],
+  )
+  const clear = useCallback(() => setKeys(new Set()), [])
+  return { keys, select, clear, tubes: all.filter((tube) => isOpen(tube) && keys.has(keyOf(tube))) }
 }

@@ -76,8 +76,8 @@ export const actions = {
 
 export const receive = {
   title: (count: number) => `Receive ${tubesText(count)}`,
-  temperature: 'Temperature in the box, °C',
-  temperatureHint: 'If it was measured: it is recorded with the receipt.',
+  temperatureC: 'Temperature in the box, °C',
+  temperatureCHint: 'If it was measured: it is recorded with the receipt.',
   temperatureWrong: 'Please enter a temperature from -80 to 60 °C',
   submitLabel: 'Receive',
   done: (count: number) => `${tubesText(count)} received`,

@@ -1,25 +1,32 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BoardTube } from '@jaanch/contracts/http/tubes'
 import { type TubePlace, tubePlaces } from '@jaanch/contracts/vocabulary'
-import { TestTubes } from 'lucide-react'
+import { Check, PackageCheck, TestTubes, X } from 'lucide-react'
 import { useState } from 'react'
 import { ScanCode } from '@/components/scan/scan-code'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
+import { hasCode } from '@/lib/http/api-error'
 import { clockOffsetMs } from '@/lib/http/clock'
-import { findTube, useTubes } from '@/lib/resources/tubes'
+import { findTube, recordTubes, useTubes } from '@/lib/resources/tubes'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
+import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
-import { PersonTubes } from './person-tubes'
-import { none, places, scan as scanTexts, page as texts } from './texts'
-import { TubeActions } from './tube-actions'
-import { useSelection } from './use-selection'
+import { isLate, PersonTubes, useSelection } from './person-tubes'
+import {
+  accept as acceptTexts,
+  actions as actionsTexts,
+  none,
+  places,
+  scan as scanTexts,
+  page as texts,
+} from './texts'
 
 const firstPlace: TubePlace = 'on-the-way'
 
@@ -133,11 +140,7 @@ type BoardProps = {
 function Board({ tubes, place, list }: BoardProps) {
   if (tubes.length === 0) {
     const [title, text] = none[place]
-    return (
-      <EmptyState icon={TestTubes} title={title}>
-        {text}
-      </EmptyState>
-    )
+    return <EmptyState icon={TestTubes} title={title} text={text} />
   }
   return (
     <ul className="grid gap-3">
@@ -151,11 +154,75 @@ function Board({ tubes, place, list }: BoardProps) {
 }
 
 function Loading() {
+  return <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-32', 'h-32', 'h-32']} />
+}
+
+const AcceptLateDialog = lazyDialog(async () => (await import('./tube-dialogs')).AcceptLateDialog)
+const ReceiveDialog = lazyDialog(async () => (await import('./tube-dialogs')).ReceiveDialog)
+const RejectDialog = lazyDialog(async () => (await import('./tube-dialogs')).RejectDialog)
+
+type TubeActionsProps = { tubes: readonly BoardTube[]; now: Date; onClear: () => void }
+
+/** What can be done with the chosen tubes, of one person or of several. */
+function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
+  const [dialog, setDialog] = useState<'receive' | 'late' | 'reject'>()
+  const unreceived = tubes.filter(({ receivedAt }) => receivedAt === null)
+  const drawn = tubes.filter(({ drawnAt }) => drawnAt !== null)
+  const { run, busy } = useCommand({
+    send: (record: Parameters<typeof recordTubes>[0]) => recordTubes(record),
+    succeeded: acceptTexts.done(drawn.length),
+    failed: acceptTexts.failed,
+    onFailure(error) {
+      // its window ended between the look and the press
+      const isOver = hasCode(error, 'stability-over')
+      if (isOver) setDialog('late')
+      return isOver
+    },
+  })
+  // a dialog stays, even if somebody else decides meanwhile
+  if (tubes.length === 0 && !dialog) return null
+
+  function accept() {
+    if (drawn.some((tube) => isLate(tube, now))) return setDialog('late')
+    void run({
+      tubes: drawn,
+      at: new Date().toISOString(),
+      commandOf: (own) => ({ type: 'accept', tubes: own.map(({ number }) => number) }),
+    })
+  }
+
+  const close = () => setDialog(undefined)
   return (
-    <div role="status" aria-label={texts.loading} className="grid gap-3">
-      <Skeleton className="h-32" />
-      <Skeleton className="h-32" />
-      <Skeleton className="h-32" />
-    </div>
+    <section
+      aria-label={actionsTexts.label}
+      className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise flex-wrap items-center gap-2 rounded-xl border border-brand bg-surface py-2 pr-2 pl-4 shadow-high lg:bottom-4"
+    >
+      <p role="status" className="mr-2 font-semibold tabular-nums">
+        {actionsTexts.count(tubes.length)}
+      </p>
+      {unreceived.length > 0 && (
+        <Button icon={PackageCheck} variant="outline" onClick={() => setDialog('receive')}>
+          {actionsTexts.receive(unreceived.length)}
+        </Button>
+      )}
+      {drawn.length > 0 && (
+        <Button icon={Check} loading={busy} onClick={accept}>
+          {actionsTexts.accept(drawn.length)}
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setDialog('reject')}>
+        {actionsTexts.reject(tubes.length)}
+      </Button>
+      <Button icon={X} variant="ghost" size="icon" aria-label={actionsTexts.clear} onClick={onClear} />
+      {dialog === 'receive' && <ReceiveDialog tubes={unreceived} onClose={close} />}
+      {dialog === 'late' && (
+        <AcceptLateDialog
+          tubes={drawn}
+          late={drawn.filter((tube) => isLate(tube, now)).length || 1}
+          onClose={close}
+        />
+      )}
+      {dialog === 'reject' && <RejectDialog tubes={tubes} onClose={close} />}
+    </section>
   )
 }

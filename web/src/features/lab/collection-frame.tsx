@@ -13,7 +13,6 @@ type ClosedCollectionProps = { why: string; bookings: readonly BookingView[] }
 
 /** What a lab can plan with before it sees the people: where, how many, and which tests. */
 export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
-  const area = areaOf(bookings[0])
   const coming = bookings.filter(isComing)
   const tests = [...new Set(coming.flatMap((each) => [each.packageName, ...otherTestsOf(each)]))]
   const people = Math.max(coming.length, coming[0]?.visitSize ?? 1)
@@ -23,7 +22,7 @@ export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
         <DescriptionList
           className="grid-cols-2 gap-x-6 gap-y-3.5 sm:grid-cols-[auto_auto_1fr] sm:justify-start"
           items={[
-            [texts.area, area ?? texts.noArea],
+            [texts.area, bookings[0]?.area ?? texts.noArea],
             [texts.people, String(people)],
             [texts.testsLabel, tests.join(', ')],
           ]}
@@ -32,13 +31,6 @@ export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
       <p className={cn('text-ink-soft text-xs', coming.length > 0 && 'mt-3')}>{why}</p>
     </>
   )
-}
-
-/** PIN code and city for its lab; the release before names the city alone. */
-function areaOf(
-  booking: (BookingView & { area?: string | null | undefined }) | undefined,
-): string | null | undefined {
-  return booking?.area ?? booking?.city
 }
 
 export function PanelSkeleton() {

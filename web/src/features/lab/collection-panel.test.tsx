@@ -17,7 +17,7 @@ const collection: CollectionView = {
   fastingRequired: false,
   fastingHours: null,
   specimens: [serum, blood],
-  people: [{ bookingId: 'b1', ...asha, specimens: [serum, blood] }],
+  people: [{ bookingId: 'b1', ...asha, specimens: [serum, blood], labels: null }],
 }
 
 test('the tubes of one person are in the order of draw, with the tests that share one', () => {
@@ -33,7 +33,7 @@ test('the tubes of one person are in the order of draw, with the tests that shar
 test('the people of a visit are together, each with their tubes, and this booking is marked', () => {
   data = {
     ...collection,
-    people: [...collection.people, { bookingId: 'b2', ...kamala, specimens: [blood] }],
+    people: [...collection.people, { bookingId: 'b2', ...kamala, specimens: [blood], labels: null }],
   }
   render(<CollectionPanel bookingId="b2" />)
   const tubes = screen.getByText('Specimens and tubes: 3 for the 2 people of this visit').nextElementSibling

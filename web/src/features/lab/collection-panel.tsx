@@ -24,8 +24,7 @@ export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPane
   if (!data) {
     return <ClosedCollection why={serverText(error) ?? texts.failed} bookings={[]} />
   }
-  // the release before knows no visits
-  const { people = [] } = data
+  const { people } = data
   const isTogether = people.length > 1
   return (
     <dl className={gridClass}>
@@ -59,16 +58,14 @@ export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPane
         {fastingText(data)}
       </Detail>
       {isTogether && <Everybody bookingId={isOfVisit ? null : bookingId} people={people} />}
-      {people.length > 0 && (
-        <Detail label={texts.labels} icon={<Tags aria-hidden />} fullWidth>
-          <PrintLabels
-            people={people.map((person) => ({ ...person, tubes: person.specimens.length }))}
-            size="sm"
-            of={people.map(({ name }) => name).join(', ')}
-            onPrinted={mutate}
-          />
-        </Detail>
-      )}
+      <Detail label={texts.labels} icon={<Tags aria-hidden />} fullWidth>
+        <PrintLabels
+          people={people.map((person) => ({ ...person, tubes: person.specimens.length }))}
+          size="sm"
+          of={people.map(({ name }) => name).join(', ')}
+          onPrinted={mutate}
+        />
+      </Detail>
       {data.instructions && (
         <Detail label={texts.instructions} icon={<NotebookPen aria-hidden />} fullWidth>
           {data.instructions}
@@ -111,7 +108,7 @@ function Everybody({ bookingId, people }: EverybodyProps) {
 function Tubes({ tubes }: { tubes: CollectionView['specimens'] }) {
   return (
     <ol>
-      {tubes.map(({ specimen, container, tests = [] }) => (
+      {tubes.map(({ specimen, container, tests }) => (
         <li key={`${specimen} ${container}`}>
           {specimen}
           {container && <span className="text-ink-soft">: {container}</span>}

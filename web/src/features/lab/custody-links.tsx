@@ -29,8 +29,7 @@ export function CustodyLinks() {
       {links.map(
         ({ to, label, icon: Icon, isShown }) =>
           isShown && (
-            <ButtonLink key={to} to={to} variant="outline">
-              <Icon aria-hidden />
+            <ButtonLink icon={Icon} key={to} to={to} variant="outline">
               {label}
             </ButtonLink>
           ),

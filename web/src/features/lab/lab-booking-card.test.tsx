@@ -14,7 +14,8 @@ vi.mock('./lazy-collection-panel', () => ({ LazyCollectionPanel: () => <p>Collec
 vi.mock('./use-people-names', () => ({ usePeopleNames: () => (index: number) => `Person ${index + 1}` }))
 const asked = vi.mocked(call)
 
-const of = { visitId: 'visit-id', visitSize: 2, labPartnerId: 'l1', scheduledDate: '2020-01-01' }
+const place = { labPartnerId: 'l1', area: '380009 Ahmedabad' }
+const of = { ...place, visitId: 'visit-id', visitSize: 2, scheduledDate: '2020-01-01' }
 const lipid = createBooking({ ...of, id: 'b1', packageName: 'Lipid Profile' })
 const thyroid = createBooking({ ...of, id: 'b2', packageName: 'Thyroid Profile', finalAmount: 500 })
 
@@ -60,17 +61,6 @@ test('a visit is one card with each person, the sum to collect, and one press fo
   expect(within(card).getByText('₹799').nextElementSibling?.textContent).toBe('to collect')
   press()
   await waitFor(() => expect(bodies()).toEqual([{ status: 'confirmed', visit: true }]))
-})
-
-test('beside a release that moves one person only, the others are asked for one by one', async () => {
-  asked
-    .mockResolvedValueOnce(answer({ ...lipid, status: 'confirmed' }))
-    .mockResolvedValueOnce(answer(thyroid))
-  show([lipid, thyroid])
-  press()
-  await waitFor(() =>
-    expect(bodies()).toEqual([{ status: 'confirmed', visit: true }, { status: 'confirmed' }]),
-  )
 })
 
 test('people at different steps: the press is for those who are least far, and says so', async () => {
@@ -129,6 +119,6 @@ test('a booking whose report is released is completed with one press', async () 
 test('before it is confirmed, area, people and tests are shown with the reason', () => {
   show([lipid, thyroid])
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(facts).toEqual(['Ahmedabad', '2', 'Lipid Profile, Thyroid Profile'])
+  expect(facts).toEqual(['380009 Ahmedabad', '2', 'Lipid Profile, Thyroid Profile'])
   expect(screen.getByText('The details are shown as soon as you have confirmed the booking.')).toBeTruthy()
 })

@@ -1,24 +1,23 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
 import { VisitSummary } from '@/components/staff-bookings/visit-summary'
 import { cn } from '@/lib/class-names'
 import { useMayInLab } from '@/lib/session/staff'
+import { markSeen } from '@/lib/unseen-bookings'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { ClosedCollection } from './collection-frame'
-import { DeclineAssignment } from './decline-assignment'
-import { LabMenu } from './lab-menu'
+import { DeclineAssignment, LabMenu } from './lab-menu'
 import { LazyCollectionPanel } from './lazy-collection-panel'
 import { booking as texts } from './texts'
 import { UpdateStatus, useVisitSteps } from './update-status'
-import { useMarkSeen } from './use-mark-seen'
 import { usePeopleNames } from './use-people-names'
 
 type LabBookingCardProps = {
@@ -139,4 +138,46 @@ function Stub({ label }: { label: string }) {
       {label}
     </Button>
   )
+}
+
+/** A card counts as seen after this time in the viewport of a focused window. */
+const seenAfterMs = 4_000
+
+/** Marks new bookings as seen once their card was visible long enough. @returns the ref for the card */
+function useMarkSeen(ids: readonly string[], isNew: boolean): RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null)
+  const marked = ids.join(' ')
+
+  useEffect(() => {
+    const element = card.current
+    if (!isNew || !element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isInViewport = false
+    function restartTimer() {
+      clearTimeout(timer)
+      if (isInViewport && document.visibilityState === 'visible' && document.hasFocus()) {
+        timer = setTimeout(() => marked.split(' ').forEach(markSeen), seenAfterMs)
+      }
+    }
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        isInViewport = entry?.isIntersecting ?? false
+        restartTimer()
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(element)
+    window.addEventListener('focus', restartTimer)
+    window.addEventListener('blur', restartTimer)
+    document.addEventListener('visibilitychange', restartTimer)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      window.removeEventListener('focus', restartTimer)
+      window.removeEventListener('blur', restartTimer)
+      document.removeEventListener('visibilitychange', restartTimer)
+    }
+  }, [marked, isNew])
+
+  return card
 }

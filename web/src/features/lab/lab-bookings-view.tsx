@@ -1,9 +1,8 @@
 import { Inbox, Printer, Sparkles } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { type BookingTableProps, StaffBookingList } from '@/components/staff-bookings/booking-list'
-import { ListSearch } from '@/components/staff-bookings/list-search'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { ListSearch, NoBookings } from '@/components/staff-bookings/booking-filters'
+import { StaffBookingList } from '@/components/staff-bookings/booking-list'
 import { listSettings } from '@/components/staff-bookings/list-settings'
-import { NoBookings } from '@/components/staff-bookings/no-bookings'
 import { tableColumns } from '@/components/staff-bookings/texts'
 import type { BookingFilters } from '@/components/staff-bookings/use-booking-filters'
 import { useReportDialog } from '@/components/staff-bookings/use-report-dialog'
@@ -43,10 +42,6 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   const mayCollect = useMayInLab('front-desk', 'collector')
   const reports = useReportDialog(list.rows)
   const openReport = useStableCallback(reports.open)
-  const Table = useCallback(
-    (table: BookingTableProps) => <LabTable {...table} onReport={openReport} />,
-    [openReport],
-  )
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
   const tools = useRef<HTMLDivElement>(null)
@@ -88,14 +83,17 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
               <>
                 <ListSearch filters={filters} page="lab-bookings" />
                 {mayCollect && (
-                  <ButtonLink to={roundPath({ date: day || filter.from || 'today' })} variant="outline">
-                    <Printer aria-hidden />
+                  <ButtonLink
+                    icon={Printer}
+                    to={roundPath({ date: day || filter.from || 'today' })}
+                    variant="outline"
+                  >
                     {texts.printRound}
                   </ButtonLink>
                 )}
               </>
             }
-            Table={Table}
+            table={(props) => <LabTable {...props} onReport={openReport} />}
             columns={columns}
             shortcuts={['advance', 'select', 'report']}
             selection={(bookings, clear) => (

@@ -11,7 +11,7 @@ import { CustodyLinks } from './custody-links'
 import { LabBookingsView, labTabs } from './lab-bookings-view'
 import { dashboard as dashboardTexts, page as texts } from './texts'
 
-const HandRound = lazyDialog(async () => (await import('./collectors/hand-round')).HandRound)
+const HandRound = lazyDialog(async () => (await import('./collectors/collector-dialogs')).HandRound)
 
 export function LabBookings() {
   const filters = useBookingFilters(labTabs)
@@ -23,8 +23,7 @@ export function LabBookings() {
         <div className="flex flex-wrap gap-2">
           <CustodyLinks />
           {mayAssign && (
-            <Button variant="outline" onClick={() => setHanding(true)}>
-              <UserRound aria-hidden />
+            <Button icon={UserRound} variant="outline" onClick={() => setHanding(true)}>
               {collectorTexts.hand}
             </Button>
           )}

@@ -45,13 +45,11 @@ export function LabDashboard() {
       <PageHeading title={dashboardTexts.title} description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
           <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
-          <Button variant="outline" loading={busy} onClick={() => void run()}>
-            {!busy && <Download aria-hidden />}
+          <Button icon={Download} variant="outline" loading={busy} onClick={() => void run()}>
             {texts.label}
           </Button>
           {isOwner && (
-            <Button variant="outline" onClick={() => setCapacityOpen(true)}>
-              <Settings aria-hidden />
+            <Button icon={Settings} variant="outline" onClick={() => setCapacityOpen(true)}>
               {dashboardTexts.settings}
             </Button>
           )}

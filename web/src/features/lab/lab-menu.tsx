@@ -4,16 +4,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { VisitGroup } from '@/components/booking/visits'
 import { BookingMenu } from '@/components/staff-bookings/booking-menu'
+import { shortId } from '@/lib/format/text'
 import { roundPath } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
+import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { MenuItem } from '@/ui/menu-item'
+import { Named } from '@/ui/named'
 import { collectors as collectorTexts } from './collectors/texts'
-import { DeclineDialog, declinable } from './decline-assignment'
 import { decline as declineTexts, list as texts } from './texts'
 
 const AssignCollector = lazyDialog(
-  async () => (await import('./collectors/assign-collector')).AssignCollector,
+  async () => (await import('./collectors/collector-dialogs')).AssignCollector,
 )
 
 type LabMenuProps = {
@@ -72,6 +74,29 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
       />
       {isAssigning && <AssignCollector bookings={menu.bookings} onClose={() => setAssigning(false)} />}
       {declining && <DeclineDialog booking={declining} onClose={() => setDeclining(null)} />}
+    </>
+  )
+}
+
+const DeclineDialog = lazyDialog(async () => (await import('./decline-dialog')).DeclineDialog)
+
+/** @returns the booking by which a visit can be given back: one whose collection has not begun */
+function declinable(bookings: readonly BookingView[]): BookingView | undefined {
+  return bookings.find(({ status }) => status === 'pending' || status === 'confirmed')
+}
+
+/** Gives a visit back. */
+export function DeclineAssignment({ bookings }: { bookings: readonly BookingView[] }) {
+  const [asking, setAsking] = useState(false)
+  const mayDecline = useMayInLab('front-desk')
+  const booking = declinable(bookings)
+  if (!booking || !mayDecline) return null
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Named of={declineTexts.of(shortId(booking.id))}>{declineTexts.label}</Named>
+      </Button>
+      {asking && <DeclineDialog booking={booking} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { collectors as collectorTexts } from './collectors/texts'
 import { advanceStatus, list as listTexts } from './texts'
 
 const AssignCollector = lazyDialog(
-  async () => (await import('./collectors/assign-collector')).AssignCollector,
+  async () => (await import('./collectors/collector-dialogs')).AssignCollector,
 )
 
 type LabSelectionProps = { bookings: readonly BookingView[]; source: BookingSource; onClear: () => void }
@@ -38,14 +38,16 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
       {mayCollect && date && (
-        <ButtonLink to={roundPath({ date, only: bookings.map(({ id }) => id) })} variant="outline">
-          <Printer aria-hidden />
+        <ButtonLink
+          icon={Printer}
+          to={roundPath({ date, only: bookings.map(({ id }) => id) })}
+          variant="outline"
+        >
           {listTexts.printRound}
         </ButtonLink>
       )}
       {mayAssign && (
-        <Button variant="outline" onClick={() => setAssigning(true)}>
-          <UserRound aria-hidden />
+        <Button icon={UserRound} variant="outline" onClick={() => setAssigning(true)}>
           {collectorTexts.assign}
         </Button>
       )}

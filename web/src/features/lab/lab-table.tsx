@@ -6,8 +6,7 @@ import { PagedTable } from '@/components/list/paged-table'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'
 import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { keys } from '@/components/staff-bookings/shortcut-keys'
-import { type BookingColumn, column, columns } from '@/components/staff-bookings/table/columns'
-import { selectColumn } from '@/components/staff-bookings/table/select-column'
+import { type BookingColumn, column, columns, selectColumn } from '@/components/staff-bookings/table/columns'
 import { columns as columnTexts, visit as visitTexts } from '@/components/staff-bookings/texts'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
@@ -56,15 +55,14 @@ function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['booking
       {mayReport && awaited && (
         <Tooltip content={texts.attachReport}>
           <Button
+            icon={FilePlus2}
             size="sm"
             variant="outline"
             className="px-2 pointer-fine:sm:min-h-8"
             aria-label={texts.attachReport}
             aria-keyshortcuts={keys.report}
             onClick={() => onReport(awaited)}
-          >
-            <FilePlus2 aria-hidden />
-          </Button>
+          />
         </Tooltip>
       )}
       <UpdateStatus steps={steps} bookings={bookings} isCompact />

@@ -1,22 +1,26 @@
 import type { PackageView } from '@jaanch/contracts/http/packages'
-import { HeartHandshake, PackageSearch } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { HeartHandshake, PackageSearch, SearchX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
 import { PackageGrid } from '@/components/package/package-grid'
+import { useIsReachable } from '@/lib/http/network'
 import { bookPath, loginPath, paths } from '@/lib/paths'
-import { usePopularPackages } from '@/lib/resources/packages'
+import { usePopularPackages, useSearch } from '@/lib/resources/packages'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
 import { SkipLink } from '@/ui/skip-link'
 import { Footer } from './footer'
 import { Hero } from './hero'
-import { HowItWorks } from './how-it-works'
-import { SearchResults } from './search-results'
-import { Section } from './section'
-import { family as familyTexts, header as headerTexts, popular as popularTexts } from './texts'
-import { Trust } from './trust'
+import { HowItWorks, Section, Trust } from './sections'
+import {
+  family as familyTexts,
+  header as headerTexts,
+  popular as popularTexts,
+  results as texts,
+} from './texts'
 
 const initialCount = 6
 
@@ -123,9 +127,7 @@ function FamilyStory() {
     <section aria-labelledby="family-title" className="bg-surface py-14 sm:py-20">
       <div className="mx-auto grid max-w-[1200px] items-center gap-10 px-4 sm:px-6 lg:grid-cols-2">
         <div>
-          <span className="grid size-12 place-items-center rounded-xl bg-accent-soft text-accent-ink">
-            <HeartHandshake className="size-6" aria-hidden />
-          </span>
+          <IconSpot icon={HeartHandshake} className="size-12 rounded-xl bg-accent-soft text-accent-ink" />
           <h2 id="family-title" className="mt-4 font-bold text-xl">
             {familyTexts.title}
           </h2>
@@ -151,6 +153,53 @@ function FamilyStory() {
             </li>
           ))}
         </ul>
+      </div>
+    </section>
+  )
+}
+
+type SearchResultsProps = {
+  text: string
+  /** A change of this number scrolls the results into view */
+  scrollRequest: number
+  onClear: () => void
+  onBook: (item: PackageView) => void
+}
+
+function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsProps) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (scrollRequest > 0) section.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [scrollRequest])
+  const { rows, loading } = useSearch(text)
+  const isReachable = useIsReachable()
+  return (
+    <section ref={section} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
+      <div className="mx-auto max-w-[1200px] px-4 sm:px-6">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0">
+            <h2 id="results-title" className="font-bold text-xl">
+              {texts.title}
+            </h2>
+            <p role="status" className="text-ink-soft">
+              {loading
+                ? texts.searching
+                : rows.length === 0 && !isReachable
+                  ? texts.offline
+                  : texts.found(rows.length, text)}
+            </p>
+          </div>
+          <Button variant="outline" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        </div>
+        <PackageGrid
+          items={rows}
+          loading={loading}
+          skeletons={3}
+          onBook={onBook}
+          empty={<EmptyState icon={SearchX} title={texts.none} text={texts.noneText} />}
+        />
       </div>
     </section>
   )

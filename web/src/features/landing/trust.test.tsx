@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { WithFacts } from '@/testing/facts'
-import { Trust } from './trust'
+import { Trust } from './sections'
 
 const show = (facts: Parameters<typeof WithFacts>[0]['facts']) =>
   render(

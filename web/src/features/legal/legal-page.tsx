@@ -5,8 +5,7 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Card } from '@/ui/card'
 import { SkipLink } from '@/ui/skip-link'
-import { readOperator } from './operator'
-import { type LegalPageName, legalTexts } from './texts'
+import { type LegalPageName, legalTexts, readOperator } from './texts'
 
 const links = [
   ['privacy', 'Privacy'],

@@ -1,11 +1,16 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { RotateCcw } from 'lucide-react'
-import { testsText } from '@/components/booking/texts'
+import { ReceiptIndianRupee, RotateCcw, Star } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { numberText, testsText } from '@/components/booking/texts'
+import { useCommand } from '@/components/use-command'
+import { saveFile } from '@/lib/files'
+import { download } from '@/lib/http/download'
 import { bookAgainPath } from '@/lib/paths'
-import { ButtonLink } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
-import { ReceiptButton } from './receipt-button'
-import { bookAgain } from './texts'
+import { Stars } from '@/ui/stars'
+import { bookAgain, rating, receipt as receiptTexts, review as texts } from './texts'
 
 /** What a booking offers besides the actions of its status: the receipt of a payment, and, once it has ended, the same again. */
 export function AfterVisit({ booking }: { booking: BookingView }) {
@@ -14,11 +19,77 @@ export function AfterVisit({ booking }: { booking: BookingView }) {
     <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
       <ReceiptButton booking={booking} />
       {hasEnded && !booking.recollection && (
-        <ButtonLink variant="outline" size="sm" to={bookAgainPath(booking)}>
-          <RotateCcw aria-hidden />
+        <ButtonLink icon={RotateCcw} variant="outline" size="sm" to={bookAgainPath(booking)}>
           <Named of={testsText(booking)}>{bookAgain.label}</Named>
         </ButtonLink>
       )}
     </div>
+  )
+}
+
+const ReviewDialog = lazyDialog(async () => (await import('./review-dialog')).ReviewDialog)
+
+/** In the card of a completed booking: asks for a review, and shows it once it was given. */
+export function BookingReview({ booking }: { booking: BookingView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const given = useRef<HTMLDivElement>(null)
+  const { review } = booking
+  // the list is rendered deferred: the stars may come after the dialog has closed
+  const isGiven = review !== null
+  // the button that opened the dialog is gone; after the dialog, which gives the focus back when it has closed
+  useEffect(() => {
+    if (!isSent || isOpen || !isGiven) return
+    const timer = setTimeout(() => given.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isSent, isOpen, isGiven])
+
+  return (
+    <div className="mt-4 border-t pt-4">
+      {review ? (
+        <div
+          ref={given}
+          tabIndex={-1}
+          className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm outline-none"
+        >
+          <span className="text-ink-soft">{rating.given}</span>
+          <Stars stars={review.stars} />
+          {review.isHidden && <span className="text-ink-soft">{rating.hidden}</span>}
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="text-ink-soft text-sm">{rating.question}</p>
+          <Button
+            icon={Star}
+            variant="outline"
+            size="sm"
+            className="max-sm:w-full"
+            onClick={() => setIsOpen(true)}
+          >
+            <Named of={booking.packageName}>{texts.dialog.title}</Named>
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ReviewDialog booking={booking} onSent={() => setIsSent(true)} onClose={() => setIsOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Saves what was paid as a PDF. */
+function ReceiptButton({ booking }: { booking: BookingView }) {
+  const { id, orderNumber, paymentStatus, recollection } = booking
+  const { run, busy } = useCommand({
+    ...receiptTexts.command,
+    send: async () =>
+      saveFile(await download(`/api/bookings/${id}/receipt`), `jaanch-receipt-${orderNumber ?? id}.pdf`),
+  })
+  // a new sample is free of charge: nothing was paid
+  if (paymentStatus !== 'paid' || recollection) return null
+  return (
+    <Button icon={ReceiptIndianRupee} variant="outline" size="sm" loading={busy} onClick={() => void run()}>
+      <Named of={numberText(booking)}>{receiptTexts.label}</Named>
+    </Button>
   )
 }

@@ -10,8 +10,7 @@ import { changeBookingStatus } from '@/lib/resources/bookings'
 import { Button, ButtonLink } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { Named } from '@/ui/named'
-import { DeclineOrder } from './decline-order'
-import { RecollectionActions } from './recollection-actions'
+import { DeclineOrder, RecollectionActions } from './recollection-actions'
 import { cancelLater, confirmOrder as confirmTexts, row as rowTexts, cancelBooking as texts } from './texts'
 
 type BookingActionsProps = {
@@ -59,8 +58,13 @@ export function BookingActions({ booking, others, onReview }: BookingActionsProp
 
 function ViewReport({ booking }: { booking: BookingView }) {
   return (
-    <ButtonLink variant="soft" size="sm" to={reportOfPath(booking.id)} className="max-sm:w-full">
-      <FileText aria-hidden />
+    <ButtonLink
+      icon={FileText}
+      variant="soft"
+      size="sm"
+      to={reportOfPath(booking.id)}
+      className="max-sm:w-full"
+    >
       <Named of={testsText(booking)}>{rowTexts.report}</Named>
     </ButtonLink>
   )

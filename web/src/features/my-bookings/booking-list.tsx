@@ -9,9 +9,10 @@ import { paths } from '@/lib/paths'
 import { useOwnBookings } from '@/lib/resources/bookings'
 import { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
-import { BookingSkeleton } from './booking-skeleton'
+import { Skeleton } from '@/ui/skeleton'
 import { PrescriptionList } from './prescription-list'
 import { list as listTexts } from './texts'
 import type { Tab } from './use-linked-booking'
@@ -53,9 +54,8 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
           icon={CalendarPlus}
           title={listTexts[tab][0]}
           action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
-        >
-          {listTexts[tab][1]}
-        </EmptyState>
+          text={listTexts[tab][1]}
+        />
       )}
       <Rows visits={visits.filter((visit) => visit !== linkedVisit)} onReview={open} />
       <ShowMore list={bookings} />
@@ -130,4 +130,28 @@ function shownIds(): string[] {
 
 function wasShown(id: string): boolean {
   return shownIds().includes(id)
+}
+
+export function BookingSkeleton() {
+  return (
+    <div role="status" aria-label={listTexts.loading} className="grid grid-cols-1 gap-4">
+      {[1, 2, 3].map((key) => (
+        <Card key={key} className="overflow-hidden">
+          <div className="p-5">
+            <Skeleton className="h-6 w-56 max-w-full" />
+            <Skeleton className="mt-3 h-6 w-2/5" />
+            <Skeleton className="mt-2 h-5 w-20" />
+            <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
+              {[1, 2, 3, 4].map((fact) => (
+                <Skeleton key={fact} className="h-11" />
+              ))}
+            </div>
+          </div>
+          <div className="border-t bg-sunken/50 p-5">
+            <Skeleton className="h-64 md:h-17" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
 }

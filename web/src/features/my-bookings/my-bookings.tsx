@@ -10,8 +10,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { BookingList } from './booking-list'
-import { BookingSkeleton } from './booking-skeleton'
+import { BookingList, BookingSkeleton } from './booking-list'
 import { page as texts } from './texts'
 import { useLinkedBooking } from './use-linked-booking'
 
@@ -32,12 +31,10 @@ export function MyBookings() {
     <>
       <PageHeading {...texts.heading}>
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
-          <Button variant="outline" className={actionClass} onClick={() => setUploading(true)}>
-            <FileUp aria-hidden />
+          <Button icon={FileUp} variant="outline" className={actionClass} onClick={() => setUploading(true)}>
             {texts.upload}
           </Button>
-          <ButtonLink to={paths.tests} className={actionClass}>
-            <CalendarPlus aria-hidden />
+          <ButtonLink icon={CalendarPlus} to={paths.tests} className={actionClass}>
             {texts.book}
           </ButtonLink>
         </div>

@@ -9,13 +9,12 @@ import { type ConfirmRequest, confirmOrder as sendConfirmation, useBooking } fro
 import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
+import { IconSpot } from '@/ui/icon-spot'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { DeclineOrder } from './decline-order'
-import { OrderVisit } from './order-visit'
-import { payText } from './pay-text'
+import { OrderVisit, useOrderVisit } from './order-visit'
+import { DeclineOrder } from './recollection-actions'
 import { confirmOrder, recollection, orderVisit as visitTexts } from './texts'
-import { useOrderVisit } from './use-order-visit'
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
 
@@ -32,12 +31,8 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
   const texts = textsOf(booking, prescription)
   const { run, busy } = useDialogCommand({
     send: (body: ConfirmRequest) => sendConfirmation(booking.id, body),
-    done(confirmed, { scheduledDate, scheduledTime }) {
+    done(confirmed) {
       toast.success(texts.succeeded, payText(confirmed))
-      // a release before this one confirms what was proposed
-      const isAsChosen =
-        confirmed.scheduledDate === scheduledDate && confirmed.scheduledTime === scheduledTime
-      if (scheduledTime && !isAsChosen) toast.info(...visitTexts.notMoved)
     },
     failed: texts.failed,
     onFailure(error) {
@@ -75,7 +70,7 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
       }
     >
       <OrderLines booking={booking} />
-      <OrderVisit booking={booking} visit={visit} isSending={busy} />
+      <OrderVisit booking={booking} visit={visit} />
     </Dialog>
   )
 }
@@ -89,9 +84,10 @@ function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => 
       footer={<Button onClick={onClose}>{texts.done}</Button>}
     >
       <div role="status" className="grid justify-items-center py-2 text-center">
-        <span className="grid size-14 animate-rise place-items-center rounded-full bg-success-soft text-success">
-          <Check className="size-7" aria-hidden />
-        </span>
+        <IconSpot
+          icon={Check}
+          className="size-14 animate-rise rounded-full bg-success-soft text-success [&_svg]:size-7"
+        />
         <p className="mt-4 font-semibold text-base">{payText(booking)}</p>
         <p className="mt-1 text-balance text-ink-soft">{whenText(booking)}</p>
       </div>
@@ -144,4 +140,22 @@ function OrderLines({ booking }: { booking: BookingView }) {
       )}
     </>
   )
+}
+
+type Payment = Pick<BookingView, 'paymentMethod' | 'paymentStatus' | 'finalAmount'> &
+  Partial<Pick<BookingView, 'recollection'>>
+
+/** @returns how much to pay, and how. Payments are collected and recorded with the sample. */
+export function payText({ paymentMethod, paymentStatus, finalAmount, recollection }: Payment): string {
+  if (recollection) return 'There is nothing to pay.'
+  const amount = rupeesText(finalAmount)
+  if (paymentStatus === 'paid') return `${amount} is paid. There is nothing left to pay.`
+  switch (paymentMethod) {
+    case 'upi':
+      return `Please pay ${amount} by UPI when your sample is collected.`
+    case 'card':
+      return `Please pay ${amount} by credit or debit card when your sample is collected.`
+    default:
+      return `Please pay ${amount} in cash when your sample is collected.`
+  }
 }

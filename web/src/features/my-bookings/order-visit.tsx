@@ -1,36 +1,36 @@
+import { hasBegun } from '@jaanch/contracts/calendar'
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { AddressView } from '@jaanch/contracts/http/people'
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
-import { HoldCountdown } from '@/components/slots/hold-countdown'
-import { SlotPicker } from '@/components/slots/slot-picker'
-import { visitText } from '@/components/slots/slot-texts'
+import { HeldSlotPicker, useSlotChoice } from '@/components/slots/held-slot-picker'
+import { type ConfirmRequest, useBookingSchedule } from '@/lib/resources/bookings'
+import { useAddresses } from '@/lib/resources/people'
+import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { orderVisit as texts } from './texts'
-import type { OrderVisitControl } from './use-order-visit'
 
 const AddressDialog = lazyDialog(
   async () => (await import('@/components/address/address-dialog')).AddressDialog,
 )
 
-type OrderVisitProps = { booking: BookingView; visit: OrderVisitControl; isSending: boolean }
+type OrderVisitProps = { booking: BookingView; visit: OrderVisitControl }
 
 /** Where and when the sample of a proposed order is collected: both can be changed before it is confirmed. */
-export function OrderVisit({ booking, visit, isSending }: OrderVisitProps) {
+export function OrderVisit({ booking, visit }: OrderVisitProps) {
   return (
     <>
       <h3 className="mt-6 font-semibold">{texts.when}</h3>
       {visit.isChanging ? (
-        <When visit={visit} isSending={isSending} />
+        <When visit={visit} />
       ) : (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
           <p className="tabular-nums">{whenText(booking)}</p>
-          <Button variant="outline" size="sm" onClick={() => visit.setChanging(true)}>
-            <CalendarClock aria-hidden />
+          <Button icon={CalendarClock} variant="outline" size="sm" onClick={() => visit.setChanging(true)}>
             {texts.change}
           </Button>
         </div>
@@ -61,8 +61,7 @@ function Where({ visit }: { visit: OrderVisitControl }) {
       ) : (
         <p className="text-ink-soft">{pincode ? texts.known(pincode) : texts.none}</p>
       )}
-      <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
-        <Plus aria-hidden />
+      <Button icon={Plus} variant="outline" size="sm" onClick={() => setAdding(true)}>
         {texts.another}
       </Button>
       {isAdding && <AddressDialog onSaved={({ id }) => chooseAddress(id)} onClose={() => setAdding(false)} />}
@@ -70,25 +69,12 @@ function Where({ visit }: { visit: OrderVisitControl }) {
   )
 }
 
-function When({ visit, isSending }: { visit: OrderVisitControl; isSending: boolean }) {
-  const { place, date, time, chooseTime, now, today, hold, slots, isOver, setChanging } = visit
+function When({ visit }: { visit: OrderVisitControl }) {
+  const { choice, isOver, setChanging } = visit
   return (
     <div className="mt-2 grid gap-4">
       {isOver && <p className="text-ink-soft">{texts.over}</p>}
-      <SlotPicker
-        {...place}
-        date={date}
-        time={time}
-        onChange={chooseTime}
-        now={now}
-        isHeld={hold.hold !== null || hold.isPending || isSending}
-        isRefused={hold.isRefused}
-      />
-      {slots?.isLimited && (
-        <div className="min-h-12 overflow-hidden rounded-xl">
-          {date && time && <HoldCountdown control={hold} visit={visitText({ date, time }, today)} />}
-        </div>
-      )}
+      <HeldSlotPicker choice={choice} />
       {!isOver && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setChanging(false)}>
           {texts.keep}
@@ -101,3 +87,59 @@ function When({ visit, isSending }: { visit: OrderVisitControl; isSending: boole
 function addressText({ addressLine1, addressLine2, city, pincode }: AddressView): string {
   return [addressLine1, addressLine2, city, pincode].filter(Boolean).join(', ')
 }
+
+/**
+ * Where and when the visit of a proposed order takes place: as it was proposed, until the customer chooses otherwise. A chosen slot is
+ * held while the dialog is open.
+ * @param isSending a confirmation is under way
+ */
+export function useOrderVisit(booking: BookingView, isSending: boolean) {
+  const now = useNow()
+  const { data: schedule, loading: isScheduleLoading } = useBookingSchedule(booking.id)
+  const saved = useAddresses()
+  const [addressId, chooseAddress] = useState<string>()
+  const { scheduledDate, scheduledTime } = booking
+  const isOver =
+    scheduledDate !== null && scheduledTime !== null && hasBegun(scheduledDate, scheduledTime, now)
+  const [isChanging, setChanging] = useState(isOver || Boolean(booking.recollection))
+  const address =
+    saved.rows.find(({ id }) => id === addressId) ??
+    saved.rows.find(({ pincode }) => pincode === schedule?.pincode) ??
+    saved.rows[0]
+  const place = {
+    pincode: address?.pincode ?? schedule?.pincode ?? '',
+    packageIds: schedule?.packageIds ?? booking.packages.map(({ id }) => id),
+    bookingId: booking.id,
+  }
+  const choice = useSlotChoice({
+    scheduledDate,
+    place,
+    isAsked: isChanging,
+    isHeld: isChanging,
+    isSending,
+  })
+  const { date, time, hold } = choice
+  const chosen = isChanging && date && time ? { scheduledDate: date, scheduledTime: time } : undefined
+
+  /** What the confirmation asks for. `problem`: what is missing */
+  function request(): { problem: 'address' | 'time' } | { body: ConfirmRequest } {
+    // of an address that was deleted since, the PIN code is known
+    if (!address && !schedule?.pincode) return { problem: 'address' }
+    if (isChanging && !chosen) return { problem: 'time' }
+    const where = address && { addressId: address.id }
+    return { body: { ...where, ...chosen, ...(chosen && { holdId: hold.hold?.id ?? null }) } }
+  }
+
+  return {
+    ...{ choice, hold, address, chooseAddress, isOver },
+    addresses: saved.rows,
+    isLoading: isScheduleLoading || saved.loading,
+    /** Of the proposal; null if it has no address */
+    pincode: schedule?.pincode ?? null,
+    isChanging,
+    setChanging,
+    request,
+  }
+}
+
+type OrderVisitControl = ReturnType<typeof useOrderVisit>

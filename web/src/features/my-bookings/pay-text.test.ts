@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { payText } from './pay-text'
+import { payText } from './order-dialog'
 
 test.each([
   ['cash-on-collection', 'Please pay ₹299 in cash when your sample is collected.'],

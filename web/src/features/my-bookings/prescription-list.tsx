@@ -9,6 +9,7 @@ import { instantText } from '@/lib/format/dates'
 import type { useOwnPrescriptions } from '@/lib/resources/prescriptions'
 import { buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
 import { Named } from '@/ui/named'
 import type { Tab } from './use-linked-booking'
 
@@ -74,9 +75,10 @@ function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: Prescri
   return (
     <Card className="p-4 sm:p-5">
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
-          <FileText className="size-5" aria-hidden />
-        </span>
+        <IconSpot
+          icon={FileText}
+          className="size-11 shrink-0 rounded-lg bg-brand-soft text-brand-ink [&_svg]:size-5"
+        />
         <div className="min-w-0 grow basis-52">
           <h3 id={heading} className="truncate font-semibold" title={originalFileName}>
             {originalFileName}

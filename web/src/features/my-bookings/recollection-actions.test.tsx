@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { confirmOrder } from '@/lib/resources/bookings'
 import { createBooking } from '@/testing/fixtures'
-import { BookingRow } from './booking-row'
+import { BookingRow } from './visit-row'
 
 const ordered = createBooking({ id: 'ordered', status: 'lab-processing', orderNumber: 'JN-2026-000007' })
 const again = createBooking({

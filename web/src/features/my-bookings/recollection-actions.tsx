@@ -4,12 +4,13 @@ import { CalendarClock, Check } from 'lucide-react'
 import { testsText, whenText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { hasCode } from '@/lib/http/api-error'
-import { confirmOrder } from '@/lib/resources/bookings'
+import { confirmOrder, declineOrder } from '@/lib/resources/bookings'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { Named } from '@/ui/named'
-import { DeclineOrder } from './decline-order'
-import { recollection as texts } from './texts'
+import { toast } from '@/ui/toast-store'
+import { declineOrder as orderTexts, recollection as texts } from './texts'
 
 type RecollectionActionsProps = { booking: BookingView; onReview: (bookingId: string) => void }
 
@@ -29,18 +30,17 @@ export function RecollectionActions({ booking, onReview }: RecollectionActionsPr
   return (
     <div className="flex flex-wrap gap-3 max-sm:w-full">
       {!isOver && (
-        <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
-          <Check aria-hidden />
+        <Button icon={Check} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
           <Named of={testsText(booking)}>{texts.confirm}</Named>
         </Button>
       )}
       <Button
+        icon={CalendarClock}
         variant={isOver ? 'primary' : 'outline'}
         size="sm"
         className="max-sm:grow"
         onClick={() => onReview(booking.id)}
       >
-        <CalendarClock aria-hidden />
         <Named of={testsText(booking)}>{texts.another}</Named>
       </Button>
       <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
@@ -68,5 +68,26 @@ export function RefundNote({ booking }: { booking: BookingView }) {
     <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">
       {isAllPaidBack ? texts.refundOfCancelled : texts.refund}
     </p>
+  )
+}
+
+type DeclineOrderProps = { booking: BookingView; size?: 'sm' | 'md'; className?: string }
+
+export function DeclineOrder({ booking, size = 'md', className = '' }: DeclineOrderProps) {
+  const declineTexts = booking.recollection ? texts.decline : orderTexts
+  const { run, busy } = useCommand({
+    send: () => declineOrder(booking.id),
+    done: () => toast.info(declineTexts.succeeded[0], declineTexts.succeeded[1]),
+    failed: declineTexts.failed,
+  })
+  return (
+    <ConfirmButton
+      {...{ size, className }}
+      {...declineTexts.question(booking)}
+      loading={busy}
+      onConfirm={run}
+    >
+      <Named of={testsText(booking)}>{orderTexts.label}</Named>
+    </ConfirmButton>
   )
 }

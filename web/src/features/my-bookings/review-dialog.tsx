@@ -1,11 +1,10 @@
 import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { reviewTextMax } from '@jaanch/contracts/http/reviews'
 import { Controller, useForm } from 'react-hook-form'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { reviewBooking } from '@/lib/resources/reviews'
-import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
-import { Textarea } from '@/ui/input'
+import { Paragraph } from '@/ui/form-line'
 import { StarPicker } from '@/ui/star-picker'
 import { review as texts } from './texts'
 
@@ -13,8 +12,8 @@ type ReviewDialogProps = { booking: BookingView; onSent: () => void; onClose: ()
 type Review = { stars: number; text: string }
 
 export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
-  const { control, register, handleSubmit } = useForm<Review>({ defaultValues: { stars: 0, text: '' } })
-  const { run, busy } = useDialogCommand({
+  const form = useForm<Review>({ defaultValues: { stars: 0, text: '' } })
+  const submit = useFormCommand(form, {
     ...texts.command,
     send: ({ stars, text }: Review) => reviewBooking(booking.id, { stars, text: text.trim() || null }),
     done() {
@@ -27,12 +26,11 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
     <FormDialog
       {...texts.dialog}
       description={[booking.packageName, booking.labPartnerName].filter(Boolean).join(', ')}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
+      {...submit}
       onClose={onClose}
     >
       <Controller
-        control={control}
+        control={form.control}
         name="stars"
         rules={{ min: { value: 1, message: texts.starsMissing } }}
         render={({ field: { value, onChange }, fieldState }) => (
@@ -44,9 +42,14 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
           />
         )}
       />
-      <Field label={texts.text} optional hint={texts.textHint}>
-        <Textarea rows={3} maxLength={reviewTextMax} placeholder={texts.textExample} {...register('text')} />
-      </Field>
+      <Paragraph
+        {...{ form, texts }}
+        name="text"
+        optional
+        rows={3}
+        maxLength={reviewTextMax}
+        placeholder={texts.textExample}
+      />
     </FormDialog>
   )
 }

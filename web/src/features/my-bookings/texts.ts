@@ -60,10 +60,6 @@ export const orderVisit = {
   keep: 'Keep the proposed time',
   over: 'The proposed time is over: please choose another one.',
   timeMissing: ['Please choose a time', 'Or keep the proposed one.'],
-  notMoved: [
-    'The time could not be changed',
-    'The order is confirmed for the proposed time. You can move it.',
-  ],
 } as const
 
 export const recollection = {

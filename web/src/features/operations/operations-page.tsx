@@ -7,34 +7,28 @@ import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { page as texts } from './texts'
 
-type Section = {
-  /** Below /admin/operations; '' for the first */
-  path: string
-  label: string
-  Page: ComponentType
+/** @param path below /admin/operations; '' for the first */
+function section(path: string, label: string, load: () => Promise<ComponentType>) {
+  return { path, label, Page: lazyPart(load, 'min-h-96') }
 }
 
-const Now = lazyPart(async () => (await import('./now/now-page')).NowPage, 'min-h-96')
-const Events = lazyPart(async () => (await import('./events/events-page')).EventsPage, 'min-h-96')
-const Trace = lazyPart(async () => (await import('./trace/trace-page')).TracePage, 'min-h-96')
-const History = lazyPart(async () => (await import('./history/history-page')).HistoryPage, 'min-h-96')
-const Work = lazyPart(async () => (await import('./work/work-page')).WorkPage, 'min-h-96')
-const Replay = lazyPart(async () => (await import('./replay/replay-page')).ReplayPage, 'min-h-96')
-const Messages = lazyPart(async () => (await import('./messages/messages-page')).MessagesPage, 'min-h-96')
-const Settings = lazyPart(async () => (await import('./settings/settings-page')).SettingsPage, 'min-h-96')
-
-const sections: readonly Section[] = [
-  { path: '', label: texts.sections.now, Page: Now },
-  { path: 'events', label: texts.sections.events, Page: Events },
-  { path: 'trace', label: texts.sections.trace, Page: Trace },
-  { path: 'history', label: texts.sections.history, Page: History },
-  { path: 'work', label: texts.sections.work, Page: Work },
-  { path: 'replay', label: texts.sections.replay, Page: Replay },
-  { path: 'messages', label: texts.sections.messages, Page: Messages },
-  { path: 'settings', label: texts.sections.settings, Page: Settings },
+const names = texts.sections
+const sections = [
+  section('', names.now, async () => (await import('./now/now-page')).NowPage),
+  section('events', names.events, async () => (await import('./events/events-page')).EventsPage),
+  section('trace', names.trace, async () => (await import('./trace/trace-page')).TracePage),
+  section('history', names.history, async () => (await import('./history/history-page')).HistoryPage),
+  section('work', names.work, async () => (await import('./work/work-page')).WorkPage),
+  section('replay', names.replay, async () => (await import('./replay/replay-page')).ReplayPage),
+  section('messages', names.messages, async () => (await import('./messages/messages-page')).MessagesPage),
+  section('affected', names.affected, async () => (await import('./affected/affected-page')).AffectedPage),
+  section('quarantine', names.quarantine, async () => {
+    return (await import('./quarantine/quarantine-page')).QuarantinePage
+  }),
+  section('settings', names.settings, async () => (await import('./settings/settings-page')).SettingsPage),
 ]
 
-function sectionPath({ path }: Pick<Section, 'path'>): string {
+function sectionPath(path: string): string {
   return path ? `${paths.adminOperations}/${path}` : paths.adminOperations
 }
 
@@ -76,14 +70,14 @@ function SectionLinks() {
       className="relative -mx-4 mb-6 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       <ul className="flex w-max min-w-full gap-1 rounded-xl bg-sunken p-1 sm:w-fit sm:min-w-0">
-        {sections.map((section) => (
-          <li key={section.path} className="grow">
+        {sections.map(({ path, label }) => (
+          <li key={path} className="grow">
             <NavLink
-              to={sectionPath(section)}
+              to={sectionPath(path)}
               end
               className={({ isActive }) => cn(linkClass, isActive && activeClass)}
             >
-              {section.label}
+              {label}
             </NavLink>
           </li>
         ))}

@@ -50,9 +50,7 @@ function Placeholder({ heading, line, action, children }: PlaceholderProps) {
   return (
     <>
       <PageHeading title={heading} />
-      <EmptyState icon={Hammer} title={texts.title} action={action}>
-        {line}
-      </EmptyState>
+      <EmptyState icon={Hammer} title={texts.title} action={action} text={line} />
       {children}
     </>
   )

@@ -1,7 +1,7 @@
 import type { AccessView } from '@jaanch/contracts/http/audit'
 import { FileText, type LucideIcon, Mail, MapPin, ScrollText, UserRound } from 'lucide-react'
 import { instantText } from '@/lib/format/dates'
-import { useAccess } from '@/lib/resources/audit'
+import { useAccess } from '@/lib/resources/analytics'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'

@@ -1,19 +1,14 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { DataDialog } from './data-dialog'
 
 test('a wrong password is said at its field, not in a toast above the dialog', async () => {
   const refusal = { error: 'The current password is not correct.', code: 'wrong-password' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refusal), { status: 422 }))
-  render(
-    <SessionContext value={createSession()}>
-      <DataDialog request="export" onClose={() => {}} />
-    </SessionContext>,
-  )
+  renderScreen(<DataDialog request="export" onClose={() => {}} />)
   const password = screen.getByLabelText('Your password')
   await userEvent.type(password, 'not the password')
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { refusedAt, useDialogCommand } from '@/components/use-command'
+import { refusedAt, useFormCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
-import { downloadMyData, eraseMe } from '@/lib/resources/privacy'
+import { downloadMyData, eraseMe } from '@/lib/resources/account'
 import { useSession } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -22,7 +22,7 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
   })
   const { errors } = form.formState
   const { failed, body, ...labels } = requests[request]
-  const { run, busy } = useDialogCommand({
+  const submit = useFormCommand(form, {
     send: ({ password }: z.output<typeof schema>) =>
       request === 'export' ? downloadMyData(password) : eraseMe(password),
     done() {
@@ -36,7 +36,7 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
   })
 
   return (
-    <FormDialog {...labels} isSubmitting={busy} onSubmit={form.handleSubmit(run)} onClose={onClose}>
+    <FormDialog {...labels} {...submit} onClose={onClose}>
       <p className="text-sm">{body}</p>
       <Field label={texts.label} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />

@@ -7,14 +7,15 @@ import { z } from 'zod'
 import { optionalPersonFields } from '@/components/family/family-form'
 import { useDialogCommand } from '@/components/use-command'
 import { capitalised } from '@/lib/format/text'
-import { checkedText, controlOf, resolverFor } from '@/lib/forms'
-import { changeMe } from '@/lib/resources/users'
+import { checkedText, resolverFor } from '@/lib/forms'
+import { changeMe } from '@/lib/resources/account'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
+import { Line } from '@/ui/form-line'
 import { Input } from '@/ui/input'
-import { Select } from '@/ui/select'
-import { IdentityDialog, useIdentityQuestion } from './identity-dialog'
+import { useIdentityQuestion } from './identity-dialog'
 import { details as texts } from './texts'
 
 const detailsSchema = z.object({
@@ -37,8 +38,8 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       gender: gender ?? '',
     },
   })
-  const { errors } = form.formState
-  const { questions, onFailure, close } = useIdentityQuestion()
+  const field = { form, texts }
+  const identity = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
     ...texts.command,
     async send({
@@ -57,19 +58,11 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       await recheck()
     },
     done: onClose,
-    onFailure,
+    onFailure: identity.onFailure,
   })
 
-  if (questions)
-    return (
-      <IdentityDialog
-        questions={questions}
-        busy={busy}
-        onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
-        onClose={close}
-      />
-    )
-
+  const question = identity.dialogOf(busy, (code) => run({ ...form.getValues(), confirm: [code] }))
+  if (question) return question
   return (
     <FormDialog
       {...texts.dialog}
@@ -77,30 +70,26 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       onSubmit={form.handleSubmit((values) => run(values))}
       onClose={onClose}
     >
-      <Field label={texts.name} error={errors.name?.message}>
-        <Input autoComplete="name" maxLength={100} {...form.register('name')} />
-      </Field>
-      <Field label={texts.phone} optional hint={texts.phoneHint} error={errors.phone?.message}>
-        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
-      </Field>
+      <Line {...field} name="name" autoComplete="name" maxLength={100} />
+      <Line {...field} name="phone" optional type="tel" inputMode="tel" autoComplete="tel" maxLength={32} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={texts.dateOfBirth} optional error={errors.dateOfBirth?.message}>
-          <Input
-            type="date"
-            autoComplete="bday"
-            min="1900-01-01"
-            max={istDate(new Date())}
-            {...form.register('dateOfBirth')}
-          />
-        </Field>
-        <Field label={texts.gender} optional error={errors.gender?.message}>
-          <Select
-            {...controlOf(form, 'gender')}
-            options={genderOptions}
-            placeholder={texts.selectGender}
-            emptyLabel={texts.notGiven}
-          />
-        </Field>
+        <Line
+          {...field}
+          name="dateOfBirth"
+          optional
+          type="date"
+          autoComplete="bday"
+          min="1900-01-01"
+          max={istDate(new Date())}
+        />
+        <Choice
+          {...field}
+          name="gender"
+          optional
+          options={genderOptions}
+          placeholder={texts.selectGender}
+          emptyLabel={texts.notGiven}
+        />
       </div>
       <Field label={texts.email} hint={texts.emailHint}>
         <Input value={email} readOnly className="bg-sunken" />

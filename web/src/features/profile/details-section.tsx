@@ -57,8 +57,7 @@ export function DetailsSection() {
       size="lg"
       title={texts.title}
       action={
-        <Button variant="soft" size="sm" onClick={() => setEditing(true)}>
-          <Pencil aria-hidden />
+        <Button icon={Pencil} variant="soft" size="sm" onClick={() => setEditing(true)}>
           <Named of={texts.editSuffix}>{texts.edit}</Named>
         </Button>
       }

@@ -2,9 +2,9 @@ import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
-import { FamilyFields } from '@/components/family/family-fields'
 import {
   emptyFamilyForm,
+  FamilyFields,
   type FamilyForm,
   profileFamilyMemberSchema,
   toFamilyForm,
@@ -16,7 +16,7 @@ import { resolverFor } from '@/lib/forms'
 import { addFamilyMember, changeFamilyMember } from '@/lib/resources/people'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
-import { IdentityDialog, useIdentityQuestion } from './identity-dialog'
+import { useIdentityQuestion } from './identity-dialog'
 import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {
@@ -37,7 +37,7 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     ? [{ value: member.relationship, label: member.relationship }, ...relationshipOptions]
     : relationshipOptions
 
-  const { questions, onFailure, close } = useIdentityQuestion()
+  const identity = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
     send({ confirm = [], ...values }: FamilyForm & { confirm?: QuestionCode[] }) {
       const body = toFamilyRequest(values)
@@ -46,19 +46,11 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
     succeeded: member ? texts.saved : texts.added,
     done: onClose,
     failed: texts.failed,
-    onFailure,
+    onFailure: identity.onFailure,
   })
 
-  if (questions)
-    return (
-      <IdentityDialog
-        questions={questions}
-        busy={busy}
-        onAnswer={(code) => void run({ ...form.getValues(), confirm: [code] })}
-        onClose={close}
-      />
-    )
-
+  const question = identity.dialogOf(busy, (code) => run({ ...form.getValues(), confirm: [code] }))
+  if (question) return question
   return (
     <FormDialog
       title={texts.dialogs[member ? 'edit' : 'add']}

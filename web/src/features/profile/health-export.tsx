@@ -34,8 +34,13 @@ export function HealthExport() {
           options={people}
           className="min-w-40 grow sm:max-w-60"
         />
-        <Button variant="soft" loading={busy} className="max-sm:w-full" onClick={() => void run()}>
-          {!busy && <FileJson aria-hidden />}
+        <Button
+          icon={FileJson}
+          variant="soft"
+          loading={busy}
+          className="max-sm:w-full"
+          onClick={() => void run()}
+        >
           {texts.submit}
         </Button>
       </div>

@@ -9,13 +9,13 @@ type IdentityDialogProps = {
   /** The possible answers */
   questions: readonly Question[]
   busy: boolean
-  onAnswer: (code: QuestionCode) => void
+  onAnswer: (code: QuestionCode) => unknown
   /** Back to the form */
   onClose: () => void
 }
 
 /** The results of a person stay with the right one: an edit corrects a mistake, or it is about somebody else. */
-export function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityDialogProps) {
+function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityDialogProps) {
   return (
     <Dialog
       title={texts.title}
@@ -46,18 +46,26 @@ export function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityD
   )
 }
 
-/** The question that the API asks instead of saving a form. @returns what the form's command and its dialog need */
+/**
+ * The question that the API asks instead of saving a form.
+ * @returns `onFailure` for the command of the form, and what shows the question in place of the form; undefined if there is none
+ */
 export function useIdentityQuestion() {
   const [questions, setQuestions] = useState<Question[]>()
   return {
-    /** undefined: there is none, and the form is shown */
-    questions,
-    /** @returns whether the failure is the question */
     onFailure(error: unknown): boolean {
       const asked = questionsOf(error)
       setQuestions(asked)
       return asked !== undefined
     },
-    close: () => setQuestions(undefined),
+    dialogOf: (busy: boolean, onAnswer: (code: QuestionCode) => unknown) =>
+      questions && (
+        <IdentityDialog
+          questions={questions}
+          busy={busy}
+          onAnswer={onAnswer}
+          onClose={() => setQuestions(undefined)}
+        />
+      ),
   }
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { SharesLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { paths } from '@/lib/paths'
-import { answerConsent, useConsents } from '@/lib/resources/privacy'
+import { answerConsent, useConsents } from '@/lib/resources/account'
 import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
@@ -42,12 +42,20 @@ export function PrivacySection() {
           <h3 className="mb-1 font-semibold text-sm">{texts.everything}</h3>
           <p className="mb-3 text-ink-soft text-sm">{texts.everythingText}</p>
           <div className="flex flex-wrap gap-3">
-            <Button variant="soft" className="max-sm:w-full" onClick={() => setDialog('export')}>
-              <Download aria-hidden />
+            <Button
+              icon={Download}
+              variant="soft"
+              className="max-sm:w-full"
+              onClick={() => setDialog('export')}
+            >
               {requests.export.submitLabel}
             </Button>
-            <Button variant="outline" className="max-sm:w-full" onClick={() => setDialog('erase')}>
-              <Trash2 aria-hidden />
+            <Button
+              icon={Trash2}
+              variant="outline"
+              className="max-sm:w-full"
+              onClick={() => setDialog('erase')}
+            >
               {requests.erase.submitLabel}
             </Button>
           </div>

@@ -1,22 +1,36 @@
 import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
-import { BriefcaseBusiness, ChartLine, House, MapPin, MapPinPlus, UserPlus } from 'lucide-react'
-import { Suspense } from 'react'
+import {
+  BriefcaseBusiness,
+  ChartLine,
+  House,
+  type LucideIcon,
+  MapPin,
+  MapPinPlus,
+  Pencil,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { SecurityPanel } from '@/components/account/security-panel'
 import { useCommand } from '@/components/use-command'
 import { phoneText } from '@/lib/format/phone'
 import { ageText, capitalised, initials } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
 import { removeAddress, removeFamilyMember, useAddresses, useFamily } from '@/lib/resources/people'
-import { ButtonLink } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
+import { Panel } from '@/ui/panel'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
 import { DetailsSection } from './details-section'
-import { EditableList } from './editable-list'
 import { PreferencesSection } from './preferences-section'
 import { PrivacySection } from './privacy-section'
 import {
   address as addressTexts,
+  list as listTexts,
   removeMember as memberRemoval,
   member as memberTexts,
   removeAddress as removal,
@@ -32,8 +46,7 @@ export function Profile() {
   return (
     <>
       <PageHeading {...texts}>
-        <ButtonLink to={paths.health} variant="outline" size="sm">
-          <ChartLine aria-hidden />
+        <ButtonLink icon={ChartLine} to={paths.health} variant="outline" size="sm">
           {trendsLink}
         </ButtonLink>
       </PageHeading>
@@ -132,4 +145,116 @@ function memberDetails({ relationship, age, gender, phone }: FamilyMemberView): 
   return [capitalised(relationship), years, gender && capitalised(gender), phone && phoneText(phone)]
     .filter(Boolean)
     .join(' · ')
+}
+
+type EditableListProps<Row> = {
+  title: string
+  noun: string
+  addIcon: LucideIcon
+  emptyText: string
+  list: { rows: readonly Row[]; loading: boolean }
+  present: (row: Row) => EntryTexts
+  /** The question before an entry is removed */
+  removal: (row: Row) => { title: string; description: string }
+  onRemove: (row: Row) => Promise<void>
+  /** The dialog for a new entry, or for the given one */
+  children: (row: Row | undefined, onClose: () => void) => ReactNode
+}
+
+type EntryTexts = {
+  icon: LucideIcon | string
+  title: string
+  details: ReactNode
+  /** Completes the accessible names of the buttons: 'Edit …' */
+  name: string
+}
+
+function EditableList<Row extends { id: string }>({
+  title,
+  noun,
+  addIcon: AddIcon,
+  emptyText,
+  list,
+  present,
+  removal,
+  onRemove,
+  children,
+}: EditableListProps<Row>) {
+  const [editing, setEditing] = useState<Row | 'new'>()
+  const [removing, setRemoving] = useState<Row>()
+  return (
+    <Panel
+      size="lg"
+      title={title}
+      action={
+        <Button icon={AddIcon} variant="soft" size="sm" onClick={() => setEditing('new')}>
+          <Named of={noun}>{listTexts.add}</Named>
+        </Button>
+      }
+    >
+      {list.loading && (
+        <SkeletonBlocks label={listTexts.loading} className="grid gap-6 p-5" blocks={['h-11', 'h-11']} />
+      )}
+      {!list.loading && list.rows.length === 0 && (
+        <p className="px-5 py-8 text-center text-ink-soft">{emptyText}</p>
+      )}
+      {list.rows.length > 0 && (
+        <ul className="divide-y">
+          {list.rows.map((row) => (
+            <Entry
+              key={row.id}
+              {...present(row)}
+              onEdit={() => setEditing(row)}
+              onRemove={() => setRemoving(row)}
+            />
+          ))}
+        </ul>
+      )}
+      {editing && children(editing === 'new' ? undefined : editing, () => setEditing(undefined))}
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setRemoving(undefined)}
+          {...removal(removing)}
+          confirmLabel={listTexts.remove}
+          cancelLabel={listTexts.cancel}
+          onConfirm={() => void onRemove(removing)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type EntryProps = EntryTexts & { onEdit: () => void; onRemove: () => void }
+
+/** On phones the details use the full width, below the buttons too. */
+function Entry({ icon: Icon, title, details, name, onEdit, onRemove }: EntryProps) {
+  return (
+    <li className="grid animate-rise grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3 pr-3 pl-5">
+      <span
+        className="grid size-10 place-items-center self-start rounded-full bg-brand-soft font-semibold text-brand-ink text-xs sm:row-span-2"
+        aria-hidden
+      >
+        {typeof Icon === 'string' ? Icon : <Icon className="size-5" />}
+      </span>
+      <p className="min-w-0 font-semibold">{title}</p>
+      <div className="flex sm:row-span-2">
+        <Button
+          icon={Pencil}
+          variant="ghost"
+          size="icon"
+          aria-label={`${listTexts.edit} ${name}`}
+          onClick={onEdit}
+        />
+        <Button
+          icon={Trash2}
+          variant="ghost"
+          size="icon"
+          aria-label={`${listTexts.remove} ${name}`}
+          onClick={onRemove}
+        />
+      </div>
+      <div className="col-span-2 col-start-2 min-w-0 pr-2 text-ink-soft text-xs sm:col-span-1">{details}</div>
+    </li>
+  )
 }

@@ -1,3 +1,4 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { Quality, QualityRow } from '@jaanch/contracts/http/quality'
 import { qualityDays } from '@jaanch/contracts/quality'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
@@ -6,17 +7,48 @@ import { rejectionTexts } from '@/components/custody/texts'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
+import { csvFile } from '@/lib/csv'
+import { saveFile } from '@/lib/files'
+import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
-import { useQuality } from '@/lib/resources/quality'
+import { useQuality } from '@/lib/resources/analytics'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
-import { decidedOf, qualityTexts, shareText } from './quality-numbers'
-import { reasons as reasonTexts, stats as statTexts, table as tableTexts, page as texts } from './texts'
+import {
+  reasons as reasonTexts,
+  stats as statTexts,
+  table as tableTexts,
+  page as texts,
+  unknown,
+} from './texts'
+
+/** @returns '12.5%', or a dash if there is nothing of which it is a share */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? unknown : `${Number(((100 * part) / whole).toFixed(1))}%`
+}
+
+/** Tubes on which the lab decided */
+export function decidedOf({ accepted, rejected }: Quality): number {
+  return accepted + rejected
+}
+
+export function qualityTexts(quality: Quality) {
+  const { rejected, secondsToReceipt, inTime, received, mismatched, identified } = quality
+  return {
+    rejected: shareText(rejected, decidedOf(quality)),
+    toReceipt:
+      secondsToReceipt === null
+        ? unknown
+        : durationText(Math.max(1, Math.round(secondsToReceipt / 60)) * 60_000),
+    inTime: shareText(inTime, received),
+    mismatched: shareText(mismatched, identified),
+  }
+}
 
 /** How collections went: for a lab by collector, for admins by lab. */
 export function QualityPage() {
@@ -26,10 +58,7 @@ export function QualityPage() {
   const { data, loading } = useQuality(days)
   const name = isAdmin ? tableTexts.lab : tableTexts.collector
   const { run, busy } = useCommand({
-    async send(rows: readonly QualityRow[]) {
-      const { exportQuality } = await import('./export-quality')
-      exportQuality(rows, name, days)
-    },
+    send: async (rows: readonly QualityRow[]) => exportQuality(rows, name, days),
     succeeded: texts.exported,
     failed: texts.exportFailed,
   })
@@ -63,9 +92,7 @@ export function QualityPage() {
       )}
       {!loading && !data && <EmptyState icon={ChartColumn} title={texts.failed} />}
       {data && rows.length === 0 && (
-        <EmptyState icon={ChartColumn} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={ChartColumn} title={texts.none} text={texts.noneText} />
       )}
       {data && rows.length > 0 && (
         <div className="grid grid-cols-1 gap-6">
@@ -113,12 +140,8 @@ function Reasons({ total }: { total: Quality }) {
       {found.map(({ reason, tubes }) => (
         <Row key={reason}>
           <Cell className="font-medium">{rejectionTexts[reason]}</Cell>
-          <Cell label={reasonTexts.tubes} className="tabular-nums">
-            {countText(tubes)}
-          </Cell>
-          <Cell label={reasonTexts.rate} className="tabular-nums">
-            {shareText(tubes, decidedOf(total))}
-          </Cell>
+          <NumberCell label={reasonTexts.tubes}>{countText(tubes)}</NumberCell>
+          <NumberCell label={reasonTexts.rate}>{shareText(tubes, decidedOf(total))}</NumberCell>
         </Row>
       ))}
     </RowTable>
@@ -134,24 +157,44 @@ function Rows({ rows, name }: { rows: readonly QualityRow[]; name: string }) {
         return (
           <Row key={row.id ?? ''}>
             <Cell className="font-medium">{row.name ?? tableTexts.nobody}</Cell>
-            <Cell label={drawn} className="tabular-nums">
-              {countText(row.drawn)}
-            </Cell>
-            <Cell label={rate} className="tabular-nums">
-              {numbers.rejected}
-            </Cell>
-            <Cell label={toReceipt} className="tabular-nums">
-              {numbers.toReceipt}
-            </Cell>
-            <Cell label={inTime} className="tabular-nums">
-              {numbers.inTime}
-            </Cell>
-            <Cell label={mismatched} className="tabular-nums">
-              {numbers.mismatched}
-            </Cell>
+            <NumberCell label={drawn}>{countText(row.drawn)}</NumberCell>
+            <NumberCell label={rate}>{numbers.rejected}</NumberCell>
+            <NumberCell label={toReceipt}>{numbers.toReceipt}</NumberCell>
+            <NumberCell label={inTime}>{numbers.inTime}</NumberCell>
+            <NumberCell label={mismatched}>{numbers.mismatched}</NumberCell>
           </Row>
         )
       })}
     </RowTable>
   )
+}
+
+type Column = readonly [heading: string, value: (row: QualityRow) => string | number]
+
+const columns: readonly Column[] = [
+  [tableTexts.drawn, ({ drawn }) => drawn],
+  [tableTexts.received, ({ received }) => received],
+  [tableTexts.seconds, ({ secondsToReceipt }) => secondsToReceipt ?? ''],
+  [tableTexts.inTime, ({ inTime }) => inTime],
+  [tableTexts.accepted, ({ accepted }) => accepted],
+  [tableTexts.rejected, ({ rejected }) => rejected],
+  ...rejectionReasons.map(
+    (reason): Column => [
+      tableTexts.rejectedFor(rejectionTexts[reason]),
+      ({ rejectedFor }) => rejectedFor[reason] ?? 0,
+    ],
+  ),
+  [tableTexts.identified, ({ identified }) => identified],
+  [tableTexts.mismatched, ({ mismatched }) => mismatched],
+]
+
+/** The table in counts, from which shares follow. @param name heading of its first column */
+export function qualityCsv(rows: readonly QualityRow[], name: string): string {
+  const all: readonly Column[] = [[name, (row) => row.name ?? tableTexts.nobody], ...columns]
+  return csvFile([all.map(([heading]) => heading), ...rows.map((row) => all.map(([, value]) => value(row)))])
+}
+
+function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
+  const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
+  saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
 }

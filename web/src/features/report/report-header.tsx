@@ -1,60 +1,33 @@
-import { infantAgeText } from '@jaanch/contracts/calendar'
+import { infantAgeText, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/contracts/http/report-page'
-import { Download, FileClock, Hourglass, Printer, Stethoscope } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
+import { ReportBadges } from '@/components/results/report-badges'
 import { ShareLink } from '@/components/share/share-link'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
 import { dateText, instantText } from '@/lib/format/dates'
-import { downloadReport } from '@/lib/resources/health-reports'
-import { Badge } from '@/ui/badge'
+import { shortId } from '@/lib/format/text'
+import { downloadReport } from '@/lib/resources/reports'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
-import { pdfName } from './pdf-name'
 import { page as pageTexts, releaserText, header as texts } from './texts'
 
 /** Whose report it is, who released it and when; and its PDF. */
 export function ReportHeader({ report }: { report: ReportPageView }) {
-  const {
-    tests,
-    lab,
-    releasedBy,
-    releasedAt,
-    collectedAt,
-    orderNumber,
-    isReviewed,
-    version,
-    change,
-    toCome,
-  } = report
+  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, version, change } = report
   return (
     <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 grow basis-72">
           <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
-          {(isReviewed || version > 1 || toCome.length > 0) && (
-            <p className="mt-2 flex flex-wrap gap-2">
-              {toCome.length > 0 && (
-                <Badge variant="accent" icon={Hourglass}>
-                  {texts.partial}
-                </Badge>
-              )}
-              {isReviewed && (
-                <Badge variant="success" icon={Stethoscope}>
-                  {texts.reviewed}
-                </Badge>
-              )}
-              {version > 1 && (
-                <Badge variant="info" icon={FileClock}>
-                  {change === 'more' ? texts.more(version) : texts.amended(version)}
-                </Badge>
-              )}
-            </p>
-          )}
+          <ReportBadges
+            {...report}
+            versionText={change === 'more' ? texts.more(version) : texts.amended(version)}
+          />
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
-          <Button variant="outline" className="max-sm:grow" onClick={() => window.print()}>
-            <Printer aria-hidden />
+          <Button icon={Printer} variant="outline" className="max-sm:grow" onClick={() => window.print()}>
             {pageTexts.print}
           </Button>
           {report.hasFile && <DownloadButton report={report} />}
@@ -74,7 +47,7 @@ export function ReportHeader({ report }: { report: ReportPageView }) {
         items={[
           [texts.patient, patientText(report)],
           [texts.lab, lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.byJaanch],
-          ...(releasedBy ? [[texts.releasedBy, releaserText(releasedBy)] as const] : []),
+          [texts.releasedBy, releaserText(releasedBy)],
           [texts.released, instantText(releasedAt)],
           ...(collectedAt ? [[texts.collected, dateText(collectedAt)] as const] : []),
           ...(orderNumber ? [[texts.order, orderNumber] as const] : []),
@@ -105,9 +78,17 @@ function DownloadButton({ report }: { report: ReportPageView }) {
     failed: pageTexts.downloadFailed,
   })
   return (
-    <Button loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      {!busy && <Download aria-hidden />}
+    <Button icon={Download} loading={busy} className="max-sm:grow" onClick={() => void run()}>
       {pageTexts.download}
     </Button>
   )
+}
+
+type Named = Pick<ReportPageView, 'releasedAt' | 'orderNumber' | 'bookingId' | 'version'>
+
+/** @returns 'jaanch-report-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+export function pdfName({ releasedAt, orderNumber, bookingId, version }: Named): string {
+  const parts = ['jaanch-report', istDate(new Date(releasedAt)), orderNumber ?? shortId(bookingId)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.join('-')}.pdf`
 }

@@ -7,7 +7,6 @@ import { isUncompared, results as resultTexts } from '@/components/results/texts
 import { cn } from '@/lib/class-names'
 import { healthPath } from '@/lib/paths'
 import { Panel } from '@/ui/panel'
-import { Comments } from './comments'
 import { summary as summaryTexts, sections as texts } from './texts'
 
 /** How many results are out of range, these first, then all of them by panel. */
@@ -108,5 +107,13 @@ function Summary({ flagged, results }: SummaryProps) {
         <p className="mt-0.5 max-w-prose text-sm">{details.filter(Boolean).join(' ')}</p>
       </div>
     </section>
+  )
+}
+
+export function Comments({ text }: { text: string }) {
+  return (
+    <Panel title={texts.comments}>
+      <p className="max-w-prose whitespace-pre-line px-4 py-4 [overflow-wrap:anywhere] sm:px-5">{text}</p>
+    </Panel>
   )
 }

@@ -24,8 +24,6 @@ export const header = {
   released: 'Released',
   releasedBy: 'Released by',
   order: 'Order',
-  reviewed: 'Reviewed by a doctor',
-  partial: 'Partial',
   amended: (version: number) => `Amended: version ${version}`,
   more: (version: number) => `More results: version ${version}`,
   age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
@@ -81,7 +79,6 @@ export const versions = {
   noChanges: 'No value was changed.',
   before: 'Before',
   after: 'Now',
-  parameter: 'Result',
   added: 'added',
   withdrawn: 'withdrawn',
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DueTests } from '@/components/results/due-tests'
-import { due } from '@/components/results/due-texts'
+import { due } from '@/components/results/texts'
 import { useFamily } from '@/lib/resources/people'
 import { Panel } from '@/ui/panel'
 import { Select } from '@/ui/select'

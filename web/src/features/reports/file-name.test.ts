@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBooking, createReport } from '@/testing/fixtures'
-import { reportFileName } from './file-name'
+import { reportFileName } from './report-card'
 
 test('the file name of a report holds the test, the date in India and the order number', () => {
   const booking = createBooking({

@@ -1,26 +1,20 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import {
-  ChartNoAxesColumn,
-  Download,
-  ExternalLink,
-  FileClock,
-  FileText,
-  Hourglass,
-  Stethoscope,
-} from 'lucide-react'
+import { ChartNoAxesColumn, Download, ExternalLink, FileText } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'
+import { ReportBadges } from '@/components/results/report-badges'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 import { reportPath } from '@/lib/paths'
-import { downloadReport } from '@/lib/resources/health-reports'
-import { Badge } from '@/ui/badge'
+import { downloadReport } from '@/lib/resources/reports'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
 import { Named } from '@/ui/named'
-import { reportFileName } from './file-name'
 import { report as reportTexts, download as texts } from './texts'
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
@@ -31,9 +25,7 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
   return (
     <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
       <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
-        <span className="grid size-12 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink">
-          <FileText className="size-6" aria-hidden />
-        </span>
+        <IconSpot icon={FileText} className="size-12 shrink-0 rounded-lg bg-brand-soft text-brand-ink" />
         <div className="min-w-0 grow basis-44">
           <h2 id={heading} className="font-semibold text-base">
             {testsText(booking)}
@@ -45,14 +37,19 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
             {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
           </p>
-          <Badges report={report} />
+          <ReportBadges {...report} versionText={reportTexts.newest(report.version)} className="mt-2.5" />
           {report.toCome.length > 0 && (
             <p className="mt-1.5 text-ink-soft text-sm">{reportTexts.toCome(report.toCome)}</p>
           )}
         </div>
         <div className="flex flex-wrap gap-3 max-sm:order-1 max-sm:w-full">
-          <ButtonLink to={reportPath(id)} variant="soft" size="sm" className="max-sm:w-full">
-            <ChartNoAxesColumn aria-hidden />
+          <ButtonLink
+            icon={ChartNoAxesColumn}
+            to={reportPath(id)}
+            variant="soft"
+            size="sm"
+            className="max-sm:w-full"
+          >
             <Named of={testsText(booking)}>{reportTexts.open}</Named>
           </ButtonLink>
           {!needsConsent && <ViewLink report={report} />}
@@ -67,30 +64,6 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
         {!needsConsent && <EarlierVersions report={report} />}
       </article>
     </Card>
-  )
-}
-
-function Badges({ report: { isReviewed, version, toCome } }: { report: HealthReportView }) {
-  const isPartial = toCome.length > 0
-  if (!isReviewed && version === 1 && !isPartial) return null
-  return (
-    <p className="mt-2.5 flex flex-wrap gap-2">
-      {isPartial && (
-        <Badge variant="accent" icon={Hourglass}>
-          {reportTexts.partial}
-        </Badge>
-      )}
-      {isReviewed && (
-        <Badge variant="success" icon={Stethoscope}>
-          {reportTexts.reviewed}
-        </Badge>
-      )}
-      {version > 1 && (
-        <Badge variant="info" icon={FileClock}>
-          {reportTexts.newest(version)}
-        </Badge>
-      )}
-    </p>
   )
 }
 
@@ -117,8 +90,7 @@ function DownloadButton({ report }: { report: HealthReportView }) {
     failed: texts.failed,
   })
   return (
-    <Button size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      {!busy && <Download aria-hidden />}
+    <Button icon={Download} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
       <Named of={testsText(report.booking)}>{texts.label}</Named>
     </Button>
   )
@@ -151,4 +123,20 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
       </ul>
     </details>
   )
+}
+
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+export function reportFileName({
+  booking,
+  createdAt,
+  version,
+}: Pick<HealthReportView, 'booking' | 'createdAt' | 'version'>): string {
+  const test = booking.packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  const parts = ['jaanch', test, istDate(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.filter(Boolean).join('-')}.pdf`
 }

@@ -19,8 +19,6 @@ export const report = {
   comments: "Doctor's comments",
   needsConsent: 'This person has to agree before the results are shown.',
   released: (time: string) => `Released ${time}`,
-  reviewed: 'Reviewed by a doctor',
-  partial: 'Partial',
   toCome: (names: readonly string[]) => `Still to come: ${names.join(', ')}`,
   newest: (version: number) => `Version ${version}`,
   earlier: (count: number) => `Earlier versions (${count})`,

@@ -1,12 +1,16 @@
-import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
+import type { ShareSnapshot, SnapshotTrend } from '@jaanch/contracts/share-snapshot'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { instantText } from '@/lib/format/dates'
+import { FlagBadge } from '@/components/results/flag-badge'
+import { ResultScale } from '@/components/results/result-scale'
+import { scaleOf } from '@/components/results/scale'
+import { valueText } from '@/components/results/texts'
+import { dateText, instantText } from '@/lib/format/dates'
 import { useLightPrint } from '@/lib/use-light-print'
 import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { SharedReport } from './shared-report'
-import { SharedTrend } from './shared-trend'
-import { view as texts, trend as trendTexts } from './texts'
+import { table as tableTexts, view as texts, trend as trendTexts } from './texts'
 
 /** Everything of a link, readable on a screen and on paper. */
 export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
@@ -29,8 +33,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
           </h1>
           <p className="text-ink-soft">{texts.patientText(patient)}</p>
         </div>
-        <Button variant="outline" className="print:hidden" onClick={() => print()}>
-          <Printer aria-hidden />
+        <Button icon={Printer} variant="outline" className="print:hidden" onClick={() => print()}>
           {texts.print}
         </Button>
       </div>
@@ -51,5 +54,65 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
         {texts.copied(instantText(madeAt))} {texts.notAdvice}
       </p>
     </div>
+  )
+}
+
+/** All results of a parameter, the latest first; on their intervals, if any lies on the scale and is not only an arrow at its end. */
+function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend }) {
+  const hasScale = points.some(({ result }) => {
+    const { beyond } = scaleOf(result) ?? {}
+    return beyond && !beyond.left && !beyond.right
+  })
+  return (
+    <Card className="overflow-x-auto py-4 print:border-0 print:shadow-none">
+      <h3 className="px-5 font-semibold text-base">{name}</h3>
+      <table aria-label={trendTexts.label(name)} className="mt-1 w-full text-left text-sm">
+        <thead>
+          <tr className="text-ink-soft text-xs">
+            <Head>{trendTexts.date}</Head>
+            <Head>{tableTexts.result}</Head>
+            <Head>{tableTexts.interval}</Head>
+            {hasScale && <Head className="max-sm:hidden">{tableTexts.scale}</Head>}
+            <Head>{tableTexts.flag}</Head>
+            <Head className="max-sm:hidden">{trendTexts.lab}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at, labName, result }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can be of the same instant, and the list never changes
+            <tr key={index} className="border-t print:break-inside-avoid">
+              <th
+                scope="row"
+                className="px-2 py-2 pl-5 text-left font-normal text-ink-soft tabular-nums sm:whitespace-nowrap"
+              >
+                {dateText(at)}
+              </th>
+              <td className="whitespace-nowrap px-2 font-semibold tabular-nums">{valueText(result)}</td>
+              <td className="px-2 text-ink-soft tabular-nums max-sm:text-xs">{result.interval}</td>
+              {hasScale && (
+                <td className="w-36 px-2 max-sm:hidden">
+                  <ResultScale result={result} />
+                </td>
+              )}
+              <td className="px-2">
+                <FlagBadge flag={result.flag} />
+              </td>
+              <td className="px-2 pr-5 text-ink-soft max-sm:hidden">
+                {labName}
+                {result.method && <span className="block text-xs">{tableTexts.method(result.method)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function Head({ className, children }: { className?: string; children: string }) {
+  return (
+    <th scope="col" className={`px-2 py-2 font-medium first:pl-5 last:pr-5 ${className ?? ''}`}>
+      {children}
+    </th>
   )
 }

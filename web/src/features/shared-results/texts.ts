@@ -75,11 +75,10 @@ export const report = {
   lab: 'Laboratory',
   order: 'Order',
   releasedBy: 'Released by',
-  releasedByText: ({ name, role }: NonNullable<SnapshotReport['releasedBy']>) =>
+  releasedByText: ({ name, role }: SnapshotReport['releasedBy']) =>
     name ? `${name}, ${roles[role] ?? role}` : (roles[role] ?? role),
   ageThen: 'Age then',
   version: (version: number) => `Version ${version}`,
-  reviewed: 'Reviewed by a doctor',
   comments: "Doctor's comments",
   outOfRange: (count: number) => `Out of range (${count})`,
   noneOutOfRange: 'No result is out of range.',

@@ -72,8 +72,7 @@ function Copied({ label, text, copy, className, onCopied }: CopiedProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-xl bg-sunken p-4">
       <p className="col-span-2 font-medium text-sm">{label}</p>
       <p className={`font-mono ${className}`}>{text}</p>
-      <Button variant="outline" size="sm" onClick={() => void run()}>
-        <Copy aria-hidden />
+      <Button icon={Copy} variant="outline" size="sm" onClick={() => void run()}>
         {copy}
       </Button>
     </div>

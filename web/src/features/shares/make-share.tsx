@@ -1,14 +1,13 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { ShareDays } from '@jaanch/contracts/shares'
-import { passcodeLength, shareItemsMax, shareLabelMax } from '@jaanch/contracts/shares'
+import { passcodeLength, type ShareDays, shareItemsMax, shareLabelMax } from '@jaanch/contracts/shares'
 import { RefreshCw } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConsentCard } from '@/components/results/consent-card'
 import { useDialogCommand } from '@/components/use-command'
 import { loadPart } from '@/lib/parts/load-part'
-import { useTrendPeople } from '@/lib/resources/health-trends'
+import { useTrendPeople } from '@/lib/resources/health'
 import { createShare } from '@/lib/resources/shares'
-import { canEncrypt } from '@/lib/shares/can-encrypt'
+import { canEncrypt } from '@/lib/shares/link'
 import { suggestPasscode } from '@/lib/shares/passcode'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -81,8 +80,7 @@ export function MakeShare({
     },
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setChecked(true)
     setRefusal(undefined)
     if (!problem) void run()
@@ -161,13 +159,12 @@ export function MakeShare({
             <div className="flex gap-2">
               <PasscodeInput value={passcode} onChange={setPasscode} />
               <Button
+                icon={RefreshCw}
                 variant="outline"
                 size="icon"
                 aria-label={texts.another}
                 onClick={() => setPasscode(suggestPasscode())}
-              >
-                <RefreshCw aria-hidden />
-              </Button>
+              />
             </div>
           </Field>
         </>

@@ -1,10 +1,10 @@
-import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
+import type { HealthTrend, TrendPerson } from '@jaanch/contracts/http/health-trends'
+import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ShareSnapshot, SnapshotReport, SnapshotTrend } from '@jaanch/contracts/share-snapshot'
 import { fhirJsonContentType, type ShareDays, snapshotContentType } from '@jaanch/contracts/shares'
 import { fetchFhir, fetchReport, fetchTrend, type NewShare } from '@/lib/resources/shares'
-import { decodeBytes } from '@/lib/shares/base64url'
 import { encryptFile } from '@/lib/shares/jwe'
-import { randomSecret } from '@/lib/shares/link'
-import { makeSnapshot } from '@/lib/shares/snapshot'
+import { decodeBytes, randomSecret } from '@/lib/shares/link'
 import { NotShareable } from './not-shareable'
 import { make as texts } from './texts'
 
@@ -73,5 +73,55 @@ export async function prepareShare({
       days,
       files,
     },
+  }
+}
+
+type Shared = {
+  patient: ShareSnapshot['patient']
+  reports: readonly ReportPageView[]
+  trends: readonly HealthTrend[]
+  now: Date
+}
+
+/** What a link has of reports and trends as the API shows them: no id, no relationship, no link to a file. */
+function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
+  return {
+    version: 1,
+    madeAt: now.toISOString(),
+    patient,
+    reports: reports
+      .map(reportOf)
+      .toSorted((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt)),
+    trends: trends.map(trendOf),
+  }
+}
+
+function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
+  const { orderNumber, tests, lab, releasedBy, releasedAt, collectedAt, isReviewed, doctorComments } = report
+  const { version, changes, outOfRange, sections, toCome, notReported } = report
+  return {
+    orderNumber,
+    tests,
+    age: patient.age,
+    lab,
+    releasedBy,
+    releasedAt,
+    collectedAt,
+    isReviewed,
+    doctorComments,
+    version,
+    changes,
+    outOfRange,
+    sections,
+    toCome,
+    notReported,
+  }
+}
+
+function trendOf({ code, name, points }: HealthTrend): SnapshotTrend {
+  return {
+    code,
+    name,
+    points: points.map(({ at, labName, result }) => ({ at, labName, result })).toReversed(),
   }
 }

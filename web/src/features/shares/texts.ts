@@ -9,7 +9,6 @@ export const page = {
       'Links to copies of results, each with a passcode and an end. Nobody but the people with both can read them, not even us.',
   },
   make: 'New Link',
-  loading: 'Loading links',
   failed: 'This cannot be shown at the moment.',
   none: 'Nothing is shared',
   noneText:

@@ -1,8 +1,8 @@
 import { mutate, SWRConfig } from 'swr'
 import { type ApiResponse, send } from '../http/call'
 import { maxInsertedRows } from '../live/live-store'
-import { appendedLengths, isReadBelow } from './appended-lengths'
 import { live } from './live-cache'
+import { appendedLengths, isReadBelow } from './mounted'
 
 const nextUrls = new Map<string, string>()
 const loading = new Set<string>()

@@ -1,9 +1,8 @@
 import { mutate, SWRConfig } from 'swr'
-import { clearPreloaded } from '../http/preload'
+import { clearPreloaded } from '@/lib/http/call'
 import { createLiveStore, type StatusChange } from '../live/live-store'
 import { createStore } from '../store'
-import { isReadBelow } from './appended-lengths'
-import { isMounted } from './mounted'
+import { isMounted, isReadBelow } from './mounted'
 
 const listeners = new Set<(change: StatusChange) => void>()
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
-import { type Cache, SWRConfig } from 'swr'
-import { describe, expect, it, vi } from 'vitest'
+import { SWRConfig } from 'swr'
+import { expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { swrConfig } from './swr-config'
 import { useResource } from './use-resource'
@@ -20,65 +20,34 @@ function show(on401: 'throw' | 'empty') {
   )
 }
 
-describe('a resource', () => {
-  it('has a 401 as its error [S7.1]', async () => {
-    fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
-    show('throw')
-    expect(await screen.findByText('ApiError: 401: {"error":"Please log in."}')).toBeTruthy()
-  })
+it('a resource has a 401 as its error [S7.1]', async () => {
+  fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
+  show('throw')
+  expect(await screen.findByText('ApiError: 401: {"error":"Please log in."}')).toBeTruthy()
+})
 
-  it('is empty after a 401 in the mode that tolerates it [S7.1]', async () => {
-    fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
-    show('empty')
-    expect(await screen.findByText('unread: none')).toBeTruthy()
-  })
+it('a resource is empty after a 401 in the mode that tolerates it [S7.1]', async () => {
+  fetchMock.mockResolvedValue(new Response('{"error":"Please log in."}', { status: 401 }))
+  show('empty')
+  expect(await screen.findByText('unread: none')).toBeTruthy()
+})
 
-  it('has any other failure as its error in that mode, too, and is not retried [S7.2]', async () => {
-    fetchMock.mockResolvedValue(new Response('', { status: 503, statusText: 'Sorry' }))
-    show('empty')
-    expect(await screen.findByText('ApiError: 503: Sorry')).toBeTruthy()
-    expect(fetchMock).toHaveBeenCalledOnce()
-  })
+it('a resource has any other failure as its error in that mode, too, and is not retried [S7.2]', async () => {
+  fetchMock.mockResolvedValue(new Response('', { status: 503, statusText: 'Sorry' }))
+  show('empty')
+  expect(await screen.findByText('ApiError: 503: Sorry')).toBeTruthy()
+  expect(fetchMock).toHaveBeenCalledOnce()
+})
 
-  it('is never stale: focus, network and time do not fetch it again [S7.2]', async () => {
-    fetchMock.mockImplementation(async () => new Response('{"unread":2}'))
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    show('throw')
-    expect(await screen.findByText('unread: 2')).toBeTruthy()
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    for (const event of ['blur', 'focus', 'offline', 'online']) window.dispatchEvent(new Event(event))
-    document.dispatchEvent(new Event('visibilitychange'))
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    vi.useRealTimers()
-    expect(fetchMock).toHaveBeenCalledOnce()
-  })
-
-  it('is fetched again after it was dropped from the cache', async () => {
-    fetchMock.mockImplementation(async () => new Response(`{"unread":${fetchMock.mock.calls.length}}`))
-    const cache: Cache = new Map()
-    const shown = () =>
-      render(
-        <SWRConfig value={{ ...swrConfig, provider: () => cache }}>
-          <Unread on401="throw" />
-        </SWRConfig>,
-      )
-    const first = shown()
-    expect(await screen.findByText('unread: 1')).toBeTruthy()
-    first.unmount()
-    cache.delete('/api/notifications/unread')
-    shown()
-    expect(await screen.findByText('unread: 2')).toBeTruthy()
-  })
-
-  it('is requested once by two components that mount at the same time', async () => {
-    fetchMock.mockImplementation(async () => new Response('{"unread":2}'))
-    render(
-      <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-        <Unread on401="throw" />
-        <Unread on401="throw" />
-      </SWRConfig>,
-    )
-    expect(await screen.findAllByText('unread: 2')).toHaveLength(2)
-    expect(fetchMock).toHaveBeenCalledOnce()
-  })
+it('a resource is never stale: focus, network and time do not fetch it again [S7.2]', async () => {
+  fetchMock.mockImplementation(async () => new Response('{"unread":2}'))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show('throw')
+  expect(await screen.findByText('unread: 2')).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  for (const event of ['blur', 'focus', 'offline', 'online']) window.dispatchEvent(new Event(event))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  vi.useRealTimers()
+  expect(fetchMock).toHaveBeenCalledOnce()
 })

@@ -1,9 +1,10 @@
-import useSWR, { type BareFetcher } from 'swr'
+import useSWR, { type BareFetcher, SWRConfig } from 'swr'
 import type { Path, Query, ResponseAt } from '../http/contract'
 import { urlOf } from '../http/url'
 import type { LiveRule } from '../live/live-rule'
-import { keepIdle } from './idle-keys'
-import { useMounted } from './mounted'
+import { forgetPages } from './list-pages'
+import { forgetKey } from './live-cache'
+import { isMounted, useMounted } from './mounted'
 import { fetchKey, fetchKeyOrEmpty } from './swr-config'
 
 /** A GET with how live changes affect its answer. A path alone stands for one that they do not affect. */
@@ -54,4 +55,29 @@ export function useList<P extends Path>(source: Source<P> | null, options: Optio
   const resource = useResource(source, options)
   type Rows = ResponseAt<'GET', P> extends readonly (infer Row)[] ? readonly Row[] : never
   return { ...resource, rows: (resource.data ?? []) as readonly unknown[] as Rows }
+}
+
+/** Each search text, filter and opened booking is a key. Changes are applied to every cached list, so they must not pile up. */
+const maxIdleKeys = 50
+
+/** Keys that no component shows, the one that was shown first comes first */
+const idleKeys = new Set<string>()
+
+/** Keeps the data of a key that no component shows any more, for a return to it, and soon drops that of the oldest ones. */
+function keepIdle(key: string): void {
+  idleKeys.delete(key)
+  idleKeys.add(key)
+  // Later: the keys of the next screen, which may be the oldest ones, are not mounted yet when those of the last one unmount.
+  setTimeout(dropOldest)
+}
+
+function dropOldest(): void {
+  for (const oldest of idleKeys) {
+    if (idleKeys.size <= maxIdleKeys) return
+    idleKeys.delete(oldest)
+    if (isMounted(oldest)) continue
+    forgetKey(oldest)
+    forgetPages(oldest)
+    SWRConfig.defaultValue.cache.delete(oldest)
+  }
 }

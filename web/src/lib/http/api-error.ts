@@ -2,7 +2,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Question } from '@jaanch/contracts/http/questions'
 import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
 
-/** The codes of answers that have none: those of proxies, and of releases before the codes */
+/** The codes of answers that have none, as those of proxies */
 const codesOfStatuses: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed',
   401: 'not-signed-in',
@@ -82,7 +82,7 @@ export function isClientError(error: unknown): error is ApiError {
  * has the same Idempotency-Key.
  */
 export function mayRepeat(error: unknown): boolean {
-  if (error instanceof ApiError) return hasCode(error, 'unavailable', 'updating', 'too-many', 'too-slow')
+  if (error instanceof ApiError) return hasCode(error, 'unavailable', 'too-many', 'too-slow')
   // without an answer `fetch` and `upload` throw a TypeError
   return error instanceof TimedOut || error instanceof TypeError
 }

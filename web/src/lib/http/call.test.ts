@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'
 import { ApiError, hasCode, serverMessage, serverText } from './api-error'
 import { call, onUnauthorised, send } from './call'
@@ -11,114 +11,110 @@ function respond(status: number, body: string, headers: Record<string, string> =
   fetchMock.mockResolvedValueOnce(new Response(body, { status, statusText: 'Sorry', headers }))
 }
 
-describe('a call of the API', () => {
-  it('sends the token, the cookies, JSON and the idempotency key [S6.2]', async () => {
-    localStorage.setItem(tokenKey, 't1')
-    respond(201, '{"id":"b1"}')
-    const body = {
-      packageId: 'p1',
-      collectionType: 'instant',
-      addressId: 'a1',
-      paymentMethod: 'upi',
-    } as const
-    await call('POST', '/api/bookings', { body, idempotencyKey: 'k1' })
-    const [url, init] = fetchMock.mock.calls[0] ?? []
-    expect(url).toBe('/api/bookings')
-    expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: JSON.stringify(body) })
-    expect(init?.headers).toMatchObject({
-      Authorization: 'Bearer t1',
-      'Content-Type': 'application/json',
-      'idempotency-key': 'k1',
-    })
-  })
-
-  it('of a visitor has no Authorization header [S6.2]', async () => {
-    respond(200, '[]')
-    await call('GET', '/api/packages/popular', {})
-    expect(fetchMock.mock.calls[0]?.[1]?.headers).not.toHaveProperty('Authorization')
-  })
-
-  it("with a status other than 2xx throws an Error 'status: body', its text readable for a toast [S7.1]", async () => {
-    respond(409, '{"error":"An account with this email already exists."}')
-    const error = await send('POST', '/api/auth/register', {}).catch((thrown) => thrown)
-    expect(error).toBeInstanceOf(ApiError)
-    expect(error.message).toBe('409: {"error":"An account with this email already exists."}')
-    expect(serverText(error)).toBe('An account with this email already exists.')
-    expect(serverMessage(error)).toBeUndefined()
-  })
-
-  it('names the request after a fault of the server, so that support can look it up', async () => {
-    respond(500, '{"error":"Something went wrong","requestId":"01a1fb3e-e2e3-7ce3-94e4-403f320190eb"}')
-    const error = await send('GET', '/api/bookings').catch((thrown) => thrown)
-    expect(serverText(error)).toBe('Something went wrong (request 01a1fb3e-e2e3-7ce3-94e4-403f320190eb)')
-  })
-
-  it('uses the status text for an empty body, and has no text for a toast if a proxy answers with HTML [S7.1]', async () => {
-    respond(503, '')
-    expect((await send('GET', '/api/bookings').catch((thrown) => thrown)).message).toBe('503: Sorry')
-    respond(502, '<html>Bad gateway</html>')
-    expect(serverText(await send('GET', '/api/bookings').catch((thrown) => thrown))).toBeUndefined()
-  })
-
-  it('has the code of the API to branch on, and that of the status where a proxy answered', async () => {
-    respond(409, '{"error":"Taken.","code":"slot-full"}', { 'Retry-After': '3' })
-    const refused = await send('POST', '/api/bookings', {}).catch((thrown) => thrown)
-    expect(hasCode(refused, 'conflict', 'slot-full')).toBe(true)
-    expect(refused.retryAt - Date.now()).toBeGreaterThan(2_000)
-    respond(429, '<html>')
-    expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({ code: 'too-many' })
-    respond(500, '')
-    expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({
-      code: 'unavailable',
-    })
-  })
-
-  it('ends after 20 seconds without an answer, says so, and is not repeated', async () => {
-    vi.useFakeTimers()
-    let signal: AbortSignal | null | undefined
-    fetchMock.mockImplementationOnce((_, init) => {
-      signal = init?.signal
-      return new Promise(() => {})
-    })
-    const failure = send('POST', '/api/bookings', { packageId: 'p1' }).catch((thrown) => thrown)
-    await vi.advanceTimersByTimeAsync(19_999)
-    expect(signal?.aborted).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(serverText(await failure)).toBe('There was no answer within 20 seconds.')
-    expect(signal?.aborted).toBe(true)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(fetchMock).toHaveBeenCalledOnce()
-    vi.useRealTimers()
-  })
-
-  it('reads the Log-Position of the response', async () => {
-    respond(200, '[]', { 'Log-Position': '42' })
-    expect((await send('GET', '/api/bookings')).position).toBe(42)
-    respond(200, '[]')
-    expect((await send('GET', '/api/packages')).position).toBeUndefined()
-  })
-
-  it('reports a 401 to the session, except for a visitor and for the session check itself', async () => {
-    const listener = vi.fn()
-    const stop = onUnauthorised(listener)
-    respond(401, '{}')
-    await send('POST', '/api/auth/login', {}).catch(() => {})
-    localStorage.setItem(tokenKey, 't1')
-    respond(401, '{}')
-    await send('GET', '/api/users/me').catch(() => {})
-    expect(listener).not.toHaveBeenCalled()
-    respond(401, '{}')
-    await send('GET', '/api/bookings').catch(() => {})
-    expect(listener).toHaveBeenCalledWith('t1')
-    stop()
+it('a call of the API sends the token, the cookies, JSON and the idempotency key [S6.2]', async () => {
+  localStorage.setItem(tokenKey, 't1')
+  respond(201, '{"id":"b1"}')
+  const body = {
+    packageId: 'p1',
+    collectionType: 'instant',
+    addressId: 'a1',
+    paymentMethod: 'upi',
+  } as const
+  await call('POST', '/api/bookings', { body, idempotencyKey: 'k1' })
+  const [url, init] = fetchMock.mock.calls[0] ?? []
+  expect(url).toBe('/api/bookings')
+  expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: JSON.stringify(body) })
+  expect(init?.headers).toMatchObject({
+    Authorization: 'Bearer t1',
+    'Content-Type': 'application/json',
+    'idempotency-key': 'k1',
   })
 })
 
-describe('the URL of a call', () => {
-  it('has its parameters escaped and the empty parts of its query left out [V1.2.2]', () => {
-    expect(urlOf('/api/bookings/:id', { id: 'a/b' })).toBe('/api/bookings/a%2Fb')
-    expect(urlOf('/api/bookings', undefined, { tab: 'past', limit: 50, cursor: undefined })).toBe(
-      '/api/bookings?tab=past&limit=50',
-    )
+it('a call of the API of a visitor has no Authorization header [S6.2]', async () => {
+  respond(200, '[]')
+  await call('GET', '/api/packages/popular', {})
+  expect(fetchMock.mock.calls[0]?.[1]?.headers).not.toHaveProperty('Authorization')
+})
+
+it("a call of the API with a status other than 2xx throws an Error 'status: body', its text readable for a toast [S7.1]", async () => {
+  respond(409, '{"error":"An account with this email already exists."}')
+  const error = await send('POST', '/api/auth/register', {}).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error.message).toBe('409: {"error":"An account with this email already exists."}')
+  expect(serverText(error)).toBe('An account with this email already exists.')
+  expect(serverMessage(error)).toBeUndefined()
+})
+
+it('a call of the API names the request after a fault of the server, so that support can look it up', async () => {
+  respond(500, '{"error":"Something went wrong","requestId":"01a1fb3e-e2e3-7ce3-94e4-403f320190eb"}')
+  const error = await send('GET', '/api/bookings').catch((thrown) => thrown)
+  expect(serverText(error)).toBe('Something went wrong (request 01a1fb3e-e2e3-7ce3-94e4-403f320190eb)')
+})
+
+it('a call of the API uses the status text for an empty body, and has no text for a toast if a proxy answers with HTML [S7.1]', async () => {
+  respond(503, '')
+  expect((await send('GET', '/api/bookings').catch((thrown) => thrown)).message).toBe('503: Sorry')
+  respond(502, '<html>Bad gateway</html>')
+  expect(serverText(await send('GET', '/api/bookings').catch((thrown) => thrown))).toBeUndefined()
+})
+
+it('a call of the API has the code of the API to branch on, and that of the status where a proxy answered', async () => {
+  respond(409, '{"error":"Taken.","code":"slot-full"}', { 'Retry-After': '3' })
+  const refused = await send('POST', '/api/bookings', {}).catch((thrown) => thrown)
+  expect(hasCode(refused, 'conflict', 'slot-full')).toBe(true)
+  expect(refused.retryAt - Date.now()).toBeGreaterThan(2_000)
+  respond(429, '<html>')
+  expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({ code: 'too-many' })
+  respond(500, '')
+  expect(await send('GET', '/api/bookings').catch((thrown) => thrown)).toMatchObject({
+    code: 'unavailable',
   })
+})
+
+it('a call of the API ends after 20 seconds without an answer, says so, and is not repeated', async () => {
+  vi.useFakeTimers()
+  let signal: AbortSignal | null | undefined
+  fetchMock.mockImplementationOnce((_, init) => {
+    signal = init?.signal
+    return new Promise(() => {})
+  })
+  const failure = send('POST', '/api/bookings', { packageId: 'p1' }).catch((thrown) => thrown)
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(signal?.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(serverText(await failure)).toBe('There was no answer within 20 seconds.')
+  expect(signal?.aborted).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetchMock).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})
+
+it('a call of the API reads the Log-Position of the response', async () => {
+  respond(200, '[]', { 'Log-Position': '42' })
+  expect((await send('GET', '/api/bookings')).position).toBe(42)
+  respond(200, '[]')
+  expect((await send('GET', '/api/packages')).position).toBeUndefined()
+})
+
+it('a call of the API reports a 401 to the session, except for a visitor and for the session check itself', async () => {
+  const listener = vi.fn()
+  const stop = onUnauthorised(listener)
+  respond(401, '{}')
+  await send('POST', '/api/auth/login', {}).catch(() => {})
+  localStorage.setItem(tokenKey, 't1')
+  respond(401, '{}')
+  await send('GET', '/api/users/me').catch(() => {})
+  expect(listener).not.toHaveBeenCalled()
+  respond(401, '{}')
+  await send('GET', '/api/bookings').catch(() => {})
+  expect(listener).toHaveBeenCalledWith('t1')
+  stop()
+})
+
+it('the URL of a call has its parameters escaped and the empty parts of its query left out [V1.2.2]', () => {
+  expect(urlOf('/api/bookings/:id', { id: 'a/b' })).toBe('/api/bookings/a%2Fb')
+  expect(urlOf('/api/bookings', undefined, { tab: 'past', limit: 50, cursor: undefined })).toBe(
+    '/api/bookings?tab=past&limit=50',
+  )
 })

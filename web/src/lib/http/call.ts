@@ -1,13 +1,9 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import type { Method } from '@jaanch/contracts/http/route'
-import { ApiError, endsSession } from './api-error'
+import { ApiError, callLimitMs, endsSession, hasCode, TimedOut, waitMsOf } from './api-error'
 import { noteServerTime } from './clock'
-import { withConfirmation } from './confirmation'
 import type { OptionsAt, Path, Query, ResponseAt } from './contract'
 import { noteReached } from './network'
-import { takePreloaded } from './preload'
-import { afterRetryTime } from './retry-after'
-import { withTimeLimit } from './time-limit'
 import { readToken } from './token'
 import { beginTrace, measureCall } from './trace'
 import { urlOf } from './url'
@@ -135,4 +131,82 @@ export function onUnauthorised(listen: (token: string) => void): () => void {
 export function reportUnauthorised(error: ApiError, token: string | null): ApiError {
   if (endsSession(error) && token) listener?.(token)
   return error
+}
+
+/** Runs a call that may take `callLimitMs`. @param run ends its request with the signal @throws TimedOut */
+export async function withTimeLimit<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const request = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new TimedOut())
+      request.abort()
+    }, callLimitMs)
+  })
+  try {
+    return await Promise.race([run(request.signal), end])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** By method and URL: what the server refused a moment ago */
+const refusals = new Map<string, { body: string; error: ApiError }>()
+
+/**
+ * Sends a command, but not again within the server's Retry-After: it would refuse it again. Another body is another request, which
+ * it may accept. After a longer Retry-After (`waitMsOf`) it is sent: what it is about may have changed by other means.
+ * @param request method and URL @param body as it is sent
+ * @throws the refusal while its time is not over, and what `run` throws
+ */
+export async function afterRetryTime<T>(request: string, body: string, run: () => Promise<T>): Promise<T> {
+  const last = refusals.get(request)
+  if (last?.body === body && waitMsOf(last.error) > 0) throw last.error
+  refusals.delete(request)
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ApiError && waitMsOf(error) > 0) refusals.set(request, { body, error })
+    throw error
+  }
+}
+
+declare global {
+  /** The GETs that before-paint.js starts while the scripts load, by URL. Failed ones are removed. */
+  var preloadedCalls: { token: string; responses: Map<string, Promise<Response>> } | undefined
+}
+
+/** @returns the response of a preloaded GET: once, and only for the user for whom it was requested */
+export function takePreloaded(url: string): Promise<Response> | undefined {
+  const preloaded = globalThis.preloadedCalls
+  if (!preloaded || preloaded.token !== readToken()) return undefined
+  const response = preloaded.responses.get(url)
+  preloaded.responses.delete(url)
+  return response
+}
+
+/** Drops the responses that were not used: they are outdated or belong to another user. */
+export function clearPreloaded(): void {
+  globalThis.preloadedCalls = undefined
+}
+
+type Ask = () => Promise<boolean>
+let ask: Ask | undefined
+
+/** Registers what asks the user whether it is them. @returns removes it */
+export function onConfirmationRequired(asking: Ask): () => void {
+  ask = asking
+  return () => {
+    if (ask === asking) ask = undefined
+  }
+}
+
+/** Runs a call; if it needs a confirmed session, asks the user, and then runs it once more. @throws as the call, also if the user declines */
+export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!hasCode(error, 'confirmation-required') || !(await ask?.())) throw error
+    return run()
+  }
 }

@@ -1,5 +1,4 @@
-import { errorOf, reportUnauthorised } from './call'
-import { withTimeLimit } from './time-limit'
+import { errorOf, reportUnauthorised, withTimeLimit } from './call'
 import { readToken } from './token'
 
 export type Posted = { body: object; idempotencyKey?: string }

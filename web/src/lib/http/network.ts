@@ -1,11 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
 /** Whether the last request got an answer, as far as the browser knows; at first it does not know otherwise. */
 let isReachable = true
 const listeners = new Set<() => void>()
 
-export const readReachable = () => isReachable
-
 /** @returns stops it */
-export function onReachable(listener: () => void): () => void {
+function onReachable(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -20,4 +20,13 @@ if (typeof window !== 'undefined') {
   noteReached(navigator.onLine)
   addEventListener('offline', () => noteReached(false))
   addEventListener('online', () => noteReached(true))
+}
+
+/** False while the browser is offline, or the last request found no server: what is shown may be missing. */
+export function useIsReachable(): boolean {
+  return useSyncExternalStore(
+    onReachable,
+    () => isReachable,
+    () => true,
+  )
 }

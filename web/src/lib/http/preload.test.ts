@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { clearPreloaded, takePreloaded } from './preload'
+import { beforeEach, expect, it } from 'vitest'
+import { clearPreloaded, takePreloaded } from './call'
 import { tokenKey } from './token'
 
 const url = '/api/packages/popular'
@@ -10,18 +10,16 @@ beforeEach(() => {
   globalThis.preloadedCalls = { token: 't1', responses: new Map([[url, response]]) }
 })
 
-describe('a preloaded response', () => {
-  it('is used once, for its URL', () => {
-    expect(takePreloaded('/api/other')).toBeUndefined()
-    expect(takePreloaded(url)).toBe(response)
-    expect(takePreloaded(url)).toBeUndefined()
-  })
+it('a preloaded response is used once, for its URL', () => {
+  expect(takePreloaded('/api/other')).toBeUndefined()
+  expect(takePreloaded(url)).toBe(response)
+  expect(takePreloaded(url)).toBeUndefined()
+})
 
-  it('is not used for another user, nor after signing out', () => {
-    localStorage.setItem(tokenKey, 'another')
-    expect(takePreloaded(url)).toBeUndefined()
-    localStorage.setItem(tokenKey, 't1')
-    clearPreloaded()
-    expect(takePreloaded(url)).toBeUndefined()
-  })
+it('a preloaded response is not used for another user, nor after signing out', () => {
+  localStorage.setItem(tokenKey, 'another')
+  expect(takePreloaded(url)).toBeUndefined()
+  localStorage.setItem(tokenKey, 't1')
+  clearPreloaded()
+  expect(takePreloaded(url)).toBeUndefined()
 })

@@ -1,7 +1,6 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
 import { ApiError, callLimitMs, TimedOut } from './api-error'
-import { reportUnauthorised } from './call'
-import { afterRetryTime } from './retry-after'
+import { afterRetryTime, reportUnauthorised } from './call'
 import { readToken } from './token'
 import { beginTrace } from './trace'
 

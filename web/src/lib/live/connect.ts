@@ -11,7 +11,6 @@ import { urlOf } from '../http/url'
 import { bookingChange, labChange, notificationChange, prescriptionChange } from './change'
 import { setConnectionState } from './connection-state'
 import type { LiveStore } from './live-store'
-import { reconnectSoon } from './reconnect'
 import { operationsWatch, slotsPath, slotsSearch, slotsWatch } from './watch'
 
 type Session = {
@@ -66,17 +65,11 @@ export function connect(store: LiveStore, session: Session): () => void {
   )
   // The complete totals. Messages arrive in order, a new connection starts with the latest totals, and SWR drops the response of a
   // request that is in flight.
-  socket.on(
-    'analytics',
-    ({ analytics }) => void mutate('/api/analytics/dashboard', analytics, { revalidate: false }),
-  )
-  socket.on('operations', (view) => void mutate('/api/operations/now', view, { revalidate: false }))
-  socket.on('maintenance', (view) => void mutate('/api/maintenance', view, { revalidate: false }))
-  socket.on(
-    'slots',
-    ({ query, slots }) =>
-      void mutate(urlOf(slotsPath, undefined, slotsSearch(query)), slots, { revalidate: false }),
-  )
+  const show = (key: string, answer: unknown) => void mutate(key, answer, { revalidate: false })
+  socket.on('analytics', ({ analytics }) => show('/api/analytics/dashboard', analytics))
+  socket.on('operations', (view) => show('/api/operations/now', view))
+  socket.on('maintenance', (view) => show('/api/maintenance', view))
+  socket.on('slots', ({ query, slots }) => show(urlOf(slotsPath, undefined, slotsSearch(query)), slots))
   const detach = [operationsWatch.attach(socket), slotsWatch.attach(socket)]
   const stopReconnecting = reconnectSoon(socket)
   socket.on('caught-up', (message) => {
@@ -104,5 +97,45 @@ export function connect(store: LiveStore, session: Session): () => void {
     stopReconnecting()
     socket.disconnect()
     setConnectionState('off')
+  }
+}
+
+/** A page that was shown hears within this time that its connection was lost meanwhile, ms */
+const shownRecentlyMs = 5_000
+const soonMs = 200
+
+/**
+ * Connects without the usual pause when the network is back, or the person comes back to the page: both are moments of this browser
+ * alone, at which the clients of other people do not connect.
+ * A connection whose network the browser has lost is given up at once: else it would count as live until a heartbeat is missed.
+ * @returns a function that ends it
+ */
+export function reconnectSoon(socket: Socket): () => void {
+  let shownAt = Number.NEGATIVE_INFINITY
+
+  function reconnect(): void {
+    // not active: the server refused the connection, and pauses of another kind apply
+    if (!socket.connected && socket.active) socket.disconnect().connect()
+  }
+  function giveUp(): void {
+    if (socket.connected) socket.disconnect().connect()
+  }
+  function onVisibility(): void {
+    if (document.visibilityState !== 'visible') return
+    shownAt = performance.now()
+    reconnect()
+  }
+  // before Socket.IO takes the delay for its next attempt
+  socket.on('disconnect', () => {
+    const wasJustShown = performance.now() - shownAt < shownRecentlyMs
+    socket.io.reconnectionDelay(wasJustShown ? soonMs : clientOptions.reconnectionDelay)
+  })
+  window.addEventListener('offline', giveUp)
+  window.addEventListener('online', reconnect)
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    window.removeEventListener('offline', giveUp)
+    window.removeEventListener('online', reconnect)
+    document.removeEventListener('visibilitychange', onVisibility)
   }
 }

@@ -1,7 +1,7 @@
 import { clientOptions } from '@jaanch/contracts/socket'
 import type { Socket } from 'socket.io-client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reconnectSoon } from './reconnect'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { reconnectSoon } from './connect'
 
 /** What `reconnectSoon` uses of a socket. */
 function createSocket() {
@@ -47,51 +47,49 @@ const comeOnline = () => window.dispatchEvent(new Event('online'))
 const goOffline = () => window.dispatchEvent(new Event('offline'))
 const showPage = () => document.dispatchEvent(new Event('visibilitychange'))
 
-describe('a lost connection', () => {
-  it('is given up at once when the browser has lost its network', () => {
-    goOffline()
-    expect(socket.attempts).toBe(1)
-    stop()
-    goOffline()
-    expect(socket.attempts).toBe(1)
-  })
+it('a lost connection is given up at once when the browser has lost its network', () => {
+  goOffline()
+  expect(socket.attempts).toBe(1)
+  stop()
+  goOffline()
+  expect(socket.attempts).toBe(1)
+})
 
-  it('is opened again after a random pause, as long as nothing says that only this client lost it', () => {
-    socket.lose()
-    expect(socket).toMatchObject({ attempts: 0, delay: 3_000 })
-  })
+it('a lost connection is opened again after a random pause, as long as nothing says that only this client lost it', () => {
+  socket.lose()
+  expect(socket).toMatchObject({ attempts: 0, delay: 3_000 })
+})
 
-  it('is opened at once when the network is back, or the person comes back to the page', () => {
-    socket.lose()
-    comeOnline()
-    expect(socket.attempts).toBe(1)
-    showPage()
-    expect(socket.attempts).toBe(2)
-  })
+it('a lost connection is opened at once when the network is back, or the person comes back to the page', () => {
+  socket.lose()
+  comeOnline()
+  expect(socket.attempts).toBe(1)
+  showPage()
+  expect(socket.attempts).toBe(2)
+})
 
-  it('is opened soon if the page, which was just shown, hears only now that it was lost', () => {
-    showPage()
-    vi.advanceTimersByTime(1_000)
-    socket.lose()
-    expect(socket).toMatchObject({ attempts: 0, delay: 200 })
-    vi.advanceTimersByTime(5_000)
-    socket.lose()
-    expect(socket.delay).toBe(3_000)
-  })
+it('a lost connection is opened soon if the page, which was just shown, hears only now that it was lost', () => {
+  showPage()
+  vi.advanceTimersByTime(1_000)
+  socket.lose()
+  expect(socket).toMatchObject({ attempts: 0, delay: 200 })
+  vi.advanceTimersByTime(5_000)
+  socket.lose()
+  expect(socket.delay).toBe(3_000)
+})
 
-  it('is left alone if the server refused it, or it is there', () => {
-    comeOnline()
-    showPage()
-    Object.assign(socket, { connected: false, active: false })
-    comeOnline()
-    expect(socket.attempts).toBe(0)
-  })
+it('a lost connection is left alone if the server refused it, or it is there', () => {
+  comeOnline()
+  showPage()
+  Object.assign(socket, { connected: false, active: false })
+  comeOnline()
+  expect(socket.attempts).toBe(0)
+})
 
-  it('is left alone after the session ended', () => {
-    socket.lose()
-    stop()
-    comeOnline()
-    showPage()
-    expect(socket.attempts).toBe(0)
-  })
+it('a lost connection is left alone after the session ended', () => {
+  socket.lose()
+  stop()
+  comeOnline()
+  showPage()
+  expect(socket.attempts).toBe(0)
 })

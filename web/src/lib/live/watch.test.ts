@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { operationsWatch, slotsSearch, slotsWatch } from './watch'
 
 const endings: (() => void)[] = []
@@ -39,44 +39,42 @@ function once(stop: () => void): () => void {
   return end
 }
 
-describe('a client that shows free slots', () => {
-  it('watches the latest of them, then the one before, then none', () => {
-    const { sent } = attach()
-    const [first, second] = [watch('380001'), watch('395003')]
-    second()
-    first()
-    expect(sent).toEqual(['380001', '395003', '380001', null])
-  })
+it('a client that shows free slots watches the latest of them, then the one before, then none', () => {
+  const { sent } = attach()
+  const [first, second] = [watch('380001'), watch('395003')]
+  second()
+  first()
+  expect(sent).toEqual(['380001', '395003', '380001', null])
+})
 
-  it('watches again after each reconnect, and sends nothing while it has no connection', () => {
-    const { socket, sent, connect } = attach(false)
-    const stop = watch('380001')
-    expect(sent).toEqual([])
-    connect()
-    connect()
-    expect(sent).toEqual(['380001', '380001'])
-    socket.connected = false
-    stop()
-    connect()
-    expect(sent).toEqual(['380001', '380001'])
-  })
+it('a client that shows free slots watches again after each reconnect, and sends nothing while it has no connection', () => {
+  const { socket, sent, connect } = attach(false)
+  const stop = watch('380001')
+  expect(sent).toEqual([])
+  connect()
+  connect()
+  expect(sent).toEqual(['380001', '380001'])
+  socket.connected = false
+  stop()
+  connect()
+  expect(sent).toEqual(['380001', '380001'])
+})
 
-  it('watches over the connection of the next session', () => {
-    watch('380001')
-    expect(attach().sent).toEqual(['380001'])
-    expect(attach().sent).toEqual(['380001'])
-  })
+it('a client that shows free slots watches over the connection of the next session', () => {
+  watch('380001')
+  expect(attach().sent).toEqual(['380001'])
+  expect(attach().sent).toEqual(['380001'])
+})
 
-  it('has one address for a question, in whatever order it is asked', () => {
-    const search = slotsSearch({ packageIds: ['a', 'b'], days: 7, pincode: '380001' })
-    expect(Object.entries(search)).toEqual([
-      ['pincode', '380001'],
-      ['from', undefined],
-      ['days', 7],
-      ['packageIds', 'a,b'],
-      ['visitId', undefined],
-    ])
-  })
+it('a client that shows free slots has one address for a question, in whatever order it is asked', () => {
+  const search = slotsSearch({ packageIds: ['a', 'b'], days: 7, pincode: '380001' })
+  expect(Object.entries(search)).toEqual([
+    ['pincode', '380001'],
+    ['from', undefined],
+    ['days', 7],
+    ['packageIds', 'a,b'],
+    ['visitId', undefined],
+  ])
 })
 
 it('a client watches the state of the log from the first component that shows it until the last', () => {

@@ -1,5 +1,4 @@
 import { geocode } from '../resources/geocode'
-import { currentPosition } from './position'
 
 /** For the search bar (specification, section 7): 10 s, and a position of the last 5 minutes is accepted. */
 const positionOptions = { timeout: 10_000, maximumAge: 5 * 60_000 } satisfies PositionOptions
@@ -35,4 +34,34 @@ async function queryExternalGeocoder(geocoder: string, latitude: number, longitu
   if (!response.ok) throw new Error(`The reverse geocoder answered ${response.status}`)
   const place: { city?: string; locality?: string } = await response.json()
   return place.city || place.locality || ''
+}
+
+/** The browser has no geolocation. */
+export class GeolocationUnsupported extends Error {
+  override name = 'GeolocationUnsupported'
+}
+
+/** The browser has geolocation but no position: not allowed, no signal, or timed out. */
+export class PositionUnavailable extends Error {
+  override name = 'PositionUnavailable'
+}
+
+/**
+ * Requests the browser's position.
+ *
+ * @param options times in ms
+ * @throws GeolocationUnsupported, PositionUnavailable
+ */
+export function currentPosition(options: PositionOptions): Promise<GeolocationCoordinates> {
+  return new Promise((resolve, reject) => {
+    if (!navigator.geolocation) {
+      reject(new GeolocationUnsupported())
+      return
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(coords),
+      ({ message }) => reject(new PositionUnavailable(message)),
+      options,
+    )
+  })
 }

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 const detectCity = vi.fn<() => Promise<string>>()
 vi.mock('./detect-city', () => ({ detectCity }))
@@ -22,59 +22,57 @@ function show() {
 }
 const shown = () => screen.getByText(/(true|false)$/).textContent
 
-describe('the detection of the location', () => {
-  it('shows detecting, then a city that is both detected and selected [S4.8]', async () => {
-    detectCity.mockResolvedValue('Pune')
-    show()
-    expect(shown()).toBe('null null false')
-    let done: Promise<void> = Promise.resolve()
-    act(() => {
-      done = store.detectLocation()
-    })
-    expect(shown()).toBe('null null true')
-    await act(() => done)
-    expect(shown()).toBe('Pune Pune false')
+it('the detection of the location shows detecting, then a city that is both detected and selected [S4.8]', async () => {
+  detectCity.mockResolvedValue('Pune')
+  show()
+  expect(shown()).toBe('null null false')
+  let done: Promise<void> = Promise.resolve()
+  act(() => {
+    done = store.detectLocation()
   })
+  expect(shown()).toBe('null null true')
+  await act(() => done)
+  expect(shown()).toBe('Pune Pune false')
+})
 
-  it('has Ahmedabad as its result after a failure, which is only logged [S4.8]', async () => {
-    detectCity.mockRejectedValue(new Error('no signal'))
-    show()
-    await act(() => store.detectLocation())
-    expect(shown()).toBe('Ahmedabad Ahmedabad false')
-    expect(console.warn).toHaveBeenCalledOnce()
-  })
+it('the detection of the location has Ahmedabad as its result after a failure, which is only logged [S4.8]', async () => {
+  detectCity.mockRejectedValue(new Error('no signal'))
+  show()
+  await act(() => store.detectLocation())
+  expect(shown()).toBe('Ahmedabad Ahmedabad false')
+  expect(console.warn).toHaveBeenCalledOnce()
+})
 
-  it('does not replace a city that the user selects during it', async () => {
-    let resolveCity = (_city: string) => {}
-    detectCity.mockReturnValue(
-      new Promise((resolve) => {
-        resolveCity = resolve
-      }),
-    )
-    show()
-    const done = store.detectLocation()
-    act(() => store.selectCity('Surat'))
-    resolveCity('Pune')
-    await act(() => done)
-    expect(shown()).toBe('Surat Pune false')
-  })
+it('the detection of the location does not replace a city that the user selects during it', async () => {
+  let resolveCity = (_city: string) => {}
+  detectCity.mockReturnValue(
+    new Promise((resolve) => {
+      resolveCity = resolve
+    }),
+  )
+  show()
+  const done = store.detectLocation()
+  act(() => store.selectCity('Surat'))
+  resolveCity('Pune')
+  await act(() => done)
+  expect(shown()).toBe('Surat Pune false')
+})
 
-  it('is stored for the next page load, if it is a city that the API takes', async () => {
-    for (const [city, stored] of [
-      [' Pune ', '"Pune"'],
-      ['x'.repeat(101), null],
-    ] as const) {
-      store.selectCity(city)
-      expect(localStorage.getItem('city')).toBe(stored)
-    }
-  })
+it('the detection of the location is stored for the next page load, if it is a city that the API takes', async () => {
+  for (const [city, stored] of [
+    [' Pune ', '"Pune"'],
+    ['x'.repeat(101), null],
+  ] as const) {
+    store.selectCity(city)
+    expect(localStorage.getItem('city')).toBe(stored)
+  }
+})
 
-  it('runs once per page load, however often the search bar mounts [S4.8]', async () => {
-    detectCity.mockResolvedValue('Pune')
-    store.detectOnLoad()
-    store.detectOnLoad()
-    await store.detectLocation()
-    store.detectOnLoad()
-    expect(detectCity).toHaveBeenCalledOnce()
-  })
+it('the detection of the location runs once per page load, however often the search bar mounts [S4.8]', async () => {
+  detectCity.mockResolvedValue('Pune')
+  store.detectOnLoad()
+  store.detectOnLoad()
+  await store.detectLocation()
+  store.detectOnLoad()
+  expect(detectCity).toHaveBeenCalledOnce()
 })

@@ -14,8 +14,7 @@ import { command } from '../idempotency'
 import { bookingChange } from '../live/change'
 import { derivedFrom, derivedFromOne, listOf } from '../live/live-rule'
 import { useDelayedTrue } from '../timing'
-import { matchesFilters } from './booking-filter'
-import { compareVisits } from './visit-order'
+import { compareVisits, matchesFilters } from './booking-filter'
 
 export const bookingList = liveQuery(
   '/api/bookings',

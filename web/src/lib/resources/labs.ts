@@ -1,9 +1,11 @@
 import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import { liveQuery, useList } from '../cache/use-resource'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
+import { urlOf } from '../http/url'
 import { command } from '../idempotency'
 import { labChange } from '../live/change'
 import { derivedFrom, listOf } from '../live/live-rule'
@@ -54,7 +56,7 @@ export function useTopLabs() {
   return useList(topLabs)
 }
 
-export type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
+type LabDetails = OptionsAt<'PUT', '/api/lab-partners/:id'>['body']
 
 export async function changeLab(id: string, body: LabDetails): Promise<LabPartnerView> {
   return applyWrite(await call('PUT', '/api/lab-partners/:id', { params: { id }, body }))
@@ -70,4 +72,27 @@ export function registerLab(body: Registration) {
 function applyWrite(lab: LabPartnerView): LabPartnerView {
   live.applyLocalWrite(labChange(lab))
   return lab
+}
+
+/** The labs that fit a booking, best first. */
+export function useSuggestions(bookingId: string) {
+  return useList('/api/admin/bookings/:id/suggestions', { params: { id: bookingId } })
+}
+
+/** The next unassigned bookings, each with the lab that fits best. Nothing is assigned. */
+export function previewSuggestions() {
+  return call('POST', '/api/admin/bookings/suggestions', { body: {} })
+}
+
+const switches = '/api/admin/automatic-assignment'
+
+export function useAutomaticAssignment() {
+  const list = useList(switches)
+  const { mutate } = useSWRConfig()
+  return {
+    ...list,
+    async set(city: string, isOn: boolean): Promise<void> {
+      await mutate(urlOf(switches), await call('PUT', switches, { body: { city, isOn } }), false)
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { ignoreMissing } from '../http/api-error'
 import { call } from '../http/call'
 import type { OptionsAt } from '../http/contract'
 import { command } from '../idempotency'
-import { forgetConsent } from './report-page'
+import { forgetConsent } from './reports'
 
 const family = '/api/family-members'
 const addresses = '/api/customer-addresses'

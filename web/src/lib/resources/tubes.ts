@@ -2,10 +2,11 @@ import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import type { BoardTube } from '@jaanch/contracts/http/tubes'
 import { invalidateMatching } from '../cache/live-cache'
 import { liveQuery, useResource } from '../cache/use-resource'
+import { fetchFile } from '../files'
 import { call } from '../http/call'
 import { clockOffsetMs } from '../http/clock'
-import type { ResponseAt } from '../http/contract'
-import { command } from '../idempotency'
+import type { OptionsAt, ResponseAt } from '../http/contract'
+import { command, withCommandKey } from '../idempotency'
 import { derivedFrom } from '../live/live-rule'
 
 const path = '/api/lab/tubes'
@@ -22,7 +23,7 @@ export function findTube(code: string): Promise<ResponseAt<'GET', '/api/lab/tube
 }
 
 /** What a press says of some tubes, and when it was pressed (ISO 8601): given again, it is the same command. */
-export type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
+type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
 type CommandOf = (tubes: readonly BoardTube[]) => CustodyInput
 
 /**
@@ -59,4 +60,11 @@ export async function recordCustodyFor(
     await command('POST', '/api/bookings/:id/custody', { params: { id: bookingId }, body })
   }
   invalidateMatching(/^\/api\/lab\/tubes\?/)
+}
+
+const labelsPath = '/api/bookings/labels'
+
+/** The labels of the tubes of bookings as a PDF. Asked for again after a lost response, the print is recorded once. */
+export function fetchLabels(body: OptionsAt<'POST', typeof labelsPath>['body']): Promise<Blob> {
+  return withCommandKey('labels', body, (idempotencyKey) => fetchFile(labelsPath, { body, idempotencyKey }))
 }

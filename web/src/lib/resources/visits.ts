@@ -15,24 +15,15 @@ export function advanceTogether({ bookings, isWhole }: Together, status: Booking
   )
 }
 
-/**
- * Gives one command for several bookings of a visit: all or none. Where others of the visit are not shown, and by a release that does not
- * know visits, which answers without `bookings` and changed the named one alone: one after the other.
- */
+/** Gives one command for several bookings of a visit, all or none; where others of the visit are not shown, one after the other. */
 async function together(
-  { bookings: [named, ...others], isWhole }: Together,
+  { bookings, isWhole }: Together,
   give: (id: string, visit: boolean) => Promise<BookingView & { bookings?: BookingView[] | undefined }>,
 ): Promise<void> {
-  if (!named) return
-  const { bookings: answered, ...first } = await give(named.id, isWhole && others.length > 0)
-  for (const booking of answered ?? [first]) applyWrite(booking)
-  for (const before of others) {
-    const after = answered ? answered.find(({ id }) => id === before.id) : before
-    // who left the visit meanwhile is not in the answer
-    const isChanged = after?.status !== before.status || after.paymentStatus !== before.paymentStatus
-    if (isChanged) continue
-    const { bookings: _, ...booking } = await give(before.id, false)
-    applyWrite(booking)
+  const isForVisit = isWhole && bookings.length > 1
+  for (const { id } of isForVisit ? bookings.slice(0, 1) : bookings) {
+    const { bookings: changed, ...booking } = await give(id, isForVisit)
+    for (const each of changed ?? [booking]) applyWrite(each)
   }
 }
 

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../storage'
+
 /*
  * What this browser keeps of people beyond their sessions: the outbox, and what was stored for work without a network. The session
  * knows by this note, without loading the outbox, what is not sent yet, and whose data has to be deleted at the logout.
@@ -15,7 +17,7 @@ const handInKey = 'hand_in'
 
 /** @returns the tokens with which the outbox hands in what users did before their sessions were ended, by user */
 export function readHandIns(): Readonly<Record<string, string>> {
-  const tokens = read(handInKey)
+  const tokens = readStored(handInKey)
   return typeof tokens === 'object' && tokens !== null ? (tokens as Record<string, string>) : {}
 }
 
@@ -23,12 +25,12 @@ export function readHandIns(): Readonly<Record<string, string>> {
 export function writeHandIn(userId: string, token: string | null): void {
   const { [userId]: _, ...others } = readHandIns()
   const tokens = token === null ? others : { ...others, [userId]: token }
-  write(handInKey, Object.keys(tokens).length > 0 ? tokens : null)
+  writeStored(handInKey, Object.keys(tokens).length > 0 ? tokens : null)
 }
 
 /** For the outbox, after each change. */
 export function noteKept(kept: KeptData): void {
-  write(keptKey, Object.keys(kept).length > 0 ? kept : null)
+  writeStored(keptKey, Object.keys(kept).length > 0 ? kept : null)
 }
 
 /** @returns how many commands of the user are not sent yet */
@@ -37,33 +39,15 @@ export function unsentOf(userId: string): number {
 }
 
 export function readKept(): KeptData {
-  const kept = read(keptKey)
+  const kept = readStored(keptKey)
   return typeof kept === 'object' && kept !== null ? (kept as KeptData) : {}
 }
 
 export function readLeft(): string[] {
-  const left = read(leftKey)
+  const left = readStored(leftKey)
   return Array.isArray(left) ? left : []
 }
 
 export function writeLeft(userIds: string[]): void {
-  write(leftKey, userIds.length > 0 ? userIds : null)
-}
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
-  } catch {
-    // blocked, or not readable: then nothing is known to be kept
-    return null
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // blocked: there is no outbox either
-  }
+  writeStored(leftKey, userIds.length > 0 ? userIds : null)
 }

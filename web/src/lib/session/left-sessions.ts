@@ -3,6 +3,7 @@
  * a reload, and is used for nothing else.
  */
 import type { Path } from '../http/contract'
+import { readStored, writeStored } from '../storage'
 
 const logout = '/api/auth/logout' satisfies Path
 const key = 'left_sessions'
@@ -10,22 +11,12 @@ const key = 'left_sessions'
 const maxKept = 5
 
 function readLeft(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((token) => typeof token === 'string') : []
-  } catch {
-    // blocked, or not readable: there is nothing to repeat
-    return []
-  }
+  const kept = readStored(key)
+  return Array.isArray(kept) ? kept.filter((token) => typeof token === 'string') : []
 }
 
 function writeLeft(tokens: string[]): void {
-  try {
-    if (tokens.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(tokens.slice(-maxKept)))
-  } catch {
-    // Storage can be blocked: the logout is then sent once.
-  }
+  writeStored(key, tokens.length > 0 ? tokens.slice(-maxKept) : null)
 }
 
 /** Ends the session of a token that is not stored any more: now, or as soon as the server can be reached. */

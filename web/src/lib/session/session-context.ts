@@ -1,6 +1,7 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createContext, useContext } from 'react'
+import { createStoredSetting } from '@/lib/stored-setting'
 import { userName } from '../format/text'
 
 /** `name` is never empty ('User' if the account has none); `storedName` is the account's own, for a form that edits it. */
@@ -41,4 +42,25 @@ export function useUser(): SessionUser {
   const { state } = useSession()
   if (state.status !== 'signed-in') throw new Error('useUser needs a signed-in user')
   return state.user
+}
+
+const remembered = createStoredSetting<SessionUser | null>('remembered_user', (stored) =>
+  typeof stored === 'object' && stored !== null && 'id' in stored && 'name' in stored
+    ? (stored as SessionUser)
+    : null,
+)
+
+/**
+ * Remembers who is signed in, on a device that opens without a network: a collector's phone while it keeps a round. The server still
+ * refuses a token that is not valid any more with the first call.
+ * @param user null: nobody any more, with the end of the round or of the session
+ */
+export function rememberUser(user: SessionUser | null): void {
+  if (user !== null || remembered.get() !== null) remembered.set(user)
+}
+
+/** @param userId of the stored token. @returns undefined unless this user is remembered */
+export function rememberedUser(userId: string | undefined): SessionUser | undefined {
+  const user = remembered.get()
+  return user !== null && user.id === userId ? user : undefined
 }

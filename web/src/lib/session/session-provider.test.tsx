@@ -6,8 +6,7 @@ import { send } from '../http/call'
 import { tokenKey } from '../http/token'
 import { noteKept, readHandIns } from './kept-note'
 import { leaveSession } from './left-sessions'
-import { rememberUser } from './remembered-user'
-import { toSessionUser, useSession } from './session-context'
+import { rememberUser, toSessionUser, useSession } from './session-context'
 import { SessionProvider } from './session-provider'
 
 const outbox = vi.hoisted(() => ({ flush: vi.fn(), leave: vi.fn() }))
@@ -192,51 +191,45 @@ describe('the session', () => {
   })
 })
 
-describe('a logout', () => {
-  const logouts = () =>
-    fetchMock.mock.calls
-      .filter(([url]) => url === '/api/auth/logout')
-      .map(([, init]) => [
-        new Headers(init?.headers).get('authorization'),
-        init?.credentials,
-        init?.keepalive,
-      ])
+const logouts = () =>
+  fetchMock.mock.calls
+    .filter(([url]) => url === '/api/auth/logout')
+    .map(([, init]) => [new Headers(init?.headers).get('authorization'), init?.credentials, init?.keepalive])
 
-  it('ends the session of the token on the server', async () => {
-    await signIn()
-    fetchMock.mockImplementation(async () => new Response(null, { status: 204 }))
-    await act(async () => screen.getByRole('button').click())
-    expect(screen.getByText('visitor')).toBeTruthy()
-    expect(logouts()).toEqual([['Bearer t1', 'include', true]])
-    await waitFor(() => expect(localStorage).toHaveLength(0))
-  })
+it('a logout ends the session of the token on the server', async () => {
+  await signIn()
+  fetchMock.mockImplementation(async () => new Response(null, { status: 204 }))
+  await act(async () => screen.getByRole('button').click())
+  expect(screen.getByText('visitor')).toBeTruthy()
+  expect(logouts()).toEqual([['Bearer t1', 'include', true]])
+  await waitFor(() => expect(localStorage).toHaveLength(0))
+})
 
-  it.each([
-    ['without a network', async () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['that the server could not handle', respond(503, {})],
-  ])('%s ends the session later: when the device is online, or after a reload', async (_, fail) => {
-    await signIn()
-    fetchMock.mockImplementation(fail)
-    await act(async () => screen.getByRole('button').click())
-    expect(localStorage.getItem(tokenKey)).toBeNull()
-    await act(async () => dispatchEvent(new Event('online')))
-    cleanup()
-    fetchMock.mockImplementation(respond(401, {}))
-    renderSession()
-    // a cookie that the answer removes could be that of the next user
-    expect(logouts()).toEqual([
-      ['Bearer t1', 'include', true],
-      ['Bearer t1', 'omit', true],
-      ['Bearer t1', 'omit', true],
-    ])
-    await waitFor(() => expect(localStorage).toHaveLength(0))
-    expect(screen.getByText('visitor')).toBeTruthy()
-  })
+it.each([
+  ['without a network', async () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['that the server could not handle', respond(503, {})],
+])('a logout %s ends the session later: when the device is online, or after a reload', async (_, fail) => {
+  await signIn()
+  fetchMock.mockImplementation(fail)
+  await act(async () => screen.getByRole('button').click())
+  expect(localStorage.getItem(tokenKey)).toBeNull()
+  await act(async () => dispatchEvent(new Event('online')))
+  cleanup()
+  fetchMock.mockImplementation(respond(401, {}))
+  renderSession()
+  // a cookie that the answer removes could be that of the next user
+  expect(logouts()).toEqual([
+    ['Bearer t1', 'include', true],
+    ['Bearer t1', 'omit', true],
+    ['Bearer t1', 'omit', true],
+  ])
+  await waitFor(() => expect(localStorage).toHaveLength(0))
+  expect(screen.getByText('visitor')).toBeTruthy()
+})
 
-  it('is remembered for the last five sessions only', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
-    fetchMock.mockImplementation(async () => Promise.reject(new TypeError('Failed to fetch')))
-    for (let n = 0; n < 7; n += 1) leaveSession(`t${n}`)
-    expect(JSON.parse(localStorage.getItem('left_sessions') ?? '')).toEqual(['t2', 't3', 't4', 't5', 't6'])
-  })
+it('a logout is remembered for the last five sessions only', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  fetchMock.mockImplementation(async () => Promise.reject(new TypeError('Failed to fetch')))
+  for (let n = 0; n < 7; n += 1) leaveSession(`t${n}`)
+  expect(JSON.parse(localStorage.getItem('left_sessions') ?? '')).toEqual(['t2', 't3', 't4', 't5', 't6'])
 })

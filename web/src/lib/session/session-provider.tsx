@@ -9,8 +9,13 @@ import { isOver, readToken, removeToken, subjectOf, tokenKey, tokenSettled, writ
 import { lastCity } from '../location/last-city'
 import { forgetOthers, handIn, handInLater } from './kept-data'
 import { endLeftSessions, leaveSession } from './left-sessions'
-import { rememberedUser, rememberUser } from './remembered-user'
-import { SessionContext, type SessionState, toSessionUser } from './session-context'
+import {
+  rememberedUser,
+  rememberUser,
+  SessionContext,
+  type SessionState,
+  toSessionUser,
+} from './session-context'
 
 const recheckIntervalMs = 4_000
 /** How often an open page looks whether the time of its session is over, ms */

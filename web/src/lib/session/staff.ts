@@ -1,28 +1,24 @@
-import type { AdminRole, LabRole } from '@jaanch/contracts/staff-roles'
+import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { SessionUser } from './session-context'
 import { useUser } from './session-context'
 
 type Member = Pick<SessionUser, 'role' | 'staffRole' | 'labRole'>
 
 /** Whether something that only these admins and owners may do is for a user; true for who is no admin, and without a list. */
-export function isFor({ role, staffRole }: Member, admins?: readonly AdminRole[]): boolean {
+export function isFor({ role, staffRole }: Member, admins?: readonly StaffRole[]): boolean {
   if (role !== 'admin' || !admins) return true
-  // the release before has no roles of admins
-  const own = staffRole ?? 'owner'
-  return own === 'owner' || admins.includes(own)
+  return staffRole === 'owner' || (staffRole !== null && admins.includes(staffRole))
 }
 
 /** For buttons: the server refuses what is not shown. Without a role: for owners alone */
-export function useMay(...admins: readonly AdminRole[]): boolean {
+export function useMay(...admins: readonly StaffRole[]): boolean {
   return isFor(useUser(), admins)
 }
 
 /** Whether something that only these people of a lab and its owner may do is for a user; true for who is of no lab, and without a list. */
 export function isForLab({ role, labRole }: Member, labs?: readonly LabRole[]): boolean {
   if (role !== 'lab-partner' || !labs) return true
-  // the release before has no people of labs
-  const own = labRole ?? 'owner'
-  return own === 'owner' || labs.includes(own)
+  return labRole === 'owner' || (labRole !== null && labs.includes(labRole))
 }
 
 /** `useMay` for people of a lab. Without a role: for its owner alone */

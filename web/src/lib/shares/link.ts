@@ -1,7 +1,6 @@
 /** Links of SMART Health Links: a viewer's address, '#shlink:/', and the payload as base64url. What follows '#' is sent to no server. */
 import { manifestPath } from '@jaanch/contracts/shares'
 import { paths } from '../paths'
-import { decodeBytes, decodeText, encodeBytes, encodeText } from './base64url'
 
 const scheme = 'shlink:/'
 
@@ -81,3 +80,34 @@ function readPayload(hash: string): Payload | null {
 export function randomSecret(): string {
   return encodeBytes(crypto.getRandomValues(new Uint8Array(32)))
 }
+
+/** Apart from the library that encrypts, which is loaded later */
+export const encodeBytes = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const encodeText = (text: string): string => encodeBytes(new TextEncoder().encode(text))
+
+/** @returns null if it is not base64url */
+export function decodeBytes(text: string): Uint8Array | null {
+  if (!/^[\w-]*$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** @returns null if it is not base64url of UTF-8 */
+function decodeText(text: string): string | null {
+  const bytes = decodeBytes(text)
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the browser encrypts: over HTTPS and on localhost. Apart from `jwe.ts`, which loads what encrypts. */
+export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined

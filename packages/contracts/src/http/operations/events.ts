@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { filterText, instant, position } from '../fields.ts'
-import { route } from '../route.ts'
-import { traceStep } from './trace.ts'
+import { filterText, instant, line, position } from '../fields.ts'
+import { forAdmins, route } from '../route.ts'
 
 const eventRow = z.object({
   position,
@@ -23,6 +22,22 @@ const eventsView = z.object({
   next: position.nullable(),
 })
 export type EventsView = z.output<typeof eventsView>
+
+/** A thing that happened. A tree of them is a list, in which each is before those below it. */
+const traceStep = z.object({
+  /** How many steps are above it */
+  depth: z.int().nonnegative(),
+  kind: z.enum(['request', 'event', 'seen', 'work', 'begun', 'done', 'dead', 'message', 'sent']),
+  what: z.string(),
+  detail: z.string(),
+  /** null if it has not happened yet */
+  at: instant.nullable(),
+  /** When it ended; null for what has no duration, or has not ended */
+  until: instant.nullable(),
+  /** Of an event */
+  position: position.nullable(),
+})
+export type TraceStep = z.output<typeof traceStep>
 
 const eventView = eventRow.extend({
   /** Contains no personal data */
@@ -51,8 +66,7 @@ export const operationsEventRoutes = {
   listEvents: route({
     method: 'GET',
     path: '/api/operations/events',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary:
       'Events of the log, newest first. One request looks at a bounded part of the log, and says at which',
     query: z.object({
@@ -75,11 +89,28 @@ export const operationsEventRoutes = {
   getEvent: route({
     method: 'GET',
     path: '/api/operations/events/:id',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'An event with its cause and its effects',
     /** Its position */
     params: z.object({ id: z.string().max(40) }),
     response: eventView,
+  }),
+}
+
+const traceView = z.object({
+  kind: z.enum(['booking', 'prescription', 'request']),
+  id: z.string(),
+  steps: z.array(traceStep),
+})
+
+export const operationsTraceRoutes = {
+  getTrace: route({
+    method: 'GET',
+    path: '/api/operations/trace',
+    ...forAdmins('support', 'operator'),
+    summary: 'What happened to a booking or prescription, or because of a request, as a tree with times',
+    /** An id, the first 8 characters of a booking's or prescription's, or an order number */
+    query: z.object({ of: line(60) }),
+    response: traceView,
   }),
 }

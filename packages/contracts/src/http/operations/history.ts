@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, line, position, text } from '../fields.ts'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 /** Events of a page */
 export const historyPage = 500
@@ -69,8 +69,7 @@ export const operationsHistoryRoutes = {
   getHistory: route({
     method: 'GET',
     path: '/api/operations/history',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The events of a booking, prescription or lab, and the fields that each changed',
     query: z.object({ of, after: z.coerce.number().int().min(0).max(100_000).default(0) }),
     response: historyView,
@@ -78,8 +77,7 @@ export const operationsHistoryRoutes = {
   getRefold: route({
     method: 'GET',
     path: '/api/operations/refold',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'Where the rows of a booking, prescription or lab differ from the fold of its events',
     query: z.object({ of }),
     response: refoldView,
@@ -87,8 +85,7 @@ export const operationsHistoryRoutes = {
   refold: route({
     method: 'POST',
     path: '/api/operations/refold',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Mends the rows of a booking, prescription or lab that differ from the fold of its events',
     body: z.object({ of, reason: text(500) }),
     response: z.object({

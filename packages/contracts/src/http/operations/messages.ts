@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channels, notificationKinds } from '../../notification-kinds.ts'
-import { filter, idParams, instant, nothing, page, position } from '../fields.ts'
-import { route } from '../route.ts'
+import { filter, idParams, instant, page, position, withoutContent } from '../fields.ts'
+import { forAdmins, route } from '../route.ts'
 
 const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
 const channel = z.enum(channels)
@@ -39,8 +39,8 @@ const messageContent = z.object({
 const openedMessage = z.object({
   message: messageRow,
   content: messageContent.nullable(),
-  /** Why there is no content: it holds a code or a link; nothing was sent; only a newer release can word it */
-  hidden: z.enum(['secret', 'not-sent', 'newer-release']).nullable(),
+  /** Why there is no content: it holds a code or a link; nothing was sent; the release that runs cannot word it */
+  hidden: z.enum(['secret', 'not-sent', 'unknown-kind']).nullable(),
 })
 export type OpenedMessageView = z.output<typeof openedMessage>
 
@@ -48,8 +48,7 @@ export const operationsMessagesRoutes = {
   countMessages: route({
     method: 'GET',
     path: '/api/operations/messages/counts',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'Messages to send or dead, and those sent or skipped in the last 24 hours, by channel and state',
     response: z.object({
       counts: z.array(z.object({ channel, state, count })),
@@ -62,8 +61,7 @@ export const operationsMessagesRoutes = {
   listMessages: route({
     method: 'GET',
     path: '/api/operations/messages',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary:
       'The outbox, newest first. A page of a filtered list may be short or empty although the Link header leads on',
     query: page.extend({
@@ -85,8 +83,7 @@ export const operationsMessagesRoutes = {
   openMessage: route({
     method: 'POST',
     path: '/api/operations/messages/:id/open',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'A message as it was sent. Each look is in the audit trail',
     params: idParams,
     response: openedMessage,
@@ -94,11 +91,9 @@ export const operationsMessagesRoutes = {
   retryMessage: route({
     method: 'POST',
     path: '/api/operations/messages/:id/retry',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Tries again to send a message that failed or is dead',
     params: idParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { instant, position, text } from '../fields.ts'
-import { route } from '../route.ts'
-import { check } from './check.ts'
-import { trouble } from './trouble.ts'
+import { forAdmins, route } from '../route.ts'
 
 const count = z.int().nonnegative()
 const milliseconds = z.number().nonnegative()
@@ -68,8 +66,7 @@ const runningProcess = z.object({
   startedAt: instant,
   /** Time since its last beat, ms */
   age: milliseconds,
-  /** Null for a release that does not report them */
-  vitals: vitals.nullable(),
+  vitals,
   /** How far the push of an API process is */
   tail: z
     .object({
@@ -95,6 +92,62 @@ const rates = z.object({
   /** Messages sent per second, as the workers report it */
   sent: z.number().nonnegative(),
 })
+
+/** What the page of the operators looks at besides the log and its readers. */
+const check = z.object({
+  name: z.enum(['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts']),
+  /** `off`: the installation does not have it. `unknown`: it could not be looked at, which is not well */
+  state: z.enum(['well', 'trouble', 'off', 'unknown']),
+  /** One sentence */
+  text: z.string(),
+})
+export type Check = z.output<typeof check>
+
+/** Each kind of thing that needs an operator. */
+const troubleKinds = [
+  'read-tables-missing',
+  'projector-missing',
+  'projector-stopped',
+  'projector-lags',
+  'beyond-the-log',
+  'gap-in-the-log',
+  'workers-too-old',
+  'relay-lags',
+  'work-is-old',
+  'dead-work',
+  'dead-timers',
+  'undelivered-messages',
+  'provider-missing',
+  'paused',
+  'push-silent',
+  'push-lags',
+  'unpresentable-rows',
+  'redis-silent',
+  'verify-differs',
+  'backup-is-old',
+  'restore-not-rehearsed',
+  'archiving-fails',
+  'standby-lost',
+  'disk-fills',
+  'alert-fires',
+] as const
+
+/** The sections of the page of the operators that a trouble may lead to, as the last part of their paths. */
+const troubleSections = ['events', 'work', 'replay', 'messages'] as const
+
+/** One thing that needs an operator. */
+const trouble = z.object({
+  kind: z.enum(troubleKinds),
+  /** One sentence, which says what to do where neither a section nor a fix can help */
+  text: z.string(),
+  /** Where it is mended */
+  section: z.enum(troubleSections).optional(),
+  /** The event that it is about */
+  position: position.optional(),
+  /** What mends it with one call: `restored` begins a new epoch */
+  fix: z.enum(['restored']).optional(),
+})
+export type Trouble = z.output<typeof trouble>
 
 /** The state of the log and of all its readers. */
 const operationsView = z.object({
@@ -123,8 +176,8 @@ const operationsView = z.object({
   lastVerify: z.object({ finishedAt: instant, different: count }).nullable(),
   /** The newest replay or verify */
   lastRun: z.object({ id: count, state: z.string() }).nullable(),
-  /** What it looked at besides, every ten seconds at most; missing from an API of the release before */
-  checks: z.array(check).optional(),
+  /** What it looked at besides, every ten seconds at most */
+  checks: z.array(check),
   /** What needs an operator */
   troubles: z.array(trouble),
   /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */
@@ -136,21 +189,32 @@ export const operationsNowRoutes = {
   getOperations: route({
     method: 'GET',
     path: '/api/operations/now',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The state of the log and of all its readers',
     response: operationsView,
   }),
   declareRestored: route({
     method: 'POST',
     path: '/api/operations/restored',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Begins a new epoch of the log, after the database was restored',
     /** `epoch` is the one that the operator saw: if another one has begun meanwhile, nothing happens */
     body: z.object({ reason: text(500), epoch: z.uuid() }),
     /** The epoch that is valid now */
     response: z.object({ epoch: z.uuid() }),
+  }),
+}
+
+/** Where BullMQ's dashboard is. It is no call of the API: it has its own pages, and a cookie of that path in place of the token. */
+export const queuesPath = '/admin/queues'
+
+export const operationsQueuesRoutes = {
+  openQueues: route({
+    method: 'POST',
+    path: '/api/operations/queues/session',
+    ...forAdmins('operator'),
+    summary: 'Sets the cookie with which this browser may open the dashboard of the queues for 15 minutes',
+    response: z.object({ url: z.string() }),
   }),
 }

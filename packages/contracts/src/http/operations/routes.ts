@@ -1,15 +1,14 @@
-import { operationsEventRoutes } from './events.ts'
+import { operationsAffectedRoutes } from './affected.ts'
+import { operationsEventRoutes, operationsTraceRoutes } from './events.ts'
 import { operationsHistoryRoutes } from './history.ts'
 import { operationsMessagesRoutes } from './messages.ts'
-import { operationsNowRoutes } from './now.ts'
-import { operationsPauseRoutes } from './pauses.ts'
-import { operationsQueuesRoutes } from './queues.ts'
+import { operationsNowRoutes, operationsQueuesRoutes } from './now.ts'
+import { operationsQuarantineRoutes } from './quarantine.ts'
 import { operationsRunRoutes } from './runs.ts'
 import { operationsSettingsRoutes } from './settings.ts'
-import { operationsTraceRoutes } from './trace.ts'
-import { operationsWorkRoutes } from './work.ts'
+import { operationsPauseRoutes, operationsWorkRoutes } from './work.ts'
 
-/** The calls of the page of the operators. Admins only. */
+/** The calls of the operators' page. Admins only. */
 export const operationsRoutes = {
   ...operationsNowRoutes,
   ...operationsEventRoutes,
@@ -21,4 +20,6 @@ export const operationsRoutes = {
   ...operationsQueuesRoutes,
   ...operationsRunRoutes,
   ...operationsSettingsRoutes,
+  ...operationsAffectedRoutes,
+  ...operationsQuarantineRoutes,
 }

@@ -1,56 +1,32 @@
 import { z } from 'zod'
-import { projectionNames } from '../../projections.ts'
-import { instant, optional, text } from '../fields.ts'
-import { route } from '../route.ts'
+import { instant, text } from '../fields.ts'
+import { forAdmins, route } from '../route.ts'
 
 /** Those from `done` on are final. */
-const runStates = [
-  'requested',
-  'filling',
-  'comparing',
-  'deciding',
-  'going live',
-  'done',
-  'failed',
-  'stopped',
-  'skipped',
-] as const
+const runStates = ['requested', 'filling', 'comparing', 'done', 'failed', 'stopped'] as const
 export type RunState = (typeof runStates)[number]
 
 const runView = z.object({
   id: z.int(),
-  kind: z.enum(['replay', 'verify']),
-  /** null: all read tables */
-  projection: z.enum(projectionNames).nullable(),
-  isDryRun: z.boolean(),
+  kind: z.enum(['replay', 'verify', 'trial']),
+  /** What a trial tries; null for others */
+  code: z.string().nullable(),
   state: z.enum(runStates),
-  stateSince: instant,
-  wanted: z.enum(['run', 'pause', 'stop', 'accept']),
-  /** When it ends by itself, because it is paused or waits for a decision; missing from an API of the release before */
-  waitsUntil: instant.nullable().optional(),
-  /** `admin:<user id>`, `operator:<account>` or `system:nightly` */
+  /** Somebody stopped it; its process ends it within a second */
+  isStopping: z.boolean(),
+  /** `admin:<user id>` or `operator:<account>` */
   requestedBy: z.string(),
-  /** Of the admin; null for all others, and for an account that is gone */
+  /** The name of the admin; null for all others, and for an account that is gone */
   requestedByName: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Why its differences were accepted */
-  acceptReason: z.string().nullable(),
   requestedAt: instant,
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
   /** How far it is: events, events a second, the table that is compared */
   progress: z
-    .object({
-      done: z.int(),
-      total: z.int(),
-      rate: z.int(),
-      table: z.string().nullable(),
-      isPaused: z.boolean(),
-    })
+    .object({ done: z.int(), total: z.int(), rate: z.int(), table: z.string().nullable() })
     .nullable(),
-  /** Number of comparisons that it finished: a decision names the one that it is about */
-  comparison: z.int(),
-  /** Rows that differed in the last one */
+  /** The number of rows that differ; null before the comparison */
   different: z.int().nullable(),
   wentLive: z.boolean(),
   /** How it ended */
@@ -80,6 +56,13 @@ const runDetailView = runView.extend({
 export type RunView = z.infer<typeof runView>
 export type RunDetailView = z.infer<typeof runDetailView>
 
+/** A name, not a path: it is code that somebody with access to the machine has put there */
+const otherCode = z
+  .string()
+  .trim()
+  .regex(/^\w[\w./-]{0,99}$/, 'A release, commit, branch or tag')
+  .refine((name) => !name.includes('..'), 'A release, commit, branch or tag')
+
 /** A number */
 const params = z.object({ id: z.string().max(40) })
 
@@ -87,74 +70,52 @@ export const operationsRunRoutes = {
   listRuns: route({
     method: 'GET',
     path: '/api/operations/runs',
-    access: ['admin'],
-    admins: ['support', 'operator'],
-    summary: 'The last ten replays and verifies, newest first',
+    ...forAdmins('support', 'operator'),
+    summary: 'The last ten replays, verifies and trials, newest first',
     response: z.array(runView),
   }),
   getRun: route({
     method: 'GET',
     path: '/api/operations/runs/:id',
-    access: ['admin'],
-    admins: ['support', 'operator'],
-    summary: 'A replay or verify, with the differences of its last comparison',
+    ...forAdmins('support', 'operator'),
+    summary: 'A run, with the rows that differ',
     params,
     response: runDetailView,
   }),
   requestRun: route({
     method: 'POST',
     path: '/api/operations/runs',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary:
-      'Asks a projector for a replay, which waits for a decision before it goes live, or for a verify. The same key makes one run',
-    body: z.object({
-      kind: z.enum(['replay', 'verify']),
-      projection: optional(z.enum(projectionNames)),
-      reason: text(500),
-      key: z.uuid(),
-    }),
+      'Asks a projector for a verify, for a trial of other code, or for a replay, which goes live unless rows differ. `accepts` names the newest comparison, whose differences may go live. The same key makes one run',
+    body: z
+      .object({
+        kind: z.enum(['replay', 'verify', 'trial']),
+        /** What a trial tries: a release that lies beside the running one, or a commit, branch or tag of its checkout */
+        code: otherCode.optional(),
+        accepts: z.int().positive().optional(),
+        reason: text(500),
+        key: z.uuid(),
+      })
+      .refine(({ kind, code }) => (kind === 'trial') === (code !== undefined), {
+        path: ['code'],
+        error: 'A trial names the code that it tries, and nothing else does',
+      })
+      .refine(({ kind, accepts }) => kind === 'replay' || accepts === undefined, {
+        path: ['accepts'],
+        error: 'Only a replay accepts differences',
+      }),
     status: 202,
-    response: runView,
-  }),
-  pauseRun: route({
-    method: 'POST',
-    path: '/api/operations/runs/:id/pause',
-    access: ['admin'],
-    admins: ['operator'],
-    summary: 'Pauses a run while it fills or compares, for an hour at most',
-    params,
-    response: runView,
-  }),
-  continueRun: route({
-    method: 'POST',
-    path: '/api/operations/runs/:id/continue',
-    access: ['admin'],
-    admins: ['operator'],
-    summary: 'Continues a paused run',
-    params,
     response: runView,
   }),
   stopRun: route({
     method: 'POST',
     path: '/api/operations/runs/:id/stop',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Ends a run; the live read tables are unchanged',
     params,
-    response: runView,
-  }),
-  acceptRun: route({
-    method: 'POST',
-    path: '/api/operations/runs/:id/accept',
-    access: ['admin'],
-    admins: ['operator'],
-    confirmed: true,
-    summary: 'Makes the rebuilt tables live; with a reason if they differ',
-    params,
-    body: z.object({ comparison: z.int().nonnegative(), reason: optional(text(500)) }),
     response: runView,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { forAdmins, route } from '../route.ts'
 
 const service = z.enum(['api', 'workers', 'projector'])
 
@@ -37,8 +37,7 @@ export const operationsSettingsRoutes = {
   getSettings: route({
     method: 'GET',
     path: '/api/operations/settings',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'Which settings the running processes have, and what is probably wrong with them',
     response: settingsView,
   }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { channels } from '../../notification-kinds.ts'
-import { filter, instant, nothing, page, position, reason, text } from '../fields.ts'
-import { route } from '../route.ts'
+import { filter, instant, page, position, reason, text, withoutContent } from '../fields.ts'
+import { forAdmins, route } from '../route.ts'
 
 const count = z.int().nonnegative()
 /** A consumer, a channel, or `timers`; there may be ones of a newer release */
-export const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
+const consumer = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'It must be the name of a consumer')
 const consumerParams = z.object({ id: consumer })
 const letterParams = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
@@ -89,16 +89,14 @@ export const operationsWorkRoutes = {
   countWork: route({
     method: 'GET',
     path: '/api/operations/work/counts',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The number of work rows of each consumer by state',
     response: z.array(workCounts),
   }),
   listWork: route({
     method: 'GET',
     path: '/api/operations/work',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary:
       'Work that waits, is handled or failed, by consumer, what is tried first at the top; not the dead letters',
     query: page.extend({
@@ -110,8 +108,7 @@ export const operationsWorkRoutes = {
   groupDeadLetters: route({
     method: 'GET',
     path: '/api/operations/dead-letters/groups',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The dead letters that wait, by consumer and reason',
     response: z.object({
       groups: z.array(deadLetterGroup),
@@ -122,8 +119,7 @@ export const operationsWorkRoutes = {
   listDeadLetters: route({
     method: 'GET',
     path: '/api/operations/dead-letters',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'The dead letters that wait, oldest first',
     query: page.extend({ consumer: filter(consumer), reason: filter(errorLine) }),
     response: z.array(deadLetter),
@@ -131,18 +127,15 @@ export const operationsWorkRoutes = {
   retryDeadLetter: route({
     method: 'POST',
     path: '/api/operations/dead-letters/:id/retry',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Tries again what a dead letter is about',
     params: letterParams,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   retryDeadLetters: route({
     method: 'POST',
     path: '/api/operations/dead-letters/retry',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     summary: 'Tries all dead letters of a consumer with one reason again, at most 10,000',
     body: z.object({ consumer, reason: errorLine }),
     response: z.object({ retried: count }),
@@ -150,20 +143,17 @@ export const operationsWorkRoutes = {
   skipDeadLetter: route({
     method: 'POST',
     path: '/api/operations/dead-letters/:id/skip',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Gives up what a dead letter is about',
     params: letterParams,
     body: reason,
-    status: 204,
-    response: nothing,
+    ...withoutContent,
   }),
   skipDeadMessages: route({
     method: 'POST',
     path: '/api/operations/dead-letters/skip',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary: 'Gives up the dead messages of a channel with one error, at most 10,000, the oldest first',
     body: z.object({
@@ -181,8 +171,7 @@ export const operationsWorkRoutes = {
   previewRewind: route({
     method: 'GET',
     path: '/api/operations/consumers/:id/rewind',
-    access: ['admin'],
-    admins: ['support', 'operator'],
+    ...forAdmins('support', 'operator'),
     summary: 'What a rewind of a consumer would do, or why it would be refused',
     params: consumerParams,
     query: z.object({ to: z.coerce.number().pipe(position) }),
@@ -191,8 +180,7 @@ export const operationsWorkRoutes = {
   rewindConsumer: route({
     method: 'POST',
     path: '/api/operations/consumers/:id/rewind',
-    access: ['admin'],
-    admins: ['operator'],
+    ...forAdmins('operator'),
     confirmed: true,
     summary:
       'Hands the events after a position to a consumer again; those that it handled have no second effect',
@@ -200,5 +188,44 @@ export const operationsWorkRoutes = {
     body: z.object({ to: position, reason: text(500) }),
     /** The cursor before */
     response: z.object({ from: position }),
+  }),
+}
+
+const pauseView = z.object({
+  /** A consumer or a channel */
+  name: z.string(),
+  reason: z.string(),
+  /** `operator:<account of the machine>` or `admin:<user id>` */
+  by: z.string(),
+  /** The name of the admin; null for an operator, and for an account that is gone */
+  byName: z.string().nullable(),
+  since: instant,
+})
+export type PauseView = z.output<typeof pauseView>
+
+export const operationsPauseRoutes = {
+  listPauses: route({
+    method: 'GET',
+    path: '/api/operations/pauses',
+    ...forAdmins('support', 'operator'),
+    summary: 'The consumers and channels that operators have stopped',
+    response: z.array(pauseView),
+  }),
+  pause: route({
+    method: 'POST',
+    path: '/api/operations/pauses/:id',
+    ...forAdmins('operator'),
+    summary: 'Stops a consumer or a channel in all workers; work and messages are kept',
+    params: consumerParams,
+    body: reason,
+    ...withoutContent,
+  }),
+  continuePaused: route({
+    method: 'POST',
+    path: '/api/operations/pauses/:id/continue',
+    ...forAdmins('operator'),
+    summary: 'Continues a consumer or a channel that is paused',
+    params: consumerParams,
+    ...withoutContent,
   }),
 }

@@ -1,6 +1,6 @@
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '@jaanch/contracts/http/fhir'
 import type { ResultView } from '@jaanch/contracts/http/results'
-import { ownNotes } from '../fhir-comments.ts'
+import { ownNotes } from '../comments.ts'
 import { sameWord } from '../reading.ts'
 import { snomedWords } from '../words.ts'
 import { type Coding, interpretationsOf, laboratoryCategory, metaOf } from './codes.ts'

@@ -1,6 +1,5 @@
-import { type LabMessage, longestComments } from '../lab-message.ts'
+import { type LabMessage, longestComments, readDocument } from '../lab-message.ts'
 import type { Expected } from '../values.ts'
-import { hasAttachment, readAttachment } from './attachment.ts'
 import type { Reader } from './fields.ts'
 import { readTime } from './instants.ts'
 import { type Observed, readObservation } from './observation.ts'
@@ -17,7 +16,7 @@ type Parts = {
 }
 
 /** What the segments from ORC and OBR on say. */
-export type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
+type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
 
 /** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */
 export function readOrder(segments: readonly Segment[], parts: Parts): Order | undefined {
@@ -211,4 +210,31 @@ function sentenceOfStatus(status: string): string {
   return isPreliminary
     ? `The order is not final (${status}). Send the message when it is.`
     : `The status ${quoted(status)} is not understood. Send F (final), C (corrected) or A (more results follow).`
+}
+
+type Attachment = NonNullable<LabMessage['attachment']>
+
+/** Whether an OBX has a document (OBX-2 ED, encapsulated data) in place of a result. */
+function hasAttachment(segment: Segment, reader: Reader): boolean {
+  return reader.text(segment, 2) === 'ED'
+}
+
+/**
+ * Reads a document: OBX-5 is source^type^subtype^encoding^data. Only a PDF in base64 is taken.
+ * @returns undefined: OBX-11 says that there is none, or there is a problem
+ */
+function readAttachment(segment: Segment, reader: Reader, problems: Problems): Attachment | undefined {
+  const add = (field: string, text: string) => {
+    problems.add(segment.number, field, text)
+    return undefined
+  }
+  const status = reader.text(segment, 11)
+  if (status === 'X' || status === 'D' || status === 'W') return undefined
+  if (status !== 'F' && status !== 'C')
+    return add('OBX-11', 'The document is not final. Send it with F or C when it is.')
+  const [, , , encoding = '', data = ''] = reader.components(segment, 5)
+  if (encoding.toLowerCase() !== 'base64')
+    return add('OBX-5', 'The document is not in base64. Send ^application^pdf^Base64^ and the data.')
+  const document = readDocument(data)
+  return 'refused' in document ? add('OBX-5', document.refused) : document
 }

@@ -3,22 +3,21 @@
  * A message is taken whole or not at all: every problem of it is named by segment and field.
  */
 import type { LabMessage } from '../lab-message.ts'
+import type { Sex } from '../parameter.ts'
 import type { Subject } from '../subject.ts'
 import type { Expected } from '../values.ts'
 import { createReader, type Reader } from './fields.ts'
-import { type Header, readHeader } from './header.ts'
-import { zoneOf } from './instants.ts'
+import { readTime, zoneOf } from './instants.ts'
 import { readOrder } from './order.ts'
-import { readPatientSegment } from './patient.ts'
 import { type Problem, Problems, quoted } from './problem.ts'
 import { type Segment, splitMessage } from './segments.ts'
 
-export type { Header, Problem }
+export type { Problem }
 
 /** The content of a message in our terms. */
 export type Hl7Results = LabMessage & { header: Header; orderNumber: string }
 
-export type Hl7Read = Hl7Results | { problems: Problem[]; header: Header | undefined }
+type Hl7Read = Hl7Results | { problems: Problem[]; header: Header | undefined }
 
 /** Segments of ORU^R01 that may be there and say nothing about results */
 const ignored = new Set([
@@ -124,4 +123,118 @@ function checkNames(segments: readonly Segment[], problems: Problems): void {
         : `${name} is no segment of ORU^R01. Remove it, or send it under a name that begins with Z.`,
     )
   }
+}
+
+/** What MSH says, as far as it is needed. */
+export type Header = {
+  /** MSH-3 and MSH-4: the sending application and facility, raw */
+  sender: readonly [application: string, facility: string]
+  /** MSH-10; '' if it is missing */
+  controlId: string
+  version: string
+}
+
+const versions = ['2.3', '2.3.1', '2.4', '2.5', '2.5.1', '2.6', '2.7', '2.7.1', '2.8', '2.8.1', '2.8.2']
+/** HL7 table 0211, as far as it is ASCII or UTF-8 */
+const charsets = new Set(['ASCII', 'UNICODE UTF-8', 'UTF-8', 'ISO IR6'])
+/** HL7 2.7; 20 before */
+const longestControlId = 199
+
+/** Checks MSH. @param hasOtherThanAscii the message has characters beyond ASCII */
+function readHeader(
+  segment: Segment,
+  reader: Reader,
+  problems: Problems,
+  hasOtherThanAscii: boolean,
+): Header {
+  const { number } = segment
+  const add = (field: number, text: string) => problems.add(number, `MSH-${field}`, text)
+  const [type = '', trigger = '', structure = 'ORU_R01'] = reader.components(segment, 9)
+  if (type !== 'ORU' || trigger !== 'R01' || (structure !== '' && structure !== 'ORU_R01')) {
+    const said = reader.raw(segment, 9)
+    add(9, `The message type is ${said === '' ? 'missing' : quoted(said)}. Results are sent as ORU^R01.`)
+  }
+  const controlId = reader.text(segment, 10)
+  if (controlId === '')
+    add(10, 'The control id is missing. Each message needs one of its own, so that it is taken once.')
+  else if (controlId.length > longestControlId)
+    add(10, `The control id is too long: at most ${longestControlId} characters.`)
+  const processing = reader.text(segment, 11)
+  if (processing !== 'P') {
+    const isTest = processing === 'T' || processing === 'D'
+    add(
+      11,
+      isTest
+        ? `The processing id ${processing} marks a test message, which can't become a report. Send P.`
+        : 'The processing id must be P (production).',
+    )
+  }
+  const version = reader.text(segment, 12)
+  if (!versions.includes(version)) {
+    add(
+      12,
+      `The version is ${version === '' ? 'missing' : quoted(version)}. Versions 2.3 to 2.8.2 are understood.`,
+    )
+  }
+  const sentAt = reader.text(segment, 7)
+  if (sentAt !== '' && !readTime(sentAt)) add(7, `${quoted(sentAt)} is no time. Write 20261120123000+0530.`)
+  if (reader.raw(segment, 14) !== '')
+    add(14, 'The message is a part of a longer one (continuation pointer). Send it whole.')
+  checkCharset(reader.repetitions(segment, 18), hasOtherThanAscii, (text) => add(18, text))
+  return {
+    sender: [reader.raw(segment, 3), reader.raw(segment, 4)],
+    controlId,
+    version: versions.includes(version) ? version : '2.5.1',
+  }
+}
+
+function checkCharset(
+  named: readonly string[][],
+  hasOtherThanAscii: boolean,
+  add: (text: string) => void,
+): void {
+  const [first = ''] = named[0] ?? []
+  if (first !== '' && !charsets.has(first)) {
+    add(`The character set ${quoted(first)} is not understood. Send UNICODE UTF-8 or ASCII.`)
+  } else if (hasOtherThanAscii && (first === '' || first === 'ASCII' || first === 'ISO IR6')) {
+    add(
+      'The message has characters beyond ASCII. Send it in UTF-8 and write UNICODE UTF-8 here, so that no letter is mistaken for another.',
+    )
+  }
+}
+
+/** HL7 table 0001. U, A and N say nothing that can be compared */
+const sexes: Readonly<Record<string, Sex>> = {
+  M: 'male',
+  F: 'female',
+  O: 'other',
+  U: null,
+  A: null,
+  N: null,
+  '': null,
+}
+
+/** Whom the message is about: PID-5 (name), PID-7 (date of birth), PID-8 (sex). */
+function readPatientSegment(segment: Segment, reader: Reader, problems: Problems): Subject {
+  const { number } = segment
+  const names = reader
+    .repetitions(segment, 5)
+    .map(([family = '', given = '', more = '', suffix = '', prefix = '']) =>
+      [prefix, given, more, family, suffix].filter(Boolean).join(' '),
+    )
+    .filter((name) => name !== '')
+  if (names.length === 0)
+    problems.add(
+      number,
+      'PID-5',
+      'The name of the patient is missing. It is compared with the booking: family name^given name.',
+    )
+  const born = reader.text(segment, 7)
+  const birthDate = born === '' ? null : readTime(born)
+  if (birthDate === undefined)
+    problems.add(number, 'PID-7', `${quoted(born)} is no date of birth. Write 19900531.`)
+  const sex = reader.text(segment, 8)
+  if (!Object.hasOwn(sexes, sex))
+    problems.add(number, 'PID-8', `${quoted(sex)} is no sex. Send M, F, O or U, or leave it empty.`)
+  return { names, birthDate: birthDate?.date ?? null, sex: sexes[sex] ?? null }
 }

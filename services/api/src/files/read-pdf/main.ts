@@ -3,7 +3,7 @@
  * may take any time and memory. It ends with its parent.
  */
 import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { PdfAnswer, PdfVerdict } from './answer.ts'
+import type { PdfAnswer, PdfVerdict } from '../pdf-reader.ts'
 
 /** Pages that are looked at: a file that breaks off, or whose list of pages is damaged, lacks one of the first */
 const maxPages = 200

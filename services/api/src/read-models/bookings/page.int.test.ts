@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BookingSummary } from '@jaanch/contracts/booking'
-import { matchesTab } from '@jaanch/contracts/booking-tabs'
+import { matchesTab, tabsForRole } from '@jaanch/contracts/booking-tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { QueryInput } from '@jaanch/contracts/http/route'
@@ -17,8 +17,7 @@ import { maySeeBooking } from '../../policies.ts'
 import { encodeCursor } from '../../reads/paging.ts'
 import { bookingRow } from './bookings.ts'
 import { findText } from './find-text.ts'
-import { cursorAfter } from './order.ts'
-import { selectPage } from './page.ts'
+import { cursorAfter, selectPage } from './page.ts'
 
 const names = [
   ...['Thyroid Profile', 'Lipid Profile', '100 % Whole_Body', 'Whole Body', 'İron\\Studies', 'Vitamin D'],
@@ -26,7 +25,10 @@ const names = [
 ]
 const [lab, otherLab, customer, otherCustomer] = [uuid(51), uuid(52), uuid(21), uuid(22)]
 
-/** Two hundred bookings that differ in everything that a list is filtered by; several were placed in the same instant. */
+/**
+ * Two hundred bookings that differ in everything that a list is filtered by: each status of each customer with each lab. Several
+ * were placed in the same instant.
+ */
 const bookings = Array.from({ length: 200 }, (_, index) => {
   const createdAt = new Date(Date.UTC(2026, 0, 1, 15) + Math.floor(index / 3) * 5 * 3_600_000)
   const isInstant = index % 4 === 0
@@ -52,11 +54,19 @@ function idOf(index: number): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-const admin: Caller = { role: 'admin', userId: uuid(1), labPartnerId: null }
+const admin: Caller = {
+  role: 'admin',
+  staffRole: 'owner',
+  labRole: null,
+  userId: uuid(1),
+  labPartnerId: null,
+}
 const callers: Caller[] = [
   admin,
-  { role: 'customer', userId: customer, labPartnerId: null },
-  { role: 'lab-partner', userId: uuid(2), labPartnerId: lab },
+  { role: 'customer', staffRole: null, labRole: null, userId: customer, labPartnerId: null },
+  { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(2), labPartnerId: lab },
+  // of an application
+  { role: 'lab-partner', staffRole: null, labRole: 'owner', userId: uuid(3), labPartnerId: null },
 ]
 
 const database = useTestDatabase()
@@ -157,6 +167,13 @@ const filters: Filters[] = [
 
 describe('a page of bookings', () => {
   for (const caller of callers) {
+    it.for(tabsForRole(caller.role))(
+      `contains what a command of the caller may reach and the tab shows: ${caller.role}, %s [S7.7]`,
+      async (tab) => {
+        expect(await readPage(caller, { tab })).toEqual(expected(caller, { tab }))
+      },
+    )
+
     it.for(filters)(`contains what matches, newest first: ${caller.role}, %o`, async (query) => {
       expect(await readPage(caller, query)).toEqual(expected(caller, query))
     })

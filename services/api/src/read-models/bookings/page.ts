@@ -1,17 +1,20 @@
+import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type TabRule, tabRules } from '@jaanch/contracts/booking-tabs'
-import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { page } from '@jaanch/contracts/http/fields'
+import { istDate } from '@jaanch/contracts/calendar'
+import type { BookingSort, bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { date, page } from '@jaanch/contracts/http/fields'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
 import { visibleBookings } from '../../policies.ts'
+import { decodeCursor, decodeCursorAs, olderThan } from '../../reads/paging.ts'
 import { readTable } from '../../reads/read-tables.ts'
 import { lateBookings } from './attention.ts'
-import { selectBookings } from './bookings.ts'
+import { bookingColumns, selectBookings } from './bookings.ts'
 import { bookingFilters, tabCondition } from './filters.ts'
 import type { Found } from './find-text.ts'
-import { type ListOrder, orderOf } from './order.ts'
 
 type ListQuery = QueryOf<typeof bookingRoutes.listBookings>
 
@@ -178,4 +181,60 @@ function mergePages(
   return sql.fragment`
     select ${order.columns} from ${table}
       join (select id from (${together}) found order by ${order.by} limit ${limitOf(limit)}) page using (id)`
+}
+
+/** The order of a list as SQL on the read table `bookings`. */
+type ListOrder = {
+  /** The columns that decide on it, `id` included */
+  keys: FragmentSqlToken
+  /** For `order by` */
+  by: FragmentSqlToken
+  /** The columns of a page's rows, for `selectBookings`, and for `order by` after it */
+  columns: FragmentSqlToken
+  ofPage: FragmentSqlToken
+  /** The condition for the rows that follow the cursor */
+  after: FragmentSqlToken
+}
+
+const visitKey = z.object({
+  date,
+  time: z.string().regex(/^[\d:-]{0,11}$/),
+  visit: z.uuid(),
+  id: z.uuid(),
+})
+
+/** @throws AppError malformed for a cursor of the other order */
+function orderOf(sort: BookingSort, cursor: string | undefined): ListOrder {
+  if (sort === 'placed') {
+    return {
+      keys: sql.fragment`created_at, id`,
+      by: sql.fragment`created_at desc, id desc`,
+      columns: bookingColumns,
+      ofPage: sql.fragment`b.created_at desc, b.id desc`,
+      after: olderThan(decodeCursor(cursor), sql.fragment`created_at`, sql.fragment`id`),
+    }
+  }
+  const last = decodeCursorAs(visitKey, cursor)
+  const keys = sql.fragment`collection_date, visit_time, visit_id, id`
+  return {
+    keys,
+    by: keys,
+    columns: sql.fragment`${bookingColumns}, collection_date, visit_time, visit_id`,
+    ofPage: sql.fragment`b.collection_date, b.visit_time, b.visit_id, b.id`,
+    after: last
+      ? sql.fragment`(${keys}) > (${last.date}::date, ${last.time}, ${last.visit}::uuid, ${last.id}::uuid)`
+      : sql.fragment`true`,
+  }
+}
+
+/** @returns what a cursor after this booking contains */
+export function cursorAfter(sort: BookingSort, booking: BookingSummary): Readonly<Record<string, string>> {
+  const { bookingId: id, createdAt, scheduledDate, scheduledTime, visitId } = booking
+  if (sort === 'placed') return { at: createdAt, id }
+  return {
+    date: scheduledDate ?? istDate(new Date(createdAt)),
+    time: scheduledTime ?? '',
+    visit: visitId,
+    id,
+  }
 }

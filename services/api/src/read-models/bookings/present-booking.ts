@@ -2,6 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { type BookingView, bookingView } from '@jaanch/contracts/http/booking-view'
 import { toRupees } from '@jaanch/contracts/money'
 import { samplesOf } from '@jaanch/domain/custody/samples'
+import type { ReportForecast } from '@jaanch/domain/forecast/report-forecast'
 import { pickFields } from '../pick-fields.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
@@ -11,10 +12,10 @@ export type JoinedBooking = {
   memberRelationship: string | null
   specialInstructions: string | null
   city: string | null
+  area: string | null
+  patientName: string | null
+  contactNumber: string | null
   /** These are missing where they were not looked up */
-  area?: string | null
-  patientName?: string | null
-  contactNumber?: string | null
   paymentReference?: string | null
   visitSize?: number | null | undefined
   /** As `strictestFast` */
@@ -58,4 +59,15 @@ export function presentBooking(booking: BookingSummary, joined: JoinedBooking): 
         ? null
         : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
   })
+}
+
+/** A booking with the time at which its report is to be expected. @param forecast undefined: the field stays missing */
+export function expectReport<View extends BookingView>(
+  forecast: ReportForecast | undefined,
+  view: View,
+  now: Date,
+): View {
+  if (!forecast) return view
+  const tests = view.packages.map(({ id }) => id)
+  return { ...view, reportExpected: forecast.of(view, view.labPartnerId, tests, now) }
 }

@@ -1,6 +1,4 @@
-import type { Check } from '@jaanch/contracts/http/operations/check'
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
+import type { Check, OperationsView, Trouble } from '@jaanch/contracts/http/operations/now'
 import { type Places, readChecks, troublesOfChecks } from '@jaanch/operations/checks'
 import type { ProcessState } from '@jaanch/operations/processes'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'
@@ -128,7 +126,7 @@ export function createOperations({
     const clock = performance.now()
     const at = now()
     const status = mergeStatus(live, slow)
-    const troubles = [...findTroubles(status, inRedis, at), ...troublesOfChecks(checks)]
+    const troubles = [...findTroubles(status, inRedis), ...troublesOfChecks(checks)]
     if (troubles.length > 0) wellSince = null
     else if (wellSince === null || clock - lookedAt > maxPauseMs) wellSince = at
     lookedAt = clock

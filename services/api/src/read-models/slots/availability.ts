@@ -1,9 +1,13 @@
+import type { Place } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { SlotsView } from '@jaanch/contracts/http/slots'
+import { bookingSummaryModel } from '@jaanch/domain/booking/evolve'
 import { instantSlots } from '@jaanch/domain/booking/schedule'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { type FreeVisits, readFreeVisits } from '@jaanch/storage/assignment/free-visits'
 import type pg from 'pg'
+import type { Caller } from '../../auth/caller.ts'
 import { shareNextOfEqual } from '../../reads/share-next.ts'
 import { datesFrom, firstFree, viewDays } from './view-slots.ts'
 
@@ -80,4 +84,21 @@ export function createReadSlots({ pool, now }: Options): ReadSlots {
   }
 
   return shareNextOfEqual((question) => JSON.stringify(question), read)
+}
+
+const bookings = commandHandler(bookingSummaryModel)
+
+/** `id`: of its row in `visit_places` */
+export type FoundVisit = { id: string; labPartnerId: string | null; place: Place | null }
+
+/** @returns the visit of a booking, for its customer and admins; null for others, or if there is none */
+export async function findVisit(
+  { logDb }: { logDb: pg.Pool },
+  bookingId: string,
+  { role, userId }: Pick<Caller, 'role' | 'userId'>,
+): Promise<FoundVisit | null> {
+  if (role === 'lab-partner') return null
+  const booking = await bookings.load(logDb, bookingId)
+  if (!booking || (role === 'customer' && booking.customerId !== userId)) return null
+  return { id: booking.visitId, labPartnerId: booking.labPartnerId, place: booking.place }
 }

@@ -1,13 +1,12 @@
 import { auditRoutes } from '@jaanch/contracts/http/audit'
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import { insertAudit } from '@jaanch/storage/audit'
-import { createClient, readPages, refusal } from '@jaanch/tests/support/client'
+import { readAudit } from '@jaanch/tests/support/audit'
+import { createClient, readAll, refusal } from '@jaanch/tests/support/client'
 import {
   createAdmin,
   createApprovedLab,
@@ -35,29 +34,31 @@ const it = stackTest({ workers: false })
 
 const accessOf = ({ client }: Person) => client.call(auditRoutes.listAccess)
 
-async function auditOf(stack: Stack, userId: string, action: string) {
-  const { rows } = await stack.database.asOwner(
-    'select actor, object, details from audit where user_id = $1 and action = $2 order by id',
-    [userId, action],
-  )
-  return rows
-}
+const auditOf = async (stack: Stack, userId: string, of: string) =>
+  (await readAudit(stack, { userId })).filter(({ action }) => action === of)
 
 describe('a read of a document', () => {
   it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too [V16.3.2]', async ({
     stack,
     admin,
+    otherCustomer,
     documents,
   }) => {
     const { customer, lab, bookingId, reportId, prescriptionId } = documents
     const ofReport = { params: { id: reportId } }
     const ofPrescription = { params: { id: prescriptionId } }
+    // a refused read is recorded as none
+    for (const answer of [
+      await otherCustomer.client.ask(healthReportRoutes.downloadHealthReport, ofReport),
+      await otherCustomer.client.ask(prescriptionRoutes.getPrescription, ofPrescription),
+    ])
+      expect(answer).toMatchObject(refusal('not-found'))
     for (const who of [customer, lab, admin]) {
       await who.client.call(healthReportRoutes.downloadHealthReport, ofReport)
     }
     expect((await openFile(stack.url, `/api/files/health-reports/${reportId}`, lab.token)).status).toBe(200)
     const report = { object: `health-report:${reportId}`, details: { bookingId } }
-    expect(await auditOf(stack, customer.id, 'report-opened')).toEqual([
+    expect(await auditOf(stack, customer.id, 'report-opened')).toMatchObject([
       { actor: `customer:${customer.id}`, ...report },
       { actor: `lab-partner:${lab.id}`, ...report },
       { actor: `admin:${admin.id}`, ...report },
@@ -68,25 +69,11 @@ describe('a read of a document', () => {
     }
     await openFile(stack.url, `/api/files/prescriptions/${prescriptionId}`, admin.token)
     const prescription = { object: `prescription:${prescriptionId}`, details: {} }
-    expect(await auditOf(stack, customer.id, 'prescription-opened')).toEqual([
+    expect(await auditOf(stack, customer.id, 'prescription-opened')).toMatchObject([
       { actor: `customer:${customer.id}`, ...prescription },
       { actor: `admin:${admin.id}`, ...prescription },
       { actor: `admin:${admin.id}`, ...prescription },
     ])
-  })
-
-  it('that is refused is not recorded as a read', async ({ stack, otherCustomer, documents }) => {
-    const { customer, reportId, prescriptionId } = documents
-    const { client } = otherCustomer
-    for (const answer of [
-      await client.ask(healthReportRoutes.downloadHealthReport, { params: { id: reportId } }),
-      await client.ask(prescriptionRoutes.getPrescription, { params: { id: prescriptionId } }),
-    ]) {
-      expect(answer).toMatchObject(refusal('not-found'))
-    }
-    for (const action of ['report-opened', 'prescription-opened']) {
-      expect(await auditOf(stack, customer.id, action)).toEqual([])
-    }
   })
 
   it('is not answered if it cannot be recorded [V16.5.3]', async ({ stack, documents }) => {
@@ -123,18 +110,6 @@ describe('the own view of a person', () => {
       { action: 'collection-opened', subject: 'Thyroid Profile', by: 'City Lab' },
     ])
     for (const who of [lab, admin, await createCustomer(stack)]) expect(await accessOf(who)).toEqual([])
-  })
-
-  it('is read in pages, each entry once', async ({ documents }) => {
-    const { customer, lab, reportId } = documents
-    for (let n = 0; n < 5; n += 1) {
-      await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
-    }
-    const seen: string[] = []
-    const pages = readPages<{ id: string }>(customer.client, '/api/users/me/access?limit=2')
-    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
-    expect(seen).toHaveLength(5)
-    expect(new Set(seen).size).toBe(5)
   })
 })
 
@@ -198,11 +173,9 @@ describe('the audit trail for admins', () => {
       stack.database.pool,
       Array.from({ length: 7 }, () => ({ action: 'signed-out', actor, userId: id }) as const),
     )
-    const seen: string[] = []
-    const pages = readPages<{ id: string }>(admin.client, `/api/audit?person=${id}&limit=3`)
-    for await (const { body } of pages) seen.push(...body.map(({ id }) => id))
-    expect(seen).toHaveLength(8)
-    expect(new Set(seen).size).toBe(8)
+    const paged = await readAll<{ id: string }>(admin.client, `/api/audit?person=${id}&limit=3`)
+    expect(new Set(paged.map(({ id }) => id)).size).toBe(8)
+    expect(paged).toEqual(await list(admin, { person: id }))
   })
 
   it('contains the failed logins of an unknown account without what was typed', async ({ stack }) => {
@@ -212,28 +185,5 @@ describe('the audit trail for admins', () => {
     const { rows } = await stack.database.asOwner('select audit::text as row from audit')
     expect(rows.filter(({ row }) => row.includes(email))).toEqual([])
     expect((await list(admin)).length).toBeGreaterThan(0)
-  })
-
-  it('holds no reason, and neither do the log and the keys of repeated requests', async ({
-    stack,
-    admin,
-    documents,
-  }) => {
-    const { lab, bookingId, customer } = documents
-    const secret = 'Zebediah Quickfoot of 7 Amaranth Lane'
-    const body = { reason: secret }
-    await admin.client.call(labPartnerRoutes.suspendLabPartner, { params: { id: lab.labPartnerId }, body })
-    await admin.client.call(userRoutes.disableUser, { params: { id: customer.id }, body })
-    await admin.client.ask(bookingRoutes.assignLab, {
-      params: { id: bookingId },
-      body: { labPartnerId: lab.labPartnerId },
-    })
-    const { rows } = await stack.database.asOwner(
-      `select 'audit' as place from audit a where a::text ~ $1
-        union all select 'log' from log.events e where e::text ~ $1
-        union all select 'keys' from idempotency_keys k where k::text ~ $1`,
-      ['Quickfoot|Amaranth'],
-    )
-    expect(rows).toEqual([])
   })
 })

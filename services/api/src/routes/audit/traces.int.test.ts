@@ -1,23 +1,11 @@
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
-import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
-
-type Entry = { action: string; actor: string; user_id: string; object: string; details: object }
-
-async function entriesOf({ database }: Stack, where: string, value: string): Promise<Entry[]> {
-  const { rows } = await database.asOwner(
-    `select action, actor, user_id, object, details from audit where ${where} = $1 order by id`,
-    [value],
-  )
-  return rows
-}
 
 describe('a sign-in', () => {
   it('keeps what stands for its network, which failures from there have too, and no address', async ({
@@ -41,8 +29,8 @@ describe('a sign-in', () => {
     await post(authRoutes.login.path, '203.0.113.8', { email, password })
 
     const userId = user?.id ?? ''
-    await expect.poll(() => entriesOf(stack, 'user_id', userId)).toHaveLength(4)
-    const entries = await entriesOf(stack, 'user_id', userId)
+    await expect.poll(() => readAudit(stack, { userId })).toHaveLength(4)
+    const entries = await readAudit(stack, { userId })
     const networksOf = (action: string) =>
       entries.filter((entry) => entry.action === action).map(({ details }) => Object.values(details)[0])
     const [home, again, elsewhere] = networksOf('signed-in')
@@ -60,49 +48,11 @@ describe('the list of the users', () => {
     const { client, id } = await createAdmin(stack)
     const found = await client.call(authRoutes.listUsers, { query: { q: email } })
     const page = await client.call(authRoutes.listUsers, { query: { limit: 2 } })
-    const entries = await entriesOf(stack, 'actor', `admin:${id}`)
+    const entries = await readAudit(stack, { actor: `admin:${id}` })
     expect(entries).toMatchObject([
       { action: 'people-listed', details: { people: found.length, searchedCharacters: email.length } },
       { action: 'people-listed', details: { people: page.length, searchedCharacters: 0 } },
     ])
     expect(JSON.stringify(entries)).not.toContain(email)
-  })
-
-  it('is not answered if that cannot be recorded', async ({ stack, admin }) => {
-    await stack.database.asOwner('alter table audit rename to lost')
-    try {
-      expect((await admin.client.ask(authRoutes.listUsers)).status).toBeGreaterThanOrEqual(500)
-    } finally {
-      await stack.database.asOwner('alter table lost rename to audit')
-    }
-  })
-})
-
-describe('the notes of prescriptions', () => {
-  it('are recorded when a list or an answer shows them to an admin, once for each prescription and day', async ({
-    stack,
-    customer,
-  }) => {
-    const noted = await uploadPrescription(customer, { notes: 'Fasting since yesterday' })
-    const silent = await uploadPrescription(customer)
-    const { client, id } = await createAdmin(stack)
-    for (let n = 0; n < 2; n += 1) await client.call(prescriptionRoutes.listAllPrescriptions)
-    await customer.client.call(prescriptionRoutes.listOwnPrescriptions)
-    const look = (object: string) => ({
-      action: 'notes-seen',
-      actor: `admin:${id}`,
-      user_id: customer.id,
-      object: `prescription:${object}`,
-    })
-    // the list contains the prescriptions of other tests too
-    const looks = async () =>
-      (await entriesOf(stack, 'action', 'notes-seen')).filter(
-        ({ actor, user_id }) => actor === `admin:${id}` && user_id === customer.id,
-      )
-    expect(await looks()).toMatchObject([look(noted.id)])
-
-    const params = { id: silent.id }
-    await client.call(prescriptionRoutes.changePrescription, { params, body: { adminNotes: 'Call her' } })
-    expect(await looks()).toMatchObject([look(noted.id), look(silent.id)])
   })
 })

@@ -10,7 +10,7 @@ import {
   uniqueEmail,
 } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
 
 const { accountFailuresHere } = limitTable
@@ -26,8 +26,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-// its own stack: it runs in a process of its own, because it mocks a module
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
 
 const costOf = (stored: string) => stored.split('$').slice(1, 4)
 
@@ -55,8 +54,7 @@ it('verifies one hash for every refusal, and three of the same cost by phone, so
   ]
   const phone = '+919812300001'
   for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
-  const { rows } = await stack.database.asOwner('select email from users where id = $1', [locked.id])
-  for (const login of [uniqueEmail(), 'neither of both', rows[0].email]) {
+  for (const login of [uniqueEmail(), 'neither of both', locked.email]) {
     const hashes = await hashesOf(visitor, login, password)
     expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
   }
@@ -131,45 +129,17 @@ it('refuses an account without a valid hash, such as those of the demo, in the s
   stack,
   visitor,
 }) => {
-  const { id } = await createCustomer(stack)
-  const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
+  const { id, email: login } = await createCustomer(stack)
   for (const stored of ['none', '', '!', '$argon']) {
     await stack.database.asOwner('update users set password_hash = $2 where id = $1', [id, stored])
-    expect(await hashesOf(visitor, rows[0].email, stored || password)).toHaveLength(1)
+    expect(await hashesOf(visitor, login, stored || password)).toHaveLength(1)
   }
 })
 
 it('treats every text in the body as a plain value [V1.2.4 V15.3.5]', async ({ visitor }) => {
-  for (const body of [
-    [],
-    [{ email: uniqueEmail(), password }],
-    { email: [uniqueEmail()], password },
-    { email: { $ne: null }, password: { $ne: null } },
-    { email: uniqueEmail(), password: [password] },
-    { email: uniqueEmail(), password: true },
-    { email: 'x'.repeat(255), password },
-    { email: uniqueEmail(), password: 'x'.repeat(201) },
-    { email: '\u0000', password },
-    { email: '   ', password },
-  ]) {
-    const { status } = await visitor.ask(authRoutes.login, { body })
-    expect(status, JSON.stringify(body).slice(0, 80)).toBe(422)
-  }
-  for (const email of [
-    "admin@jaanch.example' --",
-    "' or '1'='1",
-    '"; drop table users; --',
-    '%@example.org',
-    '_'.repeat(36),
-    'İstanbul@example.org',
-    'ａsha@example.org',
-    '\u202egro.elpmaxe@ahsa',
-    '\udfff\ud800',
-    '९८७६५४३२१०',
-    '\\',
-    '+',
-    `${'9'.repeat(31)}`,
-  ]) {
+  const body = { email: { $ne: null }, password: { $ne: null } }
+  expect((await visitor.ask(authRoutes.login, { body })).status).toBe(422)
+  for (const email of ["' or '1'='1", '%@example.org', '_'.repeat(36), '\udfff\ud800', '\\', '९८७६५४३२१०']) {
     const answer = await visitor.ask(authRoutes.login, { body: { email, password } })
     expect(answer, email).toMatchObject(refusal('wrong-credentials'))
   }

@@ -22,23 +22,17 @@ async function count(stack: Stack, statement: string, value: string): Promise<nu
 describe('a registration that is sent twice with the same Idempotency-Key', () => {
   const personInput = () => ({ name: 'Asha Rao', email: uniqueEmail(), password, role: 'customer' as const })
 
-  it('creates one account, and both answers have a valid session of it', async ({ stack, visitor }) => {
-    const [body, idempotencyKey] = [personInput(), randomUUID()]
-    const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
-    const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
-    expect(again.user).toEqual(first.user)
-    expect((await visitor.as(again.token).call(authRoutes.getMe)).id).toBe(first.user.id)
-    expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
-    expect(await count(stack, 'log.events where stream_id = $1', `user-${first.user.id}`)).toBe(1)
-  })
-
-  it('has the same answer also when it is sent five times at the same time', async ({ stack, visitor }) => {
+  it('creates one account, also when it is sent five times at once, and each answer has a valid session of it', async ({
+    stack,
+    visitor,
+  }) => {
     for (let round = 0; round < 5; round += 1) {
       const [body, idempotencyKey] = [personInput(), randomUUID()]
       const sessions = await Promise.all(
         Array.from({ length: 5 }, () => visitor.call(authRoutes.register, { body, idempotencyKey })),
       )
-      expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1)
+      const ids = sessions.map(async ({ token }) => (await visitor.as(token).call(authRoutes.getMe)).id)
+      expect(new Set(await Promise.all(ids)).size).toBe(1)
       expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
     }
   })
@@ -80,8 +74,6 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
     ]) {
       expect(await visitor.ask(authRoutes.register, input)).toMatchObject(refusal('email-taken'))
     }
-    const other = await visitor.call(authRoutes.register, { body: personInput(), idempotencyKey })
-    expect(other.user.email).not.toBe(body.email)
   })
 
   it('requires the current password, and answers with the current account', async ({ stack, visitor }) => {
@@ -99,37 +91,27 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
 
 describe('an application of a lab that is sent twice with the same Idempotency-Key', () => {
   const labInput = () => ({
-    email: uniqueEmail(),
-    password,
-    organizationName: 'City Lab',
-    address: '1 Ring Road',
-    phone: '98765 43210',
+    ...{ email: uniqueEmail(), password, phone: '98765 43210' },
+    ...{ organizationName: 'City Lab', address: '1 Ring Road' },
   })
 
-  it('has the same answer, and creates one application [S7.11]', async ({ stack, visitor }) => {
+  it('has the same answer if the password is the same, and creates one application [S7.11]', async ({
+    stack,
+    visitor,
+  }) => {
     const [body, idempotencyKey] = [labInput(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey }),
       ),
     )
-    const again = await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
-    for (const answer of answers) expect(answer).toEqual(again)
+    const [{ id } = { id: '' }, ...others] = answers
+    expect(others.map((answer) => answer.id)).toEqual([id, id, id])
     expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
-    expect(await count(stack, 'lab_partners where id = $1', again.id)).toBe(1)
-    expect(await count(stack, 'log.events where stream_id = $1', `lab-${again.id}`)).toBe(1)
-  })
-
-  it('is refused without the password, and is another application with another key', async ({ visitor }) => {
-    const [body, idempotencyKey] = [labInput(), randomUUID()]
-    await visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey })
-    for (const input of [
-      { body: { ...body, password: 'not the password' }, idempotencyKey },
-      { body, idempotencyKey: randomUUID() },
-      { body: { ...body, address: 'elsewhere' }, idempotencyKey },
-    ]) {
-      const answer = await visitor.ask(labPartnerRoutes.registerLabPartner, input)
-      expect(answer).toMatchObject(refusal('email-taken'))
-    }
+    expect(await count(stack, 'log.events where stream_id = $1', `lab-${id}`)).toBe(1)
+    const guess = { body: { ...body, password: 'not the password' }, idempotencyKey }
+    expect(await visitor.ask(labPartnerRoutes.registerLabPartner, guess)).toMatchObject(
+      refusal('email-taken'),
+    )
   })
 })

@@ -142,7 +142,6 @@ describe('a reset link', () => {
 
     expect((await login(visitor, user.email, 'the new password')).status).toBe(200)
     expect(await login(visitor, user.email, password)).toMatchObject(refusal('wrong-credentials'))
-    expect(await visitor.as(user.token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
     await expect.poll(() => user.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
     expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null])
 
@@ -170,26 +169,12 @@ describe('a reset link', () => {
     stack,
     visitor,
   }) => {
-    for (let round = 0; round < 3; round += 1) {
-      const user = await registerCustomer(stack.url)
-      const tokens = [
-        await tokenFor({ stack, visitor }, user),
-        await tokenFor({ stack, visitor }, user),
-        await tokenFor({ stack, visitor }, user),
-      ]
-      const answers = await Promise.all(tokens.map((token) => reset(visitor, token)))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
-      expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null, null, null])
-    }
-  })
-
-  it('does not affect a newer link when it is used again', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
-    const used = await tokenFor({ stack, visitor }, user)
-    await reset(visitor, used)
-    const fresh = await tokenFor({ stack, visitor }, user)
-    expect(await reset(visitor, used)).toMatchObject(refusal('link-void'))
-    expect((await reset(visitor, fresh)).status).toBe(204)
+    const tokens: string[] = []
+    for (let n = 0; n < 3; n += 1) tokens.push(await tokenFor({ stack, visitor }, user))
+    const answers = await Promise.all(tokens.map((token) => reset(visitor, token)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
+    expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null, null, null])
   })
 
   it('is void after an hour, and the body of its mail is deleted [V6.4.1]', async ({ stack, visitor }) => {
@@ -227,34 +212,19 @@ describe('a reset link', () => {
   }) => {
     const user = await registerCustomer(stack.url)
     const token = await tokenFor({ stack, visitor }, user)
-    for (const wrong of [
-      'x',
-      token.slice(0, -1),
-      `${token}A`,
-      token.toLowerCase(),
-      `${token}%00`,
-      '%',
-      "' or 1=1 --",
-      '🩸',
-      '\ud800',
-    ]) {
-      expect(await reset(visitor, wrong), wrong).toMatchObject(refusal('link-void'))
-    }
-    for (const body of [
-      {},
-      { token },
-      { token, password: '12345' },
-      { token, password: 7 },
-      { token: [token], password },
-    ]) {
-      const answer = await visitor.ask(authRoutes.resetPassword, { body })
-      expect(answer.status, JSON.stringify(body)).toBe(422)
-    }
     const { rows } = await stack.database.asOwner(
       'select token_hash from password_resets where user_id = $1',
       [user.id],
     )
-    expect(await reset(visitor, rows[0].token_hash)).toMatchObject(refusal('link-void'))
+    for (const wrong of [
+      token.slice(0, -1),
+      token.toLowerCase(),
+      "' or 1=1 --",
+      '\ud800',
+      rows[0].token_hash,
+    ])
+      expect(await reset(visitor, wrong), wrong).toMatchObject(refusal('link-void'))
+    expect(await reset(visitor, token, '12345')).toMatchObject({ status: 422, body: { code: 'invalid' } })
     expect((await reset(visitor, token)).status).toBe(204)
   })
 })

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { authRoutes } from '@jaanch/contracts/http/auth'
+import { contactRoutes } from '@jaanch/contracts/http/contacts'
 import {
   type SecondFactorRefusal,
   type SetUp,
   secondFactorRoutes,
 } from '@jaanch/contracts/http/second-factors'
+import { auditedActions } from '@jaanch/tests/support/audit'
 import { createAuthenticator } from '@jaanch/tests/support/authenticator'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createApprovedLab, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
-import type { Stack } from '@jaanch/tests/support/stack'
+import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect } from 'vitest'
@@ -87,13 +90,7 @@ async function ticketOf(url: string, lab: Lab) {
 const answer = (url: string, body: object) =>
   createClient(url).ask(secondFactorRoutes.answerSecondFactor, { body })
 
-async function actionsOf({ database }: Stack, { id }: Lab): Promise<string[]> {
-  const { rows } = await database.asOwner(
-    "select action from audit where user_id = $1 and action ~ 'factor|recovery' order by id",
-    [id],
-  )
-  return rows.map(({ action }) => action)
-}
+const actionsOf = (stack: Stack, { id }: Lab) => auditedActions(stack, { userId: id }, /factor|recovery/)
 
 async function mailsTo({ database }: Stack, { id }: Pick<Lab, 'id'>): Promise<string> {
   const { rows } = await database.asOwner(
@@ -186,6 +183,10 @@ describe('an authenticator app', () => {
     freshLab,
   }) => {
     const { app } = await addApp(stack, freshLab)
+    const { rows } = await stack.database.asOwner('select secret from second_factors where user_id = $1', [
+      freshLab.id,
+    ])
+    expect(rows[0].secret.includes(Buffer.from(app.secret.bytes))).toBe(false)
     const { ticket, hasApp, passkey } = await ticketOf(url, freshLab)
     expect({ hasApp, passkey }).toEqual({ hasApp: true, passkey: null })
     const opened = await answer(url, {
@@ -277,16 +278,6 @@ describe('an authenticator app', () => {
       body: { currentPassword: password, newPassword: password },
     })
     expect(await answer(url, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
-  })
-
-  it('has its secret in the database encrypted', async ({ stack, freshLab }) => {
-    const { app } = await addApp(stack, freshLab)
-    const { rows } = await stack.database.asOwner('select secret from second_factors where user_id = $1', [
-      freshLab.id,
-    ])
-    const stored: Buffer = rows[0].secret
-    expect(stored.includes(Buffer.from(app.secret.bytes))).toBe(false)
-    expect(stored.includes(app.secret.base32)).toBe(false)
   })
 })
 
@@ -468,4 +459,53 @@ describe('changing second factors', () => {
       refusal('too-many', 'Too many logins to this account. Please try again in an hour.'),
     )
   })
+})
+
+// four API processes start in it
+it('replacing the secrets, one API process after another, signs nobody out and keeps the codes of apps and mails', async ({
+  stack,
+  freshLab,
+}) => {
+  const [nextSecret, key] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
+  const { app } = await addApp(stack, freshLab)
+  const readSealed = async () => {
+    const { rows } = await stack.database.asOwner('select secret from second_factors where user_id = $1', [
+      freshLab.id,
+    ])
+    return rows[0]?.secret
+  }
+  const sealed = await readSealed()
+  /** @returns the token of a login with the code of the app */
+  async function enter(url: string, steps: number): Promise<string> {
+    const { ticket } = await ticketOf(url, freshLab)
+    return (await answer(url, { ticket, code: codeOf(app, steps) })).body.token
+  }
+  const statusOf = async (url: string, token: string) =>
+    (await createClient(url, token).ask(authRoutes.getMe)).status
+
+  // first, every process accepts the next secrets
+  const next = { jwtSecret: `${testSecret},${nextSecret}`, secondFactorKey: `${testSecret},${key}` }
+  const accepting = await stack.anotherApi({ ...clock(), ...next })
+  const customer = await registerCustomer(accepting)
+  await customer.client.call(contactRoutes.sendContactCode, { body: { channel: 'email' } })
+  expect(await readSealed()).toEqual(sealed)
+
+  // then they are used, beside a process that still uses the former ones
+  const exchanged = { jwtSecret: `${nextSecret},${testSecret}`, secondFactorKey: key }
+  const replaced = await stack.anotherApi({ ...clock(), ...exchanged })
+  await expect.poll(readSealed).not.toEqual(sealed)
+  const body = { channel: 'email', code: (await mailedCodes(stack, customer)).at(-1) ?? '' } as const
+  const proven = await createClient(replaced, customer.token).call(contactRoutes.proveContact, { body })
+  expect(proven.isEmailProven).toBe(true)
+  const token = await enter(accepting, 0)
+  const nextToken = await enter(replaced, 1)
+  expect(await statusOf(replaced, token)).toBe(200)
+  expect(await statusOf(accepting, nextToken)).toBe(200)
+
+  // without the former secret, only the sessions that it signed are over
+  const alone = { jwtSecret: nextSecret, secondFactorKey: key }
+  const done = await stack.anotherApi({ ...clock(3 * stepMs), ...alone })
+  expect(await statusOf(done, token)).toBe(401)
+  expect(await statusOf(done, nextToken)).toBe(200)
+  expect(await statusOf(done, await enter(done, 3))).toBe(200)
 })

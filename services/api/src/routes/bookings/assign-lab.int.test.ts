@@ -6,12 +6,13 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { readStream } from '@jaanch/eventlog/read'
 import { visitRowsSql } from '@jaanch/storage/visit/visit-rows'
+import { assignLab, readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { createTestAppender } from '@jaanch/tests/support/database'
-import { addAddressAt, createLimitedLab, placesOf } from '@jaanch/tests/support/declared-labs'
+import { addAddressAt, createLimitedLab, limitOthers, placesOf } from '@jaanch/tests/support/declared-labs'
 import { detailsOf } from '@jaanch/tests/support/histories'
 import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
-import { ownStackTest } from '@jaanch/tests/support/test'
+import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const tomorrow = addDays(istDate(new Date()), 1)
@@ -27,8 +28,7 @@ const waitingSql = `
      and database = (select oid from pg_database where datname = current_database())`
 
 const file = { scope: 'file' } as const
-// its own stack: a preview contains the unassigned bookings of all tests, and labs without limits can take any
-const it = ownStackTest({ workers: false })
+const it = stackTest({ workers: false })
   /** At the PIN code itself, with one place in each slot */
   .extend('near', file, ({ stack, admin }) =>
     createLimitedLab(stack, admin, { pincodes: [pincode], pincode }),
@@ -45,7 +45,7 @@ const it = ownStackTest({ workers: false })
       return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
     }
   })
-  /** A booking of the time before the labs declared limits: it takes no place */
+  /** A booking without a place, as one has that was made before the labs declared limits */
   .extend('unplaced', file, ({ stack, customer }) => async (scheduledDate: string): Promise<string> => {
     const [bookingId, customerId] = [randomUUID(), customer.id]
     const appender = createTestAppender({ pool: stack.database.pool, rowsSql: visitRowsSql })
@@ -67,64 +67,50 @@ const it = ownStackTest({ workers: false })
     return bookingId
   })
 
-describe('suggestions', () => {
-  it('are the labs that fit, best first, with the reasons as texts', async ({ admin, near, far, book }) => {
-    const params = await book(nextDay())
-    const ids = [near.labPartnerId, far.labPartnerId]
-    await expect
-      .poll(async () => {
-        const all = await admin.client.call(assignmentRoutes.listSuggestions, { params })
-        return all.filter(({ labPartnerId }) => ids.includes(labPartnerId))
-      })
-      .toMatchObject([
-        {
-          labPartnerId: near.labPartnerId,
-          labName: 'City Lab',
-          reasons: ['Serves 395003', '0 km away', '1 free visit at 8–10 am', '0% of the day is taken'],
-        },
-        { labPartnerId: far.labPartnerId, reasons: expect.arrayContaining(['Serves Surat']) },
-      ])
-  })
+it.beforeAll(({ stack }) => limitOthers(stack))
 
-  it('name a lab without a free visit last, and leave out a suspended one', async ({
-    stack,
-    admin,
-    near,
-    far,
-    book,
-  }) => {
-    const date = nextDay()
-    const suspended = await createLimitedLab(stack, admin, { pincodes: [pincode], pincode })
-    await admin.client.call(labPartnerRoutes.suspendLabPartner, {
-      params: { id: suspended.labPartnerId },
-      body: { reason: 'test' },
-    })
-    const taken = await book(date)
-    await admin.client.call(bookingRoutes.assignLab, {
-      params: taken,
-      body: { labPartnerId: near.labPartnerId },
-    })
-    const params = await book(date)
+it('suggestions are the labs that fit, best first with the reasons as texts, and last a lab without a free visit; a suspended lab is none', async ({
+  stack,
+  admin,
+  near,
+  far,
+  book,
+}) => {
+  const date = nextDay()
+  const suspended = await createLimitedLab(stack, admin, { pincodes: [pincode], pincode })
+  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+    params: { id: suspended.labPartnerId },
+    body: { reason: 'test' },
+  })
+  const taken = await book(date)
+  const suggested = async (params: { id: string }) => {
     const all = await admin.client.call(assignmentRoutes.listSuggestions, { params })
-    expect(all.map(({ labPartnerId }) => labPartnerId)).not.toContain(suspended.labPartnerId)
-    expect(all[0]?.labPartnerId).toBe(far.labPartnerId)
-    expect(all.at(-1)).toMatchObject({
+    return all.filter(({ labPartnerId }) =>
+      [near, far, suspended].some((lab) => lab.labPartnerId === labPartnerId),
+    )
+  }
+  const bestFirst = [
+    {
       labPartnerId: near.labPartnerId,
-      reasons: expect.arrayContaining(['No free visit at this time']),
-    })
-    expect(all.at(-1)?.score).toBeLessThan(0)
-    // its own place counts as free
-    const own = await admin.client.call(assignmentRoutes.listSuggestions, { params: taken })
-    expect(own[0]).toMatchObject({
-      labPartnerId: near.labPartnerId,
-      reasons: expect.arrayContaining(['1 free visit at 8–10 am']),
-    })
-  })
+      labName: 'City Lab',
+      reasons: ['Serves 395003', '0 km away', '1 free visit at 8–10 am', '0% of the day is taken'],
+    },
+    { labPartnerId: far.labPartnerId, reasons: expect.arrayContaining(['Serves Surat']) },
+  ]
+  await expect.poll(() => suggested(taken)).toMatchObject(bestFirst)
 
-  it('are none for a booking that is completed or unknown', async ({ admin, bookingInStatus }) => {
-    for (const id of [await bookingInStatus('completed'), randomUUID()]) {
-      expect((await admin.client.ask(assignmentRoutes.listSuggestions, { params: { id } })).status).toBe(404)
-    }
+  await assignLab(admin, taken.id, near)
+  const [first, last, ...others] = await suggested(await book(date))
+  expect([first?.labPartnerId, others]).toEqual([far.labPartnerId, []])
+  expect(last).toMatchObject({
+    labPartnerId: near.labPartnerId,
+    reasons: expect.arrayContaining(['No free visit at this time']),
+  })
+  expect(last?.score).toBeLessThan(0)
+  // the booking's own place counts as free
+  expect((await suggested(taken))[0]).toMatchObject({
+    labPartnerId: near.labPartnerId,
+    reasons: expect.arrayContaining(['1 free visit at 8–10 am']),
   })
 })
 
@@ -137,11 +123,7 @@ describe('a preview', () => {
     unplaced,
   }) => {
     const date = nextDay()
-    // the labs of other tests, which declared nothing, are not limited
-    await stack.database.asOwner(
-      `insert into lab_capacities (lab_partner_id, weekdays, slots)
-       select id, '{1}', '{0,0,0,0,0,0}' from lab_partners where id not in (select lab_partner_id from lab_capacities)`,
-    )
+    await limitOthers(stack, near, far)
     const ids = [await unplaced(date), await unplaced(date), await unplaced(date)]
     const preview = async () =>
       (await admin.client.call(assignmentRoutes.previewSuggestions, { body: { bookingIds: ids } })).map(
@@ -207,16 +189,15 @@ describe('assigning a lab', () => {
   }) => {
     const date = nextDay()
     const params = await book(date)
-    const assign = (labPartnerId: string) =>
-      admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
-    await assign(near.labPartnerId)
+    const { id } = params
+    await assignLab(admin, id, near)
     const place = { id: params.id, date, slot: 2, bookings: 1 }
     expect(await placesOf(stack.database, near.labPartnerId)).toContainEqual(place)
-    await assign(far.labPartnerId)
+    await assignLab(admin, id, far)
     expect(await placesOf(stack.database, near.labPartnerId)).not.toContainEqual(place)
     expect(await placesOf(stack.database, far.labPartnerId)).toContainEqual(place)
     const unlimited = await createApprovedLab(stack.url, admin)
-    await assign(unlimited.labPartnerId)
+    await assignLab(admin, id, unlimited)
     expect(await placesOf(stack.database, far.labPartnerId)).not.toContainEqual(place)
     const events = await readStream(stack.database.pool, streamId('booking', params.id))
     expect(events.filter(({ type }) => type === 'LabAssigned').map(({ data }) => data)).toEqual([
@@ -227,18 +208,10 @@ describe('assigning a lab', () => {
       { labPartnerId: far.labPartnerId, place: { labPartnerId: far.labPartnerId, date, slot: 2 } },
       { labPartnerId: unlimited.labPartnerId, place: null },
     ])
-  })
-
-  it('by an admin’s own choice may exceed what the lab can do', async ({ stack, admin, near, book }) => {
-    const date = nextDay()
-    for (const params of [await book(date), await book(date)]) {
-      await admin.client.call(bookingRoutes.assignLab, {
-        params,
-        body: { labPartnerId: near.labPartnerId },
-      })
-    }
+    // an admin's own choice may exceed what the lab can do
+    for (const each of [await book(date), await book(date)]) await assignLab(admin, each.id, near)
     const places = await placesOf(stack.database, near.labPartnerId)
-    expect(places.filter((place) => place.date === date)).toHaveLength(2)
+    expect(places.filter((one) => one.date === date)).toHaveLength(2)
   })
 
   it('that was suggested is refused when its last place was taken meanwhile, also by two at once', async ({
@@ -256,13 +229,12 @@ describe('assigning a lab', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('slot-full'))
     const params = all[answers.findIndex(({ status }) => status === 200)] as { id: string }
-    const detail = await admin.client.call(bookingRoutes.getBooking, { params })
-    expect(detail).toMatchObject({
+    expect(await readBooking(admin, params.id)).toMatchObject({
       assignment: { by: 'suggestion', reasons: expect.arrayContaining([{ code: 'distance', value: 0 }]) },
       escalation: null,
     })
-    for (const { client } of [customer, near]) {
-      const seen = await client.call(bookingRoutes.getBooking, { params })
+    for (const reader of [customer, near]) {
+      const seen = await readBooking(reader, params.id)
       expect(Object.keys(seen)).not.toContain('assignment')
       expect(Object.keys(seen)).not.toContain('escalation')
     }

@@ -1,12 +1,20 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { type AutomaticAssignment, assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { cities } from '@jaanch/contracts/vocabulary'
 import { declinersOf, isAwaited, visitToAssign } from '@jaanch/domain/visit/visit'
+import { areaOfPincode } from '@jaanch/pincodes/area'
+import { isCityOfPincodes } from '@jaanch/pincodes/distance'
+import { keepFor } from '@jaanch/platform/keep-for'
+import { inTransaction } from '@jaanch/platform/postgres'
 import type { Ranking } from '@jaanch/storage/assignment/ranking'
+import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { areaOfBooking } from '../../places/area.ts'
+import { actorOf } from '../../auth/caller.ts'
+import { areaOfBooking } from '../../places/limited-areas.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
-import { readLabStatus } from '../../read-models/lab-status.ts'
+import { readLabStatus } from '../../read-models/lab-partners.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
@@ -60,4 +68,80 @@ async function hasDeclaredLimits(pool: pg.Pool, labPartnerId: string): Promise<b
     values: [labPartnerId],
   })
   return rowCount === 1
+}
+
+/** A lab gives back a visit that it was assigned, with its place: its bookings have no lab again. */
+export function registerDeclineAssignment(app: FastifyInstance, parts: BookingLog): void {
+  const { declineAssignment } = bookingRoutes
+
+  app.serve(declineAssignment, async (call) => {
+    const { labPartnerId } = call.caller
+    if (labPartnerId === null) throw new AppError('not-found')
+    const target = await identifyBooking(parts, declineAssignment, call)
+    const { bookingId } = target
+    const { reason } = call.body
+    const { bookings, refused } = await commandVisitAs(
+      parts,
+      { ...target, isGivenUp: true },
+      { type: 'decline', bookingId, labPartnerId, reason },
+    )
+    if (refused) throw new AppError(refused)
+    const declined = bookings.filter(({ declines }) =>
+      declines.some((decline) => decline.labPartnerId === labPartnerId),
+    )
+    return { bookings: declined.map(({ bookingId: id, position }) => ({ id, position })) }
+  })
+}
+
+type Row = { city: string; isOn: boolean; changedAt: Date }
+
+/** Reads all saved addresses */
+const keepCitiesMs = 60_000
+
+/** The switch of each city: the ten that Jaanch offers, those in which customers have addresses, and those that were switched. */
+export function registerAutomaticAssignment(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
+  const { logDb: pool } = parts
+
+  const citiesOfCustomers = keepFor(keepCitiesMs, async () => {
+    const { rows } = await pool.query<{ pincode: string }>(
+      'select distinct pincode from customer_addresses where deleted_at is null',
+    )
+    return rows.flatMap(({ pincode }) => areaOfPincode(pincode).city || [])
+  })
+
+  async function list(): Promise<AutomaticAssignment[]> {
+    const { rows } = await pool.query<Row>(
+      'select city, is_on as "isOn", changed_at as "changedAt" from automatic_assignment',
+    )
+    const switched = new Map(rows.map((row) => [row.city, row]))
+    const others = new Set([...(await citiesOfCustomers()), ...switched.keys()])
+    for (const city of cities) others.delete(city)
+    return [...cities, ...[...others].toSorted()].map((city) => {
+      const row = switched.get(city)
+      return { city, isOn: row?.isOn ?? false, changedAt: row?.changedAt.toISOString() ?? null }
+    })
+  }
+
+  app.serve(assignmentRoutes.listAutomaticAssignment, list)
+
+  app.serve(assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
+    if (!isCityOfPincodes(city)) throw new AppError('not-found', 'No PIN code has this city.')
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `insert into automatic_assignment (city, is_on, changed_by) values ($1, $2, $3)
+         on conflict (city) do update
+           set is_on = excluded.is_on, changed_by = excluded.changed_by, changed_at = clock_timestamp()
+         where automatic_assignment.is_on <> excluded.is_on`,
+        [city, isOn, caller.userId],
+      )
+      if (rowCount === 0) return
+      const entry = {
+        action: 'automatic-assignment-changed',
+        actor: actorOf(caller),
+        userId: caller.userId,
+      } as const
+      await insertAudit(client, [{ ...entry, details: { city, isOn } }])
+    })
+    return list()
+  })
 }

@@ -4,8 +4,10 @@ import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { attentionRoutes } from '@jaanch/contracts/http/attention'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
+import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { type Client, createClient, pathOf, readPages, refusal } from '@jaanch/tests/support/client'
-import { bookingInput, createPackage, type Lab } from '@jaanch/tests/support/people'
+import { bookingInput, createPackage } from '@jaanch/tests/support/people'
+import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -17,9 +19,12 @@ const it = stackTest({ workers: false })
     const body = bookingInput(packageId, customer.addressId, change)
     return customer.client.call(bookingRoutes.placeBooking, { body })
   })
-  .extend('assign', ({ admin, lab: { labPartnerId } }) => async (id: string) => {
-    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-  })
+  .extend(
+    'assign',
+    ({ admin, lab }) =>
+      (id: string) =>
+        assignLab(admin, id, lab),
+  )
 
 let now = new Date()
 
@@ -27,15 +32,6 @@ const hour = 3_600_000
 const laterDay = addDays(istDate(new Date()), 5)
 const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
 
-async function advance(
-  lab: Lab,
-  id: string,
-  ...statuses: ('confirmed' | 'sample-collection' | 'completed')[]
-) {
-  for (const status of statuses) {
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
-  }
-}
 /** The ids on all pages of a list, to which the bookings of other tests belong too */
 async function idsOn(later: Client, query: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
@@ -54,50 +50,35 @@ async function late(later: Client, attention: Attention, at: Date): Promise<stri
 const after = (at: string | Date, ms: number) => new Date(new Date(at).getTime() + ms)
 
 describe('a booking needs attention', () => {
-  it('when it has had no lab for an hour, until it gets one', async ({ later, place, assign }) => {
-    const { id, createdAt } = await place()
-    expect(await late(later, 'unassigned', after(createdAt, hour - 1_000))).not.toContain(id)
-    expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).toContain(id)
-    await assign(id)
-    expect(await late(later, 'unassigned', after(createdAt, hour + 1_000))).not.toContain(id)
-  })
-
-  it('when it is instant and four hours have passed without collection', async ({
-    lab,
-    later,
-    place,
-    assign,
-  }) => {
-    const { id, createdAt } = await place(instant)
-    expect(await late(later, 'instant-late', after(createdAt, 4 * hour - 1_000))).not.toContain(id)
-    expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).toContain(id)
-    expect(await late(later, 'slot-missed', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
-    await assign(id)
-    await advance(lab, id, 'confirmed', 'sample-collection')
-    expect(await late(later, 'instant-late', after(createdAt, 4 * hour + 1_000))).not.toContain(id)
-  })
-
-  it('when its slot has passed without collection, until it is collected or cancelled', async ({
+  it('when it has had no lab for an hour, or was not collected within its slot or four hours, until it is collected or cancelled', async ({
     admin,
     lab,
     later,
     place,
     assign,
   }) => {
-    const [missed, cancelled] = [await place(), await place()]
+    const [missed, cancelled, urgent] = [await place(), await place(), await place(instant)]
     const end = slotStart(missed.scheduledDate ?? '', '10:00')
-    const early = await late(later, 'slot-missed', after(end, -1_000))
-    for (const { id } of [missed, cancelled]) expect(early).not.toContain(id)
-    expect(await late(later, 'slot-missed', after(end, 1_000))).toEqual(
-      expect.arrayContaining([missed.id, cancelled.id]),
-    )
-    const body = { status: 'cancelled' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled.id }, body })
-    await assign(missed.id)
-    await advance(lab, missed.id, 'confirmed', 'sample-collection')
-    const rest = await late(later, 'slot-missed', after(end, 1_000))
-    expect(rest).not.toContain(missed.id)
-    expect(rest).not.toContain(cancelled.id)
+    const isListed = async ({ id }: { id: string }, attention: Attention, at: Date) =>
+      (await late(later, attention, at)).includes(id)
+    const lateness = [
+      { booking: missed, attention: 'unassigned', at: after(missed.createdAt, hour) },
+      { booking: missed, attention: 'slot-missed', at: end },
+      { booking: cancelled, attention: 'slot-missed', at: end },
+      { booking: urgent, attention: 'instant-late', at: after(urgent.createdAt, 4 * hour) },
+    ] as const
+    for (const { booking, attention, at } of lateness) {
+      expect(await isListed(booking, attention, after(at, -1_000)), attention).toBe(false)
+      expect(await isListed(booking, attention, after(at, 1_000)), attention).toBe(true)
+    }
+    expect(await isListed(urgent, 'slot-missed', after(end, 1_000))).toBe(false)
+    await cancelBooking(admin, cancelled.id)
+    for (const { id } of [missed, urgent]) {
+      await assign(id)
+      await advanceBooking(lab, id, 'sample-collection')
+    }
+    for (const { booking, attention, at } of lateness)
+      expect(await isListed(booking, attention, after(at, 1_000)), attention).toBe(false)
   })
 
   it('when its report is later than promised: after 48 hours, or after the hours of its package but at least 24', async ({
@@ -120,7 +101,7 @@ describe('a booking needs attention', () => {
     const began = new Date()
     for (const { id } of [usual, quick, slow]) {
       await assign(id)
-      await advance(lab, id, 'confirmed', 'sample-collection')
+      await advanceBooking(lab, id, 'sample-collection')
     }
     // they were collected between these two
     const [before, since] = [after(began, -1_000), after(new Date(), 1_000)]
@@ -133,9 +114,8 @@ describe('a booking needs attention', () => {
     expect(await waiting(48, before)).toEqual([false, true, false])
     expect(await waiting(48, since)).toEqual([true, true, false])
     expect(await waiting(72, since)).toEqual([true, true, true])
-    const body = { status: 'lab-processing' } as const
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body })
-    await advance(lab, quick.id, 'completed')
+    for (const status of ['lab-processing', 'completed'] as const)
+      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body: { status } })
     expect(await waiting(72, since)).toEqual([true, false, true])
   })
 })
@@ -153,9 +133,17 @@ describe('a booking that an admin put off', () => {
     return ids
   }
 
-  it('is in no list and count until then, or until it is woken', async ({ later, place }) => {
+  it('is in no list and count until then, seven days at most, or until it is woken', async ({
+    later,
+    place,
+  }) => {
     const { id, createdAt } = await place()
+    now = after(createdAt, 1_000)
+    expect((await snooze(later, id, after(now, hour))).status, 'it needs no attention yet').toBe(409)
     const at = after(createdAt, 2 * hour)
+    now = at
+    for (const until of [after(at, -1_000), after(at, 8 * 24 * hour)])
+      expect((await snooze(later, id, until)).status).toBe(422)
     expect(await late(later, 'unassigned', at)).toContain(id)
     expect(await snooze(later, id, after(at, hour))).toMatchObject({ status: 200 })
     expect(await late(later, 'unassigned', at)).not.toContain(id)
@@ -179,15 +167,6 @@ describe('a booking that an admin put off', () => {
     await admin.client.call(scheduleRoutes.rescheduleBooking, { params, body })
     expect(await late(later, 'unassigned', now)).toContain(id)
   })
-
-  it('must need attention, and is put off for seven days at most', async ({ later, place }) => {
-    const { id, createdAt } = await place()
-    now = after(createdAt, 1_000)
-    expect(await snooze(later, id, after(now, hour))).toMatchObject({ status: 409 })
-    now = after(createdAt, 2 * hour)
-    expect(await snooze(later, id, after(now, -1_000))).toMatchObject({ status: 422 })
-    expect(await snooze(later, id, after(now, 8 * 24 * hour))).toMatchObject({ status: 422 })
-  })
 })
 
 it('only admins can list the bookings that need attention', async ({ customer, lab }) => {
@@ -196,15 +175,5 @@ it('only admins can list the bookings that need attention', async ({ customer, l
     expect(
       await client.ask(bookingRoutes.listBookings, { query: { attention: 'unassigned' } }),
     ).toMatchObject(refusal('malformed', text))
-  }
-})
-
-it('partial indexes contain only bookings that may need attention', async ({ stack }) => {
-  const { rows } = await stack.database.asOwner(
-    "select indexdef from pg_indexes where schemaname like 'read_%' and tablename = 'bookings'",
-  )
-  const partial = rows.map((row) => String(row.indexdef)).filter((definition) => definition.includes('WHERE'))
-  for (const part of ['collect_by', 'report_id IS NULL']) {
-    expect(partial.some((definition) => definition.includes(part))).toBe(true)
   }
 })

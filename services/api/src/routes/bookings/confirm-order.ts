@@ -9,9 +9,8 @@ import type { Area } from '@jaanch/pincodes/area'
 import type { VisitRow } from '@jaanch/storage/visit/visit-rows'
 import type { FastifyInstance } from 'fastify'
 import type { CommonQueryMethods } from 'slonik'
-import { areaOf, areaOfBooking } from '../../places/area.ts'
+import { areaOf, areaOfBooking } from '../../places/limited-areas.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { readDetails, snapshotAddress } from './booking-details.ts'
 import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
@@ -24,8 +23,7 @@ const fullText =
 const mostLost = 2
 const attempts = ['', 'first', 'second']
 
-type ConfirmParts = BookingLog &
-  PlacesNeeds & { db: CommonQueryMethods; modelVersion: number; readPrepared: ReadPrepared }
+type ConfirmParts = BookingLog & PlacesNeeds & { db: CommonQueryMethods; readPrepared: ReadPrepared }
 
 /**
  * The customer confirms an order, with the place that it was proposed with. One that was given back meanwhile is taken anew, and so is
@@ -39,7 +37,6 @@ export function registerConfirmOrder(app: FastifyInstance, parts: ConfirmParts):
     const { addressId, scheduledDate, scheduledTime, holdId } = call.body ?? {}
     const time = scheduledDate && scheduledTime ? { scheduledDate, scheduledTime } : undefined
     // its projector would show the time of the proposal
-    if (time) await refuseBesideOlderRelease(parts)
     const target = await identifyBooking(parts, route, call)
     const { bookingId, appendId } = target
     const places = createRequestPlaces(parts, mostLost)

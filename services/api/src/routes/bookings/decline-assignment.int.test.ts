@@ -1,85 +1,35 @@
 import { assignmentRoutes } from '@jaanch/contracts/http/assignment'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
-import { type Lab, placeBooking } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 
 const it = stackTest({ workers: false })
-const body = { reason: 'no-collector' } as const
 
-const decline = ({ client }: Pick<Lab, 'client'>, id: string, idempotencyKey?: string) =>
-  client.ask(bookingRoutes.declineAssignment, {
-    params: { id },
-    body,
-    ...(idempotencyKey && { idempotencyKey }),
+it('a lab that declines a booking has it no longer; admins alone see who declined and why, and how many the lab declined in 90 days', async ({
+  bookingInStatus,
+  lab,
+  admin,
+  customer,
+}) => {
+  const id = await bookingInStatus('confirmed')
+  const params = { id }
+  const body = { reason: 'no-collector' } as const
+  expect(await lab.client.call(bookingRoutes.declineAssignment, { params, body })).toMatchObject({
+    bookings: [{ id }],
   })
-
-describe('a lab that declines', () => {
-  it('has the booking no longer, which keeps its status; admins alone see who declined and why', async ({
-    bookingInStatus,
-    lab,
-    admin,
-    customer,
-  }) => {
-    const id = await bookingInStatus('confirmed')
-    const params = { id }
-    expect(await decline(lab, id)).toMatchObject({ status: 200, body: { bookings: [{ id }] } })
-    const detail = await admin.client.call(bookingRoutes.getBooking, { params })
-    expect(detail).toMatchObject({
-      status: 'confirmed',
-      labPartnerId: null,
-      declines: [{ labPartnerId: lab.labPartnerId, labName: 'City Lab', reason: 'no-collector' }],
-    })
-    expect(await customer.client.call(bookingRoutes.getBooking, { params })).not.toHaveProperty('declines')
-    expect(await lab.client.ask(bookingRoutes.getBooking, { params })).toMatchObject(refusal('not-found'))
-    const suggestions = await admin.client.call(assignmentRoutes.listSuggestions, { params })
-    expect(suggestions.map(({ labPartnerId }) => labPartnerId)).not.toContain(lab.labPartnerId)
+  expect(await readBooking(admin, id)).toMatchObject({
+    status: 'confirmed',
+    labPartnerId: null,
+    declines: [{ labPartnerId: lab.labPartnerId, labName: 'City Lab', reason: 'no-collector' }],
   })
-
-  it('is counted beside its assignments of the last 90 days', async ({ bookingInStatus, lab, admin }) => {
-    const read = async () => {
-      const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
-      return labs.find(({ id }) => id === lab.labPartnerId)?.assignments
-    }
-    const before = (await read()) ?? { assigned: 0, declined: 0 }
-    const id = await bookingInStatus('pending')
-    await decline(lab, id)
-    expect((await read())?.declined).toBe(before.declined + 1)
-    expect((await read())?.assigned).toBeGreaterThan(before.assigned)
-  })
-
-  it('gets the same answer for the same request again, and finds nothing with another one', async ({
-    bookingInStatus,
-    lab,
-  }) => {
-    const id = await bookingInStatus('confirmed')
-    const key = crypto.randomUUID()
-    const [first, second] = await Promise.all([decline(lab, id, key), decline(lab, id, key)])
-    expect(first).toMatchObject({ status: 200, body: { bookings: [{ id }] } })
-    expect(second).toMatchObject({ status: 200, body: { bookings: [{ id }] } })
-    expect(await decline(lab, id)).toMatchObject(refusal('not-found'))
-  })
-
-  it('is refused without a reason of the list, once the collection has begun, and for the booking of another', async ({
-    bookingInStatus,
-    lab,
-    otherLab,
-    customer,
-    packageId,
-  }) => {
-    const id = await bookingInStatus('confirmed')
-    const params = { id }
-    const wrong = { params, body: { reason: 'tired' as never } }
-    expect(await lab.client.ask(bookingRoutes.declineAssignment, wrong)).toMatchObject({
-      status: 422,
-      body: { code: 'invalid' },
-    })
-    expect(await decline(otherLab, id)).toMatchObject(refusal('not-found'))
-    const unassigned = await placeBooking(customer, packageId)
-    expect(await decline(lab, unassigned.id)).toMatchObject(refusal('not-found'))
-    const begun = await bookingInStatus('sample-collection')
-    expect(await decline(lab, begun)).toMatchObject(refusal('collection-begun'))
-  })
+  expect(await readBooking(customer, id)).not.toHaveProperty('declines')
+  expect(await lab.client.ask(bookingRoutes.getBooking, { params })).toMatchObject(refusal('not-found'))
+  const suggestions = await admin.client.call(assignmentRoutes.listSuggestions, { params })
+  expect(suggestions.map(({ labPartnerId }) => labPartnerId)).not.toContain(lab.labPartnerId)
+  const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
+  const declining = labs.find((each) => each.id === lab.labPartnerId)
+  expect(declining?.assignments).toEqual({ assigned: 1, declined: 1 })
 })

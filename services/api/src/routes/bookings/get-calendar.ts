@@ -1,10 +1,11 @@
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { calendarVisitOf, renderCalendar } from '@jaanch/domain/calendar/visit-calendar'
-import { packagesOf } from '@jaanch/domain/visit/visit'
+import { isCancelled, packagesOf } from '@jaanch/domain/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { contentDisposition } from '../../files/file-name.ts'
+import { contentDisposition } from '../../files/send-file.ts'
+import { areaOfBooking } from '../../places/limited-areas.ts'
 import { findVisitOf } from './command-visit.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
@@ -49,4 +50,18 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
     values: [bookingId, packageIds],
   })
   return rows[0] ?? { location: null, fastingHours: null }
+}
+
+/** What the dialog that moves a visit asks for the free slots with. */
+export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
+  app.serve(scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
+    const [booking, ...others] = await findVisitOf(parts, params.id, caller)
+    const people = [booking, ...others.filter((other) => !isCancelled(other))]
+    const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)
+    return {
+      pincode: pincode || null,
+      packageIds: [...new Set(packagesOf(people))],
+      people: people.length,
+    }
+  })
 }

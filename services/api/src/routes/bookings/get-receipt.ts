@@ -11,8 +11,7 @@ import { type Downloads, sendFile } from '../../files/send-file.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { maySeeBooking } from '../../policies.ts'
 import { recordSeen } from '../../read-models/bookings/show-people.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
-import type { renderReceipt } from '../../receipts/render-receipt.ts'
+import type { Receipt, renderReceipt } from '../../receipts/render-receipt.ts'
 
 type Parts = Downloads & {
   logDb: pg.Pool

@@ -2,8 +2,9 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { relativeConsent } from '@jaanch/contracts/relative-consent'
+import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
+import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { bookingInput, labAfter } from '@jaanch/tests/support/people'
 import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
@@ -13,17 +14,11 @@ import { afterEach, describe, expect } from 'vitest'
 const it = stackTest({ workers: false })
   /** A booking for the customer's mother, with instructions, assigned to the lab. */
   .extend('bookForMother', ({ admin, customer, lab, packageId }) => async () => {
-    const mother = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Kamala Joshi', relationship: 'Mother', gender: 'female' },
-    })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
-      body: bookingInput(packageId, customer.addressId, {
-        familyMemberId: mother.id,
-        specialInstructions: 'Ring twice',
-      }),
-    })
-    const body = { labPartnerId: lab.labPartnerId }
-    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+    const { id: familyMemberId } = await addFamilyMember(customer)
+    const change = { familyMemberId, specialInstructions: 'Ring twice' }
+    const body = bookingInput(packageId, customer.addressId, change)
+    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    await assignLab(admin, id, lab)
     return id
   })
 
@@ -53,7 +48,7 @@ async function looksAt({ stack }: Pick<Fixtures, 'stack'>, object: string) {
 }
 
 describe('the person of a booking', () => {
-  it('is shown to the lab in lists and details from its confirmation to the cancellation [V8.2.3]', async ({
+  it('is shown to the lab in lists and details, and in no answer to a command, from its confirmation to the cancellation [V8.2.3]', async ({
     stack,
     admin,
     customer,
@@ -65,15 +60,13 @@ describe('the person of a booking', () => {
     for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject({ ...nobody, ...forPlans })
     expect(await looksAt({ stack }, `booking:${id}`)).toEqual([])
 
-    await advanceBooking(lab, id, 'confirmed')
+    const confirmed = { params: { id }, body: { status: 'confirmed' } } as const
+    expect(await lab.client.call(bookingRoutes.changeBookingStatus, confirmed)).toMatchObject(nobody)
     for (const shown of await seenBy(lab.client, id)) {
       expect(shown).toMatchObject({ ...person, ...forPlans, contactNumber: expect.stringMatching(/^\+91/) })
     }
 
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
-      params: { id },
-      body: { status: 'cancelled' },
-    })
+    await cancelBooking(admin, id)
     for (const shown of await seenBy(lab.client, id)) expect(shown).toMatchObject(nobody)
     for (const { client } of [admin, customer]) {
       for (const shown of await seenBy(client, id)) expect(shown).toMatchObject(person)
@@ -98,13 +91,6 @@ describe('the person of a booking', () => {
       for (const shown of [...(await seenBy(client, id)), await reportAt(client)])
         expect(shown, `after ${days} days`).toMatchObject(expected)
     }
-  })
-
-  it('is in no answer to a command of the lab', async ({ lab, bookForMother }) => {
-    const id = await bookForMother()
-    const body = { status: 'confirmed' } as const
-    const params = { id }
-    expect(await lab.client.call(bookingRoutes.changeBookingStatus, { params, body })).toMatchObject(nobody)
   })
 
   it('is in no message that the lab missed while it was away', async ({ stack, lab, bookForMother }) => {
@@ -167,12 +153,8 @@ describe("a lab's reports", () => {
     bookForMother,
   }) => {
     const id = await bookForMother()
-    for (const mother of await customer.client.call(peopleRoutes.listFamilyMembers)) {
-      await customer.client.call(peopleRoutes.giveRelativeConsent, {
-        params: { id: mother.id },
-        body: { version: relativeConsent.version },
-      })
-    }
+    for (const mother of await customer.client.call(peopleRoutes.listFamilyMembers))
+      await giveConsent(customer, mother.id)
     await advanceBooking(lab, id, 'completed')
     const first = await releaseReport(lab, id)
     const last = await releaseReport(lab, id, { doctorComments: 'All well' })

@@ -22,16 +22,13 @@ import {
   presentBookingRow,
   selectBookings,
 } from '../../read-models/bookings/bookings.ts'
-import { readCustodyNotes } from '../../read-models/bookings/custody-notes.ts'
-import { expectReport } from '../../read-models/bookings/expect-report.ts'
+import { readCustodyNotes, readPatientChange, readPdfOnly } from '../../read-models/bookings/details.ts'
 import { type Found, findText } from '../../read-models/bookings/find-text.ts'
-import { cursorAfter } from '../../read-models/bookings/order.ts'
-import { isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
-import { readPatientChange } from '../../read-models/bookings/patient-change.ts'
-import { readPdfOnly } from '../../read-models/bookings/pdf-only.ts'
+import { cursorAfter, isUsualPage, selectPage } from '../../read-models/bookings/page.ts'
+import { expectReport } from '../../read-models/bookings/present-booking.ts'
 import { recordSeen, showPeople } from '../../read-models/bookings/show-people.ts'
 import { createTubeCounts } from '../../read-models/bookings/tubes.ts'
-import { linkNext } from '../../reads/paging.ts'
+import { linkIfFull } from '../../reads/paging.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { passBarrier, type Reads, readAtOnce, readTable } from '../../reads/read-tables.ts'
 
@@ -76,10 +73,7 @@ export function registerListBookings(
       : undefined
     const { rows, position, found }: ReadPage = atOnce ?? (await readPage())
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? position))
-    const last = rows.at(-1)
-    if (last && rows.length === query.limit) {
-      linkNext(request, reply, cursorAfter(query.sort, last.data))
-    }
+    linkIfFull({ request, reply, limit: query.limit }, rows, (last) => cursorAfter(query.sort, last.data))
     // each page, because nobody can tell the first one by its cursor; and one that finds nobody, too: it says who is no patient
     if (found?.people) {
       const details = found.people.found
@@ -173,7 +167,7 @@ async function nameDeclines(
   return declines.map((decline) => ({ ...decline, labName: names.get(decline.labPartnerId) ?? '' }))
 }
 
-/** What the customer says at the door; null once there is nothing to collect, and of bookings of an older release */
+/** What the customer says at the door; null once there is nothing to collect */
 async function readVisitCode(
   db: CommonQueryMethods,
   { id, status, samples }: BookingDetail,

@@ -1,50 +1,17 @@
 import type { BookingTab } from '@jaanch/contracts/booking-tabs'
 import { batchCalls } from '@jaanch/platform/batch-calls'
-import { untilDeadline, withoutDeadline } from '@jaanch/platform/deadline'
+import { untilDeadline } from '@jaanch/platform/deadline'
+import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
 import type { Limits } from '../../limits/limits.ts'
 import { givingList, presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
-import { NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
-import { isOfDroppedTables } from '../../reads/dropped-tables.ts'
+import { isOfDroppedTables, NoReadTablesError, type ReadBarrier } from '../../reads/barrier.ts'
 import { addressSnapshot } from './booking-details.ts'
-import type { FoundOrder, OrderIds } from './found-order.ts'
+import type { FoundOrder, OrderIds } from './price-visit.ts'
 
 /** A superseded generation is dropped after a minute */
 const keptForMs = 5_000
-
-type RecentGeneration = {
-  /** The generation that was live at most five seconds ago; undefined if there was none */
-  get(): Promise<number | undefined>
-  forget(): void
-}
-
-/** For what may be a little old, and is asked too often to pass the barrier each time. */
-function createRecentGeneration({ readView }: Pick<ReadBarrier, 'readView'>): RecentGeneration {
-  let kept: { until: number; generation: Promise<number | undefined> } | undefined
-
-  async function read(): Promise<number | undefined> {
-    try {
-      return (await readView()).generation
-    } catch (error) {
-      if (error instanceof NoReadTablesError) return undefined
-      kept = undefined
-      throw error
-    }
-  }
-
-  return {
-    get() {
-      if (kept === undefined || kept.until < Date.now()) {
-        kept = { until: Date.now() + keptForMs, generation: withoutDeadline(read) }
-      }
-      return kept.generation
-    },
-    forget() {
-      kept = undefined
-    },
-  }
-}
 
 // Scalar subqueries: each is one look-up by primary key, whatever the planner assumes about the number of requests.
 const lookUpSql = (openBookings: string) => `
@@ -91,7 +58,16 @@ export function createOrderLookUp({
   barrier: Pick<ReadBarrier, 'readView'>
   limits: Pick<Limits, 'unprovenVisits'>
 }): (ids: OrderIds) => Promise<FoundOrder> {
-  const generation = createRecentGeneration(barrier)
+  /** The live one, or undefined. It may be a little old: it is asked too often to pass the barrier each time */
+  const generation = keepUntilForgotten(keptForMs, () =>
+    barrier.readView().then(
+      (view) => view.generation,
+      (error) => {
+        if (error instanceof NoReadTablesError) return undefined
+        throw error
+      },
+    ),
+  )
 
   async function lookUp(orders: OrderIds[]): Promise<FoundOrder[]> {
     const live = await generation.get()

@@ -10,10 +10,9 @@ import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
 import type { LoadedVisit } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../../limits/limits.ts'
-import { areaOfBooking } from '../../places/area.ts'
+import { areaOfBooking } from '../../places/limited-areas.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../../places/take-place.ts'
-import { expectReport } from '../../read-models/bookings/expect-report.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import { expectReport } from '../../read-models/bookings/present-booking.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { type BookingLog, identifyBooking, viewBooking } from './command-booking.ts'
 import { commandVisitAs } from './command-visit.ts'
@@ -26,7 +25,6 @@ export function registerMoveVisit(
   app: FastifyInstance,
   parts: BookingLog &
     PlacesNeeds & {
-      modelVersion: number
       limits: Limits
       readPrepared: ReadPrepared
       reportForecasts: ReportForecasts
@@ -36,7 +34,6 @@ export function registerMoveVisit(
   const route = scheduleRoutes.rescheduleBooking
 
   app.serve(route, async (call) => {
-    await refuseBesideOlderRelease(parts)
     const { body } = call
     const { scheduledDate, scheduledTime, holdId } = body
     const target = await identifyBooking(parts, route, call)

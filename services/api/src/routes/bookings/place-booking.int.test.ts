@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { userRoutes } from '@jaanch/contracts/http/users'
 import { refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
-import { bookingInput, createCustomer, createPackage } from '@jaanch/tests/support/people'
+import { addFamilyMember } from '@jaanch/tests/support/family'
+import { bookingInput, createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { hashOfBody, newIdFor } from '../../http/idempotency.ts'
-import { contentOf, type VisitRequest } from './requested-visit.ts'
 
 const it = stackTest({ workers: false }).extend(
   'place',
@@ -23,63 +20,28 @@ const it = stackTest({ workers: false }).extend(
 )
 
 describe('placing a booking', () => {
-  const today = () => istDate(new Date())
-
   it('is refused with a sentence about the reason', async ({ stack, customer, otherCustomer, place }) => {
-    const theirs = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Ravi', relationship: 'Son' },
-    })
+    const theirs = await addFamilyMember(otherCustomer)
     const withdrawn = await createPackage(stack.database)
     await stack.database.asOwner('update packages set deleted_at = now() where id = $1', [withdrawn])
+    const forWomen = await createPackage(stack.database)
+    await stack.database.asOwner("update packages set gender_specific = 'female' where id = $1", [forWomen])
+    const man = await addFamilyMember(customer, { gender: 'male' })
     const before = await placedBy(stack, customer)
     const nobody = randomUUID()
     for (const [change, expected] of [
-      [{ scheduledDate: addDays(today(), -1) }, refusal('date-past')],
+      [{ scheduledDate: addDays(istDate(new Date()), -1) }, refusal('date-past')],
       [{ packageId: nobody }, refusal('package-unavailable')],
       [{ packageId: withdrawn }, refusal('package-unavailable')],
       [{ addressId: nobody }, refusal('not-found', 'This address is not known.')],
       [{ addressId: otherCustomer.addressId }, refusal('not-found', 'This address is not known.')],
       [{ familyMemberId: nobody }, refusal('not-found', 'This family member is not known.')],
       [{ familyMemberId: theirs.id }, refusal('not-found', 'This family member is not known.')],
+      [{ packageId: forWomen, familyMemberId: man.id }, refusal('invalid', 'This test is for women only.')],
     ] as const) {
       expect(await place(change), JSON.stringify(change)).toMatchObject(expected)
     }
     expect(await placedBy(stack, customer)).toBe(before)
-  })
-
-  it('is refused if the test is not for the sex of the patient, once that is known', async ({
-    stack,
-    place,
-  }) => {
-    const forWomen = await createPackage(stack.database)
-    await stack.database.asOwner("update packages set gender_specific = 'female' where id = $1", [forWomen])
-    const someone = await createCustomer(stack)
-    const book = () => place({ packageId: forWomen }, undefined, someone)
-    expect((await book()).status).toBe(201)
-    await someone.client.call(userRoutes.changeMe, { body: { gender: 'male' } })
-    expect(await book()).toMatchObject({ status: 422, body: { error: 'This test is for women only.' } })
-  })
-
-  it('is refused if a field is invalid [V2.2.2]', async ({ place }) => {
-    for (const change of [
-      { packageId: 'x' },
-      { packageId: undefined },
-      { packageIds: ['9b2f8f0e-5f43-4f3f-8a52-0a8a2f0b6c11'] },
-      { addressId: null },
-      { collectionType: 'tomorrow' },
-      { paymentMethod: 'cash' },
-      { scheduledDate: '2030-02-30' },
-      { scheduledDate: 'soon' },
-      { scheduledDate: null },
-      { scheduledTime: null },
-      { scheduledTime: '09:00' },
-      { specialInstructions: 'a\u0000b' },
-      { specialInstructions: 'a\u001bb' },
-      { specialInstructions: 'x'.repeat(501) },
-      { specialInstructions: { a: 1 } },
-    ]) {
-      expect((await place(change)).status, JSON.stringify(change)).toBe(422)
-    }
   })
 
   it('ignores prices and other fields of the request: the catalogue decides [S9.6 V15.3.3]', async ({
@@ -119,10 +81,7 @@ describe('placing a booking', () => {
     packageId,
     place,
   }) => {
-    const key = randomUUID()
-    const parent = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Kamala', relationship: 'Mother' },
-    })
+    const parent = await addFamilyMember(customer)
     const two = {
       packageId: undefined,
       items: [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId: parent.id }],
@@ -137,31 +96,8 @@ describe('placing a booking', () => {
     expect(await place({ ...two, expectedTotal: 499 })).toMatchObject(changed(998))
     expect(await placedBy(stack, customer)).toBe(before)
 
-    const booked = await place({ expectedTotal: 499 }, key)
-    expect(booked).toMatchObject({ status: 201, body: { finalAmount: 499 } })
+    expect(await place({ expectedTotal: 499 })).toMatchObject({ status: 201, body: { finalAmount: 499 } })
     expect((await place({ ...two, expectedTotal: 998 })).status).toBe(201)
-    // repeated by an earlier release, which does not send it
-    expect(await place({}, key)).toMatchObject({ status: 201, body: booked.body })
-  })
-
-  it('stores instructions in any script unchanged', async ({ place }) => {
-    for (const specialInstructions of [
-      'दो बार घंटी बजाएँ',
-      'line\nline\ttab',
-      '🩸👩‍🔬',
-      'O\'Brien \\ " $$ %s {x}',
-      '<script>',
-    ]) {
-      const { status, body } = await place({ specialInstructions })
-      expect(status).toBe(201)
-      expect(body).toMatchObject({ specialInstructions })
-    }
-    expect([201, 422]).toContain((await place({ specialInstructions: 'half a \ud800 character' })).status)
-  })
-
-  it('drops date and time of an instant collection', async ({ place }) => {
-    const { body } = await place({ collectionType: 'instant', scheduledDate: '2001-01-01' })
-    expect(body).toMatchObject({ collectionType: 'instant', scheduledDate: null, scheduledTime: null })
   })
 })
 
@@ -171,7 +107,7 @@ describe('an Idempotency-Key', () => {
     expect((await place({}, key)).status).toBe(201)
     expect(await place({ paymentMethod: 'upi' }, key)).toMatchObject(refusal('key-reused'))
 
-    for (let n = 0; n < 10; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       const together = randomUUID()
       const answers = await Promise.all(
         ['upi', 'card'].map((way) => place({ paymentMethod: way, specialInstructions: way }, together)),
@@ -182,7 +118,12 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('books another request with the key of one that was refused', async ({ stack, customer, place }) => {
+  it('books another request with the key of one that was refused, and a repeated one once, though its test is not offered any more', async ({
+    stack,
+    customer,
+    packageId,
+    place,
+  }) => {
     const key = randomUUID()
     const before = await placedBy(stack, customer)
     expect(await place({ expectedTotal: 1 }, key)).toMatchObject({
@@ -190,59 +131,10 @@ describe('an Idempotency-Key', () => {
     })
     const changed = await place({ paymentMethod: 'upi' }, key)
     expect(changed).toMatchObject({ status: 201, body: { paymentMethod: 'upi' } })
-    expect(await placedBy(stack, customer)).toBe(before + 1)
-  })
-
-  it('replaces details that another request left behind without an event, as an earlier release may', async ({
-    stack,
-    customer,
-    packageId,
-    place,
-  }) => {
-    const key = randomUUID()
-    const bookingId = newIdFor('booking', customer.id, key)
-    const body = bookingInput(packageId, customer.addressId, { specialInstructions: 'ours' })
-    const store = (hash: string) =>
-      stack.database.asOwner(
-        `insert into booking_details (booking_id, customer_id, address, special_instructions, request_hash, created_at)
-         values ($1, $2, null, 'theirs', $3, now() - interval '30 hours')`,
-        [bookingId, customer.id, hash],
-      )
-    await store('of another request')
-    expect(await place({ specialInstructions: 'ours' }, key)).toMatchObject(refusal('key-reused'))
-
-    await stack.database.asOwner('delete from booking_details where booking_id = $1', [bookingId])
-    const content = contentOf(bookingRoutes.placeBooking.body.parse(body) as VisitRequest)
-    await store(hashOfBody(content))
-    const placed = await place({ specialInstructions: 'ours' }, key)
-    expect(placed).toMatchObject({ status: 201, body: { id: bookingId, specialInstructions: 'ours' } })
-    const seen = await customer.client.call(bookingRoutes.getBooking, { params: { id: bookingId } })
-    expect(seen).toMatchObject({ specialInstructions: 'ours', city: placed.body.city })
-    // new again: rows without an event are collected after a day, and a collection may have begun before the event
-    const { rowCount } = await stack.database.asOwner(
-      "select from booking_details where booking_id = $1 and created_at > now() - interval '1 hour'",
-      [bookingId],
-    )
-    expect(rowCount).toBe(1)
-  })
-
-  it('creates one booking for a repeated request, and returns its current state', async ({
-    stack,
-    customer,
-    packageId,
-    place,
-  }) => {
-    const key = randomUUID()
-    const { body } = await place({}, key)
     await stack.database.asOwner('update packages set is_active = false where id = $1', [packageId])
-    const before = await placedBy(stack, customer)
-    const again = await place({}, key)
-    expect(await placedBy(stack, customer)).toBe(before)
+    const again = await place({ paymentMethod: 'upi' }, key)
     await stack.database.asOwner('update packages set is_active = true where id = $1', [packageId])
-    expect(again).toMatchObject({ status: 201, body })
-  })
-
-  it('is refused if it is too long', async ({ place }) => {
-    expect((await place({}, 'k'.repeat(201))).status).toBe(400)
+    expect(again).toMatchObject({ status: 201, body: changed.body })
+    expect(await placedBy(stack, customer)).toBe(before + 1)
   })
 })

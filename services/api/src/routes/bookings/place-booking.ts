@@ -13,18 +13,21 @@ import { bookings, commandVisit } from '@jaanch/storage/visit/visit'
 import type { VisitRow } from '@jaanch/storage/visit/visit-rows'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { areaOf } from '../../places/area.ts'
+import { areaOf } from '../../places/limited-areas.ts'
 import type { RequestPlaces } from '../../places/take-place.ts'
 import { presentBooking } from '../../read-models/bookings/present-booking.ts'
-import type { FoundOrder, OrderIds } from './found-order.ts'
-import { priceBooking, refuseContained, refuseOtherTotal } from './price-visit.ts'
 import {
   contentOf,
+  type FoundOrder,
+  type OrderIds,
+  priceBooking,
   type RequestedBooking,
+  refuseContained,
+  refuseOtherTotal,
   refuseRepeated,
   requestedVisit,
   type VisitRequest,
-} from './requested-visit.ts'
+} from './price-visit.ts'
 import { withinUnprovenVisits } from './unproven-visits.ts'
 
 type VisitView = ResponseOf<typeof bookingRoutes.placeBooking>

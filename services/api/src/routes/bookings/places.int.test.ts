@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { createClient, refusal } from '@jaanch/tests/support/client'
+import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
+import { addFamilyMember } from '@jaanch/tests/support/family'
 import { tomorrow } from '@jaanch/tests/support/inputs'
 import { createLimitedLabs, type LimitedLab } from '@jaanch/tests/support/limited-labs'
 import { bookingInput, type Customer, createCustomer, createPackage } from '@jaanch/tests/support/people'
@@ -16,7 +17,7 @@ const full = refusal('slot-full')
 
 /** Each test takes the next lab, with its own PIN code. */
 const it = stackTest({ workers: false })
-  .extend('labs', { scope: 'file' }, ({ stack }) => createLimitedLabs(stack, 14))
+  .extend('labs', { scope: 'file' }, ({ stack }) => createLimitedLabs(stack, 11))
   .extend('limited', ({ labs }) => labs.shift() as LimitedLab)
 
 async function book(at: LimitedLab, who: Customer, packageId: string, change: Record<string, unknown> = {}) {
@@ -37,7 +38,7 @@ const createCustomers = (stack: Stack, count: number) =>
   Promise.all(Array.from({ length: count }, () => createCustomer(stack)))
 
 describe('a booking where labs declared limits', () => {
-  it('takes a place, which its event names and nobody sees', async ({
+  it('takes a place, which its event names and nobody sees; without a free place, or by another rule, it is refused and takes none', async ({
     stack,
     customer,
     packageId,
@@ -53,19 +54,13 @@ describe('a booking where labs declared limits', () => {
     })
     expect(body).toMatchObject({ labPartnerId: null, visitId: null })
     expect(JSON.stringify(body)).not.toContain(limited.labPartnerId)
-  })
-
-  it('is refused without a free place, and then nothing is recorded or held', async ({
-    stack,
-    customer,
-    packageId,
-    limited,
-  }) => {
-    await book(limited, customer, packageId)
     const someone = await createCustomer(stack)
     expect(await book(limited, someone, packageId)).toMatchObject(full)
+    const past = { scheduledDate: '2001-01-01' }
+    expect(await book(limited, someone, packageId, past)).toMatchObject(refusal('date-past'))
     expect(await placedBy(stack, someone)).toBe(0)
     expect(await limited.taken()).toHaveLength(1)
+    expect(await limited.taken('2001-01-01')).toEqual([])
     expect((await book(limited, someone, packageId, { scheduledTime: '10:00-12:00' })).status).toBe(201)
   })
 
@@ -94,8 +89,8 @@ describe('a booking where labs declared limits', () => {
     await limited.setVisits(5)
     const elsewhere = labs.shift() as LimitedLab
     const there = await elsewhere.hold(customer)
-    const other = await limited.hold(customer, '10 minutes', 3)
-    const expired = await limited.hold(customer, '0 seconds')
+    const other = await limited.hold(customer, 600, 3)
+    const expired = await limited.hold(customer, 0)
     for (const holdId of [other, there, expired, randomUUID(), null]) {
       expect((await book(limited, customer, packageId, { holdId })).status).toBe(201)
     }
@@ -119,17 +114,6 @@ describe('a booking where labs declared limits', () => {
     expect(await limited.taken()).toMatchObject([{ id: holdId, bookings: 0 }])
   })
 
-  it('is refused by the rules first: no place is taken for a date that is past', async ({
-    customer,
-    packageId,
-    limited,
-  }) => {
-    expect(await book(limited, customer, packageId, { scheduledDate: '2001-01-01' })).toMatchObject(
-      refusal('date-past'),
-    )
-    expect(await limited.taken('2001-01-01')).toEqual([])
-  })
-
   it('gets each of the last places once, of fifty requests with and without holds that expire meanwhile', async ({
     stack,
     packageId,
@@ -139,7 +123,7 @@ describe('a booking where labs declared limits', () => {
     const people = await createCustomers(stack, 10)
     const holds = await Promise.all([
       ...people.slice(0, 3).map((who) => limited.hold(who)),
-      ...people.slice(3, 5).map((who) => limited.hold(who, '150 milliseconds')),
+      ...people.slice(3, 5).map((who) => limited.hold(who, 0.15)),
     ])
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => {
@@ -156,20 +140,27 @@ describe('a booking where labs declared limits', () => {
     expect(await placedBy(stack, ...people)).toBe(5)
   })
 
-  it('is one for a request that is repeated, also eight times at once for the last place', async ({
+  it('is one visit for a request that is repeated, also eight times at once through two processes for the last place', async ({
     stack,
     packageId,
     limited,
   }) => {
     const who = await createCustomer(stack)
-    const addressId = await limited.addressOf(who)
-    const input = { body: bookingInput(packageId, addressId), idempotencyKey: randomUUID() }
-    const ask = () => who.client.ask(bookingRoutes.placeBooking, input)
-    const answers = [...(await Promise.all(Array.from({ length: 8 }, ask))), await ask()]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 201, body: { id: answers[0]?.body.id } })
-    expect(await placedBy(stack, who)).toBe(1)
-    expect(await limited.taken()).toMatchObject([{ id: answers[0]?.body.id, bookings: 1 }])
+    const { id: familyMemberId } = await addFamilyMember(who)
+    const items = [{ packageIds: [packageId] }, { packageIds: [packageId], familyMemberId }]
+    const { packageId: _, ...input } = bookingInput('', await limited.addressOf(who))
+    const idempotencyKey = randomUUID()
+    const clients = [who.client, createClient(await stack.anotherApi(), who.token)]
+    const ask = (n: number, body = { ...input, items }) =>
+      (clients[n % 2] as Client).ask(bookingRoutes.placeBooking, { body, idempotencyKey })
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(n)))
+    const [first] = answers
+    for (const answer of [...answers, await ask(0)])
+      expect(answer).toMatchObject({ status: 201, body: first?.body })
+    expect(await placedBy(stack, who)).toBe(2)
+    expect(await limited.taken()).toMatchObject([{ id: first?.body.visitId, bookings: 2 }])
+    const other = { ...input, items: items.slice(0, 1) }
+    expect(await ask(0, other)).toMatchObject(refusal('key-reused'))
   })
 
   it('leaves a place that expires if the process dies before it is recorded', async ({
@@ -203,8 +194,8 @@ describe('a booking where labs declared limits', () => {
   })
 })
 
-describe('a place', () => {
-  it('is taken by an order from a prescription too, and free again when it is declined', async ({
+describe('an order from a prescription', () => {
+  it('takes a place, which is free again when the order is declined', async ({
     stack,
     admin,
     packageId,

@@ -1,8 +1,6 @@
 import { now, uuid } from '@jaanch/domain/testing/bookings'
 import { expect, it } from 'vitest'
-import type { FoundOrder } from './found-order.ts'
-import { priceBooking } from './price-visit.ts'
-import type { VisitRequest } from './requested-visit.ts'
+import { type FoundOrder, priceBooking, type VisitRequest } from './price-visit.ts'
 
 const dayBeforeBirthday = '2026-01-31'
 const birthday = '2026-02-01'

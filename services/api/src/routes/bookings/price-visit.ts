@@ -1,16 +1,18 @@
 import { enteredBooking, type OrderLine } from '@jaanch/contracts/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
+import type { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type { PlaceDetails } from '@jaanch/domain/booking/commands'
 import { refusalOfSchedule } from '@jaanch/domain/booking/schedule'
 import { containedTest } from '@jaanch/domain/catalogue/contained-test'
-import { ineligibility } from '@jaanch/domain/catalogue/eligibility'
+import { ineligibility, type Patient, type Restrictions } from '@jaanch/domain/catalogue/eligibility'
 import { rupeesText } from '@jaanch/domain/notifications/format'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { BookingDetails } from '@jaanch/storage/visit/visit-rows'
 import type pg from 'pg'
-import type { FoundOrder } from './found-order.ts'
-import type { RequestedBooking, VisitRequest } from './requested-visit.ts'
 
 type Ordered = NonNullable<FoundOrder['ordered']>
 
@@ -48,6 +50,7 @@ export function priceBooking(
     ...enteredBooking.parse({ ...body, scheduledDate, scheduledTime }),
     priority: 'medium',
     visitId,
+    place: null,
   }
   // before a place is taken
   const refusal = refusalOfSchedule(details, timeSlots, now)
@@ -104,4 +107,110 @@ export async function refuseContained(pool: pg.Pool, bookings: readonly Requeste
       throw new AppError('invalid', `${part.name} is already part of ${whole.name}.`)
     }
   }
+}
+
+/** The ids in a customer's request, and the id of the booking that it asks for. */
+export type OrderIds = {
+  bookingId: string
+  customerId: string
+  packageId: string
+  addressId: string
+  /** null: the customer is the patient */
+  familyMemberId: string | null
+}
+
+/** What the ids refer to; null for what does not exist, belongs to another customer, or is not on offer. */
+export type FoundOrder = {
+  /** Of an earlier request for this booking. `requestHash` is null for an erased customer */
+  earlier: { requestHash: string | null } | null
+  ordered:
+    | (Restrictions & {
+        id: string
+        name: string
+        /** Today, in the marketplace */
+        price: number
+        /** That gives the price; null: the catalogue */
+        priceList: OrderLine['priceList'] | null
+        originalPrice: number | null
+        fastingRequired: boolean
+        fastingHours: number | null
+      })
+    | null
+  /** With the name and relationship of a family member */
+  patient: (Patient & { name?: string; relationship?: string }) | null
+  /** null: the account no longer exists. `noticeVersion`: of the notice that is recorded last as shown with a booking */
+  customer: { name: string; phone: string | null; noticeVersion: number | null } | null
+  address: BookingDetails['address']
+  /** Open bookings of the customer: those that the projector has counted */
+  openBookings: number
+  /**
+   * Visits of a customer whose e-mail address and phone are both unproven; null for the others, who may have
+   * more. Those that ended are among them only below the limit
+   */
+  unprovenVisits: number | null
+}
+
+/** The request of the wizard */
+export type VisitRequest = Exclude<BodyOf<typeof bookingRoutes.placeBooking>, { prescriptionId: string }>
+
+/** What a request asks for one person: one booking. */
+export type RequestedBooking = {
+  bookingId: string
+  packageIds: readonly string[]
+  /** null: the customer is the patient */
+  familyMemberId: string | null
+}
+
+/**
+ * The bookings of a request, in its order.
+ * @param id of the first one. The others' ids follow from it, and that of their visit; the visit is none of the bookings, because a
+ * person who is moved alone becomes a visit with the id of the booking
+ * @returns `visitId`: null for one person
+ */
+export function requestedVisit(
+  { items, packageId, familyMemberId }: VisitRequest,
+  id: string,
+): { visitId: string | null; bookings: [RequestedBooking, ...RequestedBooking[]] } {
+  const [first, ...others] = items ?? [
+    { packageIds: packageId === undefined ? [] : [packageId], familyMemberId },
+  ]
+  if (!first) throw new AppError('invalid')
+  const bookingOf = (item: typeof first, bookingId: string): RequestedBooking => ({
+    bookingId,
+    packageIds: item.packageIds,
+    familyMemberId: item.familyMemberId ?? null,
+  })
+  return {
+    visitId: others.length > 0 ? appendIdOf('visit', id) : null,
+    bookings: [
+      bookingOf(first, id),
+      ...others.map((item, index) => bookingOf(item, appendIdOf('booking of a visit', id, index))),
+    ],
+  }
+}
+
+/** Each person once, and each of their tests once. @throws AppError invalid */
+export function refuseRepeated({ items = [] }: VisitRequest): void {
+  if (hasRepeated(items.map(({ familyMemberId }) => familyMemberId ?? null))) {
+    throw new AppError(
+      'invalid',
+      'Somebody is in this visit twice. Please choose all tests of a person together.',
+    )
+  }
+  if (items.some(({ packageIds }) => hasRepeated(packageIds))) {
+    throw new AppError('invalid', 'A test is there twice for the same person.')
+  }
+}
+
+function hasRepeated(values: readonly unknown[]): boolean {
+  return new Set(values).size < values.length
+}
+
+/** What a repeated request has in common with the first: not its hold, which the client may have renewed meanwhile, nor the total. */
+export function contentOf({
+  holdId: _,
+  expectedTotal: __,
+  ...content
+}: Omit<VisitRequest, 'noticeVersion'>): object {
+  return content
 }

@@ -1,7 +1,8 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labelRoutes } from '@jaanch/contracts/http/labels'
 import type { BodyInput } from '@jaanch/contracts/http/route'
+import { auditOf } from '@jaanch/tests/support/audit'
+import { readBooking } from '@jaanch/tests/support/bookings'
 import type { Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -9,18 +10,12 @@ import { describe, expect } from 'vitest'
 
 type Body = BodyInput<typeof labelRoutes.printLabels>
 
-const test = stackTest()
-// biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
-const it = test
+const it = stackTest()
   /** A confirmed booking that has its order number */
   .extend('numbered', { scope: 'file' }, ({ bookingInStatus, customer }) => async () => {
     const id = await bookingInStatus('confirmed')
-    const read = () => customer.client.call(bookingRoutes.getBooking, { params: { id } })
-    const { orderNumber } = await expect
-      .poll(read)
-      .toMatchObject({ orderNumber: expect.any(String) })
-      .then(read)
-    return { id, orderNumber: orderNumber as string }
+    await expect.poll(async () => (await readBooking(customer, id)).orderNumber).not.toBeNull()
+    return { id, orderNumber: (await readBooking(customer, id)).orderNumber as string }
   })
   .extend('print', { scope: 'file' }, ({ stack }) => {
     const { method, path } = labelRoutes.printLabels
@@ -34,7 +29,6 @@ const it = test
         body: JSON.stringify({ format: 'roll', ...body }),
       })
   })
-// biome-ignore-end lint/correctness/noEmptyPattern: as above
 
 const read = async (answer: Response) => readPdf(Buffer.from(await answer.arrayBuffer()))
 const codeOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { code: string }).code
@@ -68,11 +62,8 @@ describe('labels of tubes', () => {
     expect(await printsOf(second.id)).toMatchObject({ prints: 1 })
     const { people } = await lab.client.call(collectionRoutes.getCollection, { params: { id: first.id } })
     expect(people[0]?.labels).toEqual(await printsOf(first.id))
-    const { rows } = await stack.database.asOwner(
-      "select distinct user_id from audit where action = 'collection-opened' and object = $1",
-      [`booking:${second.id}`],
-    )
-    expect(rows).toEqual([{ user_id: customer.id }])
+    const [look] = await auditOf(stack, 'collection-opened', `booking:${second.id}`)
+    expect(look).toMatchObject({ user_id: customer.id })
   })
 
   it('asked for again with the same key are the same, and one print', async ({ lab, numbered, print }) => {
@@ -97,12 +88,5 @@ describe('labels of tubes', () => {
     ])
     expect(await codeOf(print(lab, { bookings: [waiting] }))).toBe('collection-closed')
     expect(await codeOf(print(otherLab, { bookings: [id] }))).toBe('not-found')
-  })
-
-  it('begin at a place of the sheet', async ({ lab, numbered, print }) => {
-    const { id } = await numbered()
-    for (const start of [0, 25]) {
-      expect(await codeOf(print(lab, { bookings: [id], start }))).toBe('invalid')
-    }
   })
 })

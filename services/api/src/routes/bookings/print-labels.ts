@@ -12,7 +12,7 @@ import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller, labOf } from '../../auth/caller.ts'
 import { createPdfRenderer } from '../../files/pdf-renderer.ts'
 import { type Downloads, sendFile } from '../../files/send-file.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
+import { identifyCommand } from '../../http/idempotency.ts'
 import { labelsOf } from '../../labels/labels-of.ts'
 import type { renderLabels } from '../../labels/render-labels.ts'
 import { visibleBookings } from '../../policies.ts'
@@ -24,11 +24,10 @@ import {
   readPackages,
   testsOf,
 } from '../../read-models/collections.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
 import { type BookingLog, decideBooking } from './command-booking.ts'
 
-type Parts = BookingLog & Reads & Downloads & { audit: Audit; modelVersion: number }
+type Parts = BookingLog & Reads & Downloads & { audit: Audit }
 
 /** Streams that are written at the same time: a round has hundreds, the pool some connections */
 const atOnce = 10
@@ -47,7 +46,6 @@ export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
   app.serveUnplaced(labelRoutes.printLabels, async (call) => {
     const { body, caller, request, reply } = call
     const view = await passBarrier(parts, reply)
-    await refuseBesideOlderRelease(parts)
     const now = parts.now()
     const { rows, packages } = await readOpen(view, { ...call, now })
     const identity = await identifyCommand(parts.logDb, labelRoutes.printLabels, { ...call, params: null })

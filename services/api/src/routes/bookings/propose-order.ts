@@ -18,9 +18,8 @@ import { bookings, commandVisit } from '@jaanch/storage/visit/visit'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { hashOfBody } from '../../http/idempotency.ts'
-import { identifyCommand } from '../../http/identify-command.ts'
-import { areaOf } from '../../places/area.ts'
+import { hashOfBody, identifyCommand } from '../../http/idempotency.ts'
+import { areaOf } from '../../places/limited-areas.ts'
 import type { RequestPlaces } from '../../places/take-place.ts'
 import { givingList, presentPrice, pricedPackages } from '../../read-models/listed-price.ts'
 import { onOffer } from '../../read-models/packages.ts'
@@ -69,6 +68,8 @@ async function priceOrder(
     scheduledTime: isScheduled ? prescriptionOrderTime : null,
     paymentMethod: 'cash-on-collection',
     priority: 'medium',
+    visitId: null,
+    place: null,
   }
   return { details, address: await snapshotLatestAddress(db, body.customerId) }
 }

@@ -7,7 +7,7 @@ import { headOf, liveGeneration, untilProjected } from '@jaanch/tests/support/re
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { readReportPromises } from '../../read-models/dashboard/report-promises.ts'
+import { readReportPromises } from '../../read-models/dashboard/dashboard.ts'
 
 // its own stack: a forecast depends on how long the reports of all tests took
 const it = ownStackTest({ workers: false })

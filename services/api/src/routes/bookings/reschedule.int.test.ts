@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
-import { details } from '@jaanch/domain/testing/bookings'
 import { blockLog } from '@jaanch/tests/support/block-log'
-import { createLimitedLab, holdPlace, type LimitedLab } from '@jaanch/tests/support/capacities'
+import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
+import { holdPlace } from '@jaanch/tests/support/capacities'
 import { refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
+import { addFamilyMember } from '@jaanch/tests/support/family'
+import { anAppend } from '@jaanch/tests/support/histories'
 import { tomorrow } from '@jaanch/tests/support/inputs'
-import { createCustomer, type Person, placeBooking } from '@jaanch/tests/support/people'
+import { createLimitedLabs, type LimitedLab } from '@jaanch/tests/support/limited-labs'
+import { bookingInput, createCustomer, type Person, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -16,77 +19,31 @@ import { describe, expect } from 'vitest'
 const day = (n: number) => addDays(tomorrow(), n - 1)
 const later = { scheduledDate: day(5), scheduledTime: '10:00-12:00' as const }
 
-type VisitOptions = {
-  people?: number
-  labPartnerId?: string
-  packageId?: string
-  isInstant?: boolean
-  by?: Person
-}
-
 const it = stackTest({ workers: false })
-  /** A lab that makes so many visits in each slot at a PIN code of its own */
-  .extend('limited', { scope: 'file' }, ({ stack }) => (visits: number) => {
-    return createLimitedLab(stack.database, { visits })
+  /** Each test takes its labs from these: they make one visit in each slot at PIN codes of their own. */
+  .extend('labs', { scope: 'file' }, ({ stack }) => createLimitedLabs(stack, 13))
+  /** A lab that makes so many visits in each slot */
+  .extend('limited', ({ labs }) => async (visits: number) => {
+    const lab = labs.shift() as LimitedLab
+    await lab.setVisits(visits)
+    return lab
   })
-  /**
-   * A visit tomorrow morning, or an instant one with a place of the slot `later`, that takes a place of the lab, of so many people.
-   * @returns the ids of the bookings
-   */
-  .extend('bookVisit', { scope: 'file' }, ({ stack, appender, customer }) => {
-    return async (
-      { labPartnerId: lab, pincode }: LimitedLab,
-      {
-        people = 1,
-        labPartnerId,
-        packageId = randomUUID(),
-        isInstant = false,
-        by = customer,
-      }: VisitOptions = {},
-    ): Promise<string[]> => {
-      const visitId = people > 1 ? randomUUID() : null
-      const ids = Array.from({ length: people }, () => randomUUID())
-      const [date, slot] = isInstant ? [day(5), 3] : [day(1), 2]
-      for (const bookingId of ids) {
-        await stack.database.asOwner(
-          `insert into booking_details (booking_id, customer_id, address, request_hash, visit_id)
-           values ($1, $2, $3, 'x', $4)`,
-          [bookingId, by.id, { pincode, city: 'Nowhere' }, visitId],
-        )
-        const data = {
-          ...details,
-          bookingId,
-          customerId: by.id,
-          lines: [{ packageId, name: 'Thyroid Profile', price: 49_900 }],
-          scheduledDate: day(1),
-          ...(isInstant &&
-            ({ collectionType: 'instant', scheduledDate: null, scheduledTime: null } as const)),
-          visitId,
-          place: { labPartnerId: lab, date, slot },
-          total: 49_900,
-          discount: 0,
-          final: 49_900,
-        }
-        const assigned = labPartnerId ? [{ type: 'LabAssigned' as const, data: { labPartnerId } }] : []
-        await appender.append({
-          id: randomUUID(),
-          streamId: `booking-${bookingId}`,
-          expected: 0,
-          actor: `customer:${by.id}`,
-          events: [{ type: 'BookingPlaced', data }, ...assigned],
-        })
-      }
-      await stack.database.asOwner(
-        'insert into visit_places (id, lab_partner_id, date, slot, bookings) values ($1, $2, $3, $4, $5)',
-        [visitId ?? ids[0], lab, date, slot, people],
-      )
-      return ids
+  /** Books a visit of so many people tomorrow morning at the lab's PIN code. @returns the ids of the bookings */
+  .extend('bookVisit', ({ customer, packageId }) => {
+    return async (lab: LimitedLab, { people = 1, by = customer } = {}): Promise<string[]> => {
+      const members = await Promise.all(Array.from({ length: people - 1 }, () => addFamilyMember(by)))
+      const items = [null, ...members].map((member) => ({
+        packageIds: [packageId],
+        familyMemberId: member?.id ?? null,
+      }))
+      const { packageId: _, ...input } = bookingInput('', await lab.addressOf(by))
+      const visit = await by.client.call(bookingRoutes.placeBooking, { body: { ...input, items } })
+      return (visit.bookings ?? [visit]).map(({ id }) => id)
     }
   })
   /** Holds a place in the slot `later`. @returns the hold */
-  .extend('hold', { scope: 'file' }, ({ stack }) => {
-    return async ({ id }: Person, { pincode }: LimitedLab, lasts = '10 minutes') =>
-      (await holdPlace(stack.database, { pincode, customer: id, date: day(5), slot: 3, lasts })).hold
+  .extend('hold', ({ stack }) => async ({ id }: Person, { pincode }: LimitedLab, seconds = 600) => {
+    return (await holdPlace(stack.database, { pincode, customer: id, date: day(5), slot: 3, seconds })).hold
   })
 
 function move(by: Person, id = '', body: Record<string, unknown> = later, idempotencyKey?: string) {
@@ -146,24 +103,13 @@ describe('moving a visit where nothing is limited', () => {
     expect(await move(customer, id, elsewhere)).toMatchObject(refusal('moved-too-often'))
     expect((await eventsOf(stack, id)).length).toBe(4)
   })
-
-  it('is refused while a process of the release before runs', async ({ stack, customer, packageId }) => {
-    const { id } = await placeBooking(customer, packageId)
-    await stack.database.asOwner(`insert into processes (id, service, model_version) values ($1, 'api', 1)`, [
-      randomUUID(),
-    ])
-    try {
-      expect(await move(customer, id)).toMatchObject(refusal('updating'))
-    } finally {
-      await stack.database.asOwner('delete from processes where model_version = 1')
-    }
-  })
 })
 
 describe('moving a visit that takes a place', () => {
-  it('frees its place at once, and takes one in the new slot', async ({
+  it('frees its place at once and takes one in the new slot, or keeps its place where that slot is full', async ({
     stack,
     customer,
+    otherCustomer,
     limited,
     bookVisit,
   }) => {
@@ -176,6 +122,11 @@ describe('moving a visit that takes a place', () => {
       [`booking-${id}`],
     )
     expect(rows[0].data.place).toEqual({ labPartnerId: lab.labPartnerId, date: day(5), slot: 3 })
+
+    const [other = ''] = await bookVisit(lab, { by: otherCustomer })
+    expect(await move(otherCustomer, other)).toMatchObject(refusal('slot-full'))
+    expect(await placesOf(stack, lab)).toEqual(['1 2: 1', '5 3: 1'])
+    expect(await eventsOf(stack, other)).toEqual(['BookingPlaced'])
   })
 
   it('uses the place that the customer holds, and does without it when it has expired or is of another slot', async ({
@@ -192,25 +143,9 @@ describe('moving a visit that takes a place', () => {
     expect((await move(customer, id, { ...later, holdId })).status).toBe(200)
     expect(await placesOf(stack, lab)).toEqual(['5 3: 1'])
 
-    const expired = await hold(customer, lab, '0 s')
+    const expired = await hold(customer, lab, 0)
     expect((await move(customer, id, { ...later, scheduledDate: day(6), holdId: expired })).status).toBe(200)
     expect(await placesOf(stack, lab)).toEqual(['6 3: 1'])
-  })
-
-  it('is refused when the slot is full, and keeps its place', async ({
-    stack,
-    customer,
-    otherCustomer,
-    limited,
-    bookVisit,
-    hold,
-  }) => {
-    const lab = await limited(1)
-    const [id] = await bookVisit(lab)
-    await hold(otherCustomer, lab)
-    expect(await move(customer, id)).toMatchObject(refusal('slot-full'))
-    expect(await placesOf(stack, lab)).toEqual(['1 2: 1', '5 3: 0'])
-    expect(await eventsOf(stack, id)).toEqual(['BookingPlaced'])
   })
 
   it('to one last place succeeds for one of ten, and no place is lost', async ({
@@ -237,32 +172,15 @@ describe('moving a visit that takes a place', () => {
   ] as const)(
     'with a hold that another visit takes in the same moment looks for a place once more: %i → %j',
     async ([visits, statuses], { stack, customer, limited, bookVisit, hold }) => {
-      const lab = await limited(visits)
-      const booked = await Promise.all([1, 2].map(() => bookVisit(lab)))
+      const lab = await limited(2)
+      const booked = [await bookVisit(lab), await bookVisit(lab)]
+      await lab.setVisits(visits)
       const holdId = await hold(customer, lab)
       const answers = await Promise.all(booked.map(([id]) => move(customer, id, { ...later, holdId })))
       expect(answers.map(({ status }) => status).toSorted()).toEqual(statuses)
       expect((await placesOf(stack, lab)).filter((place) => place === '5 3: 1')).toHaveLength(visits)
     },
   )
-
-  it('keeps the place of an instant visit that gets the time of its own slot, and needs no other one', async ({
-    stack,
-    customer,
-    limited,
-    bookVisit,
-    hold,
-  }) => {
-    const [lab, full] = [await limited(2), await limited(1)]
-    const visit = { people: 2, isInstant: true }
-    const [id] = await bookVisit(lab, visit)
-    const holdId = await hold(customer, lab)
-    expect(await move(customer, id, { ...later, holdId })).toMatchObject({ status: 200, body: later })
-    expect(await placesOf(stack, lab)).toEqual(['5 3: 2'])
-    const [only] = await bookVisit(full, visit)
-    expect(await move(customer, only)).toMatchObject({ status: 200, body: later })
-    expect(await placesOf(stack, full)).toEqual(['5 3: 2'])
-  })
 
   it('twice to the same slot at the same moment holds no second place there', async ({
     stack,
@@ -297,79 +215,54 @@ describe('moving a visit that takes a place', () => {
     expect(await placesOf(stack, lab)).toEqual([`${scheduledDate === day(5) ? 5 : 6} 3: 1`])
   })
 
-  it('stays with its lab, which needs a free place; without limits of the lab it needs none', async ({
-    stack,
+  it('stays with its lab, which needs a free place; a lab without limits needs none', async ({
+    admin,
     customer,
     lab: unlimited,
+    appender,
     limited,
     bookVisit,
   }) => {
-    const [lab, other] = [await limited(1), await limited(1)]
-    // however far it is: as with an admin's consent
-    await stack.database.asOwner(
-      `update lab_capacities set pincodes = $2, limiting_pincodes = $2, consented_pincodes = $2
-        where lab_partner_id = $1`,
-      [other.labPartnerId, [lab.pincode]],
-    )
-    const [[id], [second]] = [await bookVisit(lab, lab), await bookVisit(lab, lab)]
-    expect((await move(customer, id)).status).toBe(200)
+    const lab = await limited(2)
+    const [[first = ''], [second = ''], [third = '']] = [
+      await bookVisit(lab),
+      await bookVisit(lab),
+      await bookVisit(await limited(1)),
+    ]
+    await lab.setVisits(1)
+    const { labPartnerId } = lab
+    for (const id of [first, second])
+      await appender.append(anAppend(id, { type: 'LabAssigned', data: { labPartnerId } }))
+    expect((await move(customer, first)).status).toBe(200)
     expect(await move(customer, second)).toMatchObject(refusal('slot-full'))
-    const { labPartnerId } = unlimited
-    const [open] = await bookVisit(other, { labPartnerId })
-    expect(await move(customer, open)).toMatchObject({ status: 200, body: { labPartnerId } })
-    expect(await placesOf(stack, other)).toEqual([])
+    await assignLab(admin, third, unlimited)
+    expect(await move(customer, third)).toMatchObject({
+      status: 200,
+      body: { labPartnerId: unlimited.labPartnerId },
+    })
   })
 })
 
 describe('moving a visit of several people', () => {
-  it('asks for free slots with the PIN code and the tests of all of them', async ({
-    customer,
-    limited,
-    bookVisit,
-  }) => {
-    const { pincode, ...lab } = await limited(1)
-    const packageId = randomUUID()
-    const [id = ''] = await bookVisit({ pincode, ...lab }, { people: 2, packageId })
-    expect(await customer.client.call(scheduleRoutes.getBookingSchedule, { params: { id } })).toEqual({
-      pincode,
-      packageIds: [packageId],
-      people: 2,
-    })
-  })
-
-  it('moves all of them with their one place, or one person alone, who then is a visit of their own', async ({
+  it('moves all who are not cancelled with their one place, or one person alone, who then is a visit of their own', async ({
     stack,
+    admin,
     customer,
+    packageId,
     limited,
     bookVisit,
   }) => {
     const lab = await limited(1)
-    const [one, two, three] = await bookVisit(lab, { people: 3 })
+    const [one = '', two, three, cancelled = ''] = await bookVisit(lab, { people: 4 })
+    const slots = { pincode: lab.pincode, packageIds: [packageId], people: 4 }
+    const params = { id: one }
+    expect(await customer.client.call(scheduleRoutes.getBookingSchedule, { params })).toEqual(slots)
+    await cancelBooking(admin, cancelled)
     expect(await move(customer, one, { ...later, alone: true })).toMatchObject({ body: { visitId: null } })
     expect(await placesOf(stack, lab)).toEqual(['1 2: 2', '5 3: 1'])
     expect((await move(customer, two, { ...later, scheduledDate: day(6) })).status).toBe(200)
     expect(await placesOf(stack, lab)).toEqual(['5 3: 1', '6 3: 2'])
     for (const id of [one, two, three])
       expect(await eventsOf(stack, id)).toEqual(['BookingPlaced', 'BookingRescheduled'])
-  })
-
-  it('gives those who stay a place that the release before, which cancels one person alone, still counts twice', async ({
-    stack,
-    appender,
-    customer,
-    limited,
-    bookVisit,
-  }) => {
-    const lab = await limited(1)
-    const [one, two] = await bookVisit(lab, { people: 2 })
-    await appender.append({
-      id: randomUUID(),
-      streamId: `booking-${two}`,
-      expected: 1,
-      actor: `admin:${randomUUID()}`,
-      events: [{ type: 'BookingCancelled', data: { reason: 'other' } }],
-    })
-    expect((await move(customer, one)).status).toBe(200)
-    expect(await placesOf(stack, lab)).toEqual(['5 3: 1'])
   })
 })

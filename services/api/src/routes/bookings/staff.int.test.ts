@@ -1,18 +1,10 @@
-import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { createClient } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
-import {
-  addressInput,
-  bookingInput,
-  createApprovedLab,
-  type Lab,
-  type Person,
-} from '@jaanch/tests/support/people'
+import { createApprovedLab, type Lab, type Person, placeBooking } from '@jaanch/tests/support/people'
 import { liveGeneration } from '@jaanch/tests/support/read-tables'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { sendTo } from '@jaanch/tests/support/send'
@@ -22,87 +14,27 @@ import { describe, expect } from 'vitest'
 const it = stackTest({ workers: false })
   /** A booking that is assigned to a lab */
   .extend('assigned', ({ admin, customer, packageId }) => {
-    return async ({ labPartnerId }: Lab, change: Record<string, unknown> = {}) => {
-      const body = bookingInput(packageId, customer.addressId, change)
-      const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+    return async (lab: Lab) => {
+      const { id } = await placeBooking(customer, packageId)
+      await assignLab(admin, id, lab)
       return { id }
     }
   })
-it.beforeAll(async ({ stack, packageId }) => {
-  await stack.database.asOwner(
-    `update packages set fasting_required = true, fasting_hours = 10,
-            specimens = '[{"specimen": "Serum", "container": "SST (gold)"}]' where id = $1`,
-    [packageId],
-  )
-})
 
-describe('the details of a collection', () => {
-  it('are patient, address, contact, fasting and tubes, for the lab of the booking', async ({
-    customer,
-    lab,
-    assigned,
-  }) => {
-    const body = {
-      name: 'Kamala',
-      relationship: 'Mother',
-      gender: 'female',
-      dateOfBirth: '1961-02-28',
-    } as const
-    const member = await customer.client.call(peopleRoutes.addFamilyMember, { body })
-    const params = await assigned(lab, { familyMemberId: member.id })
-    await advanceBooking(lab, params.id, 'confirmed')
-    const patient = {
-      name: 'Kamala',
-      relationship: 'Mother',
-      age: ageOn('1961-02-28', istDate(new Date())),
-      sex: 'female',
-    }
-    const specimens = [{ specimen: 'Serum', container: 'SST (gold)', tests: ['Thyroid Profile'] }]
-    expect(await lab.client.call(collectionRoutes.getCollection, { params })).toEqual({
-      patient,
-      contactNumber: '+919876543210',
-      address: {
-        line1: '12 MG Road',
-        line2: null,
-        landmark: null,
-        city: 'Ahmedabad',
-        state: 'Gujarat',
-        pincode: '380001',
-      },
-      instructions: null,
-      fastingRequired: true,
-      fastingHours: 10,
-      specimens,
-      people: [{ bookingId: params.id, ...patient, specimens, labels: null }],
-    })
-  })
-
-  it('contain the address at the time of the booking', async ({ customer, lab, assigned }) => {
-    const { id } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
-    const params = await assigned(lab, { addressId: id })
-    await advanceBooking(lab, params.id, 'confirmed')
-    const body = { ...addressInput, street: '99 Elsewhere' }
-    await customer.client.call(peopleRoutes.changeAddress, { params: { id }, body })
-    const { address } = await lab.client.call(collectionRoutes.getCollection, { params })
-    expect(address?.line1).toBe('12 MG Road')
-  })
-
-  it('are not part of lists, which show no more of the address than PIN code and city [V8.2.3]', async ({
-    admin,
-    lab,
-    assigned,
-  }) => {
-    const { id } = await assigned(lab)
-    for (const [{ client }, secrets] of [
-      [admin, /MG Road/],
-      [lab, /MG Road|98765/],
-    ] as const) {
-      const rows = await client.call(bookingRoutes.listBookings, { query: { q: id } })
-      expect(rows).toMatchObject([{ id, city: 'Ahmedabad', area: '380001 Ahmedabad' }])
-      expect(JSON.stringify(rows)).not.toMatch(secrets)
-    }
-  })
+it('lists of bookings show no more of the address than PIN code and city [V8.2.3]', async ({
+  admin,
+  lab,
+  assigned,
+}) => {
+  const { id } = await assigned(lab)
+  for (const [{ client }, secrets] of [
+    [admin, /MG Road/],
+    [lab, /MG Road|98765/],
+  ] as const) {
+    const rows = await client.call(bookingRoutes.listBookings, { query: { q: id } })
+    expect(rows).toMatchObject([{ id, city: 'Ahmedabad', area: '380001 Ahmedabad' }])
+    expect(JSON.stringify(rows)).not.toMatch(secrets)
+  }
 })
 
 describe('the totals of bookings', () => {
@@ -115,13 +47,8 @@ describe('the totals of bookings', () => {
   }) => {
     const third = await createApprovedLab(stack.url, admin)
     const before = await summary(admin)
-    await advanceBooking(third, (await assigned(third)).id, 'completed')
-    await advanceBooking(third, (await assigned(third)).id, 'completed')
-    const cancelled = await assigned(third)
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
-      params: cancelled,
-      body: { status: 'cancelled' },
-    })
+    for (const _ of ['one', 'two']) await advanceBooking(third, (await assigned(third)).id, 'completed')
+    await cancelBooking(admin, (await assigned(third)).id)
     await assigned(third)
     expect(await summary(third)).toEqual({ active: 1, revenue: 998 })
     expect(await summary(admin)).toEqual({ active: before.active + 1, revenue: before.revenue + 998 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { createClient, refusal } from '@jaanch/tests/support/client'
+import { readBooking } from '@jaanch/tests/support/bookings'
+import { refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
+import { addFamilyMember } from '@jaanch/tests/support/family'
 import { createLimitedLabs } from '@jaanch/tests/support/limited-labs'
 import {
   bookingInput,
@@ -40,10 +41,8 @@ async function createTest({ database }: Stack, name: string, codes: string[], se
   return id
 }
 
-async function addMember(customer: Customer, name: string, gender: 'male' | 'female'): Promise<string> {
-  const body = { name, relationship: 'Other' as const, gender }
-  return (await customer.client.call(peopleRoutes.addFamilyMember, { body })).id
-}
+const addMember = async (customer: Customer, name: string, gender: 'male' | 'female') =>
+  (await addFamilyMember(customer, { name, gender })).id
 
 type Item = { packageIds: string[]; familyMemberId?: string | null }
 
@@ -66,27 +65,10 @@ function visit(
   })
 }
 
-const linesOf = async (customer: Customer, id: string) =>
-  (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).lines
-
-const statusOf = async (customer: Customer, id: string) =>
-  (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).status
-
-describe('several tests of one person', () => {
-  it('are one booking with a line each, at the prices of the catalogue', async ({ customer, tests }) => {
-    const { status, body } = await visit(customer, [{ packageIds: [tests.thyroid, tests.lipid] }])
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ visitId: null, totalAmount: 1_398, discountAmount: 400, finalAmount: 998 })
-    expect(body.bookings).toBeUndefined()
-    expect(await linesOf(customer, body.id)).toEqual([
-      { packageId: tests.thyroid, name: 'Thyroid Profile', price: 699 },
-      { packageId: tests.lipid, name: 'Lipid Profile', price: 699 },
-    ])
-  })
-})
+const statusOf = async (customer: Customer, id: string) => (await readBooking(customer, id)).status
 
 describe('several people', () => {
-  it('have a booking each, in one visit with the same time, address and payment', async ({
+  it('have a booking each, with a line for each test at the prices of the catalogue, in one visit with the same time, address and payment', async ({
     stack,
     customer,
     tests,
@@ -108,25 +90,26 @@ describe('several people', () => {
     expect(bookings.map(({ familyMember }) => familyMember?.name)).toEqual(['Meera', undefined, 'Ravi'])
     expect(bookings.map(({ finalAmount }) => finalAmount)).toEqual([499, 998, 499])
     expect(new Set(bookings.map(({ visitId }) => visitId)).size).toBe(1)
+    const rows = await customer.client.call(bookingRoutes.listBookings)
     for (const booking of bookings) {
-      expect(booking).toMatchObject({ paymentMethod: 'upi', specialInstructions: 'Ring twice' })
+      expect(booking).toMatchObject({ paymentMethod: 'upi', specialInstructions: 'Ring twice', visitSize: 3 })
       expect(booking).toMatchObject({ scheduledTime: '08:00-10:00', visitId: expect.any(String) })
-      const {
-        lines: _,
-        reviewText: __,
-        reportExpected: ___,
-        visitCode: ____,
-        ...listed
-      } = await customer.client.call(bookingRoutes.getBooking, {
-        params: { id: booking.id },
+      const { lines: _, reviewText: __, visitCode: ___, ...read } = await readBooking(customer, booking.id)
+      expect({ ...booking, reportExpected: null }).toEqual({ ...read, reportExpected: null })
+      expect(rows.find(({ id }) => id === booking.id)).toMatchObject({
+        packages: booking.packages,
+        visitSize: 3,
       })
-      expect(booking).toEqual(listed)
     }
-    const { rows } = await stack.database.asOwner(
+    expect((await readBooking(customer, bookings[1]?.id ?? '')).lines).toEqual([
+      { packageId: tests.thyroid, name: 'Thyroid Profile', price: 699 },
+      { packageId: tests.lipid, name: 'Lipid Profile', price: 699 },
+    ])
+    const { rows: details } = await stack.database.asOwner(
       'select booking_id from booking_details where visit_id = $1 and address is not null',
       [first.visitId],
     )
-    expect(rows.map((row) => row.booking_id).toSorted()).toEqual(bookings.map(({ id }) => id).toSorted())
+    expect(details.map((row) => row.booking_id).toSorted()).toEqual(bookings.map(({ id }) => id).toSorted())
   })
 
   it('are booked all or none: not if one of the streams exists already', async ({
@@ -160,30 +143,6 @@ describe('several people', () => {
     const details = await stack.database.asOwner('select from booking_details where booking_id = $1', [first])
     expect(details.rowCount).toBe(0)
   })
-
-  it('are one visit for a request that is repeated, also eight times at once through two processes', async ({
-    stack,
-    tests,
-  }) => {
-    const customer = await createCustomer(stack)
-    const items = [
-      { packageIds: [tests.lipid] },
-      { packageIds: [tests.thyroid], familyMemberId: await addMember(customer, 'Ravi', 'male') },
-    ]
-    const elsewhere = createClient(await stack.anotherApi(), customer.token)
-    const key = randomUUID()
-    const other = { ...customer, client: elsewhere }
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => visit(n % 2 ? customer : other, items, {}, key)),
-    )
-    answers.push(await visit(customer, items, {}, key))
-    for (const answer of answers) {
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-      expect(answer.body).toEqual(answers[0]?.body)
-    }
-    expect(await placedBy(stack, customer)).toBe(2)
-    expect(await visit(customer, items.slice(0, 1), {}, key)).toMatchObject(refusal('key-reused'))
-  })
 })
 
 describe('a visit is refused', () => {
@@ -193,13 +152,6 @@ describe('a visit is refused', () => {
     const invalid = (text: string) => refusal('invalid', text)
     for (const [items, expected] of [
       [[{ packageIds: [lipid, lipid] }], invalid('A test is there twice for the same person.')],
-      [
-        [
-          { packageIds: [lipid], familyMemberId: family.ravi },
-          { packageIds: [thyroid], familyMemberId: family.ravi },
-        ],
-        invalid('Somebody is in this visit twice. Please choose all tests of a person together.'),
-      ],
       [
         [{ packageIds: [lipid] }, { packageIds: [thyroid], familyMemberId: null }],
         invalid('Somebody is in this visit twice. Please choose all tests of a person together.'),
@@ -224,23 +176,6 @@ describe('a visit is refused', () => {
       expect(await visit(customer, items as never), JSON.stringify(items)).toMatchObject(expected)
     }
     expect(await placedBy(stack, customer)).toBe(before)
-  })
-
-  it('if it asks in both ways', async ({ customer, packageId, tests }) => {
-    const both = bookingInput(packageId, customer.addressId, { items: [{ packageIds: [tests.lipid] }] })
-    expect(await customer.client.ask(bookingRoutes.placeBooking, { body: both })).toMatchObject(
-      refusal('invalid', 'packageId: Send either packageId or items'),
-    )
-  })
-
-  it('beyond the number of open bookings that a customer may have', async ({ stack, tests }) => {
-    const customer = await createCustomer(stack)
-    const url = await stack.anotherApi({ limits: { openBookings: 2 } })
-    const there = { ...customer, client: createClient(url, customer.token) }
-    const items = await forThree(customer, tests.lipid)
-    expect((await visit(there, items)).status).toBe(429)
-    expect((await visit(there, items.slice(1))).status).toBe(201)
-    expect(await placedBy(stack, customer)).toBe(2)
   })
 })
 

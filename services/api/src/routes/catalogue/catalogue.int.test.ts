@@ -6,16 +6,21 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { type CatalogueView, catalogueRoutes } from '@jaanch/contracts/http/catalogue'
 import { collectionRoutes } from '@jaanch/contracts/http/collection'
 import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
+import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
 import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { reportFormRoutes } from '@jaanch/contracts/http/report-form'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
+import { assignLab } from '@jaanch/tests/support/bookings'
+import { daysAgo } from '@jaanch/tests/support/measurements'
 import { bookingInput, createApprovedLab, createCustomer, type Person } from '@jaanch/tests/support/people'
-import { advanceBooking } from '@jaanch/tests/support/reports'
+import { advanceBooking, createBookingInStatus } from '@jaanch/tests/support/reports'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 // an import ends the tests of others
-const it = ownStackTest({ workers: false })
+const it = ownStackTest()
 
 const fileOf = (content: Buffer | string, fileName = 'catalogue.xlsx') => ({
   fileName,
@@ -66,7 +71,7 @@ describe('an installation without the demo', () => {
     ])
   })
 
-  it('takes a booking from the tubes to a critical call: four tubes, ten hours of fasting, a form, a call', async ({
+  it('takes a booking from the tubes to a critical call: four tubes, ten hours of fasting, a form, a call; a change of a test says how many open bookings it affects', async ({
     stack,
     admin,
   }) => {
@@ -78,8 +83,7 @@ describe('an installation without the demo', () => {
       const { packageId: _id, ...input } = bookingInput(ids[0] ?? '', customer.addressId)
       const body = { ...input, items: [{ familyMemberId: null, packageIds: ids }] } as never
       const booking = await customer.client.call(bookingRoutes.placeBooking, { body })
-      const params = { id: booking.id }
-      await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+      await assignLab(admin, booking.id, lab)
       await advanceBooking(lab, booking.id, 'confirmed')
       return booking.id
     }
@@ -102,16 +106,10 @@ describe('an installation without the demo', () => {
     expect(released.status).toBe(201)
     const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
     expect(calls.filter(({ bookingId }) => bookingId === id)).toHaveLength(1)
-  })
-
-  it('says how many open bookings, packages and labs a change affects', async ({ admin }) => {
-    const affected = (code: string) =>
-      admin.client.call(catalogueRoutes.getAffected, { params: { id: code } })
-    expect(await affected('HGB')).toMatchObject({ tests: 1, labs: 0, openBookings: 1 })
-    expect(await affected('LIPID')).toMatchObject({ tests: 1, openBookings: 1 })
-    expect(await admin.client.ask(catalogueRoutes.getAffected, { params: { id: 'NONE' } })).toMatchObject(
-      refused('not-found'),
-    )
+    const ofHaemoglobin = { params: { id: 'HGB' } }
+    expect(await admin.client.call(catalogueRoutes.getAffected, ofHaemoglobin)).toMatchObject({
+      ...{ tests: 1, labs: 0, openBookings: 1 },
+    })
   })
 })
 
@@ -190,14 +188,14 @@ describe('a file', () => {
     expect(itemOf(await load(admin), 'MRI-OF-THE-KNEE')).toMatchObject({ parameters: [] })
   })
 
-  it('is tried first, applied once, and undone with the export of before', async ({ admin, stack }) => {
+  it('a file is tried first and applied once; the export is such a file, too', async ({ admin, stack }) => {
     const exported = await fetch(`${stack.url}${catalogueRoutes.exportCatalogue.path}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(exported.headers.get('content-type')).toContain('spreadsheetml')
-    const before = fileOf(Buffer.from(await exported.arrayBuffer()))
-    const present = await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })
-    expect(present).toMatchObject({ problemCount: 0, changes: [] })
+    const present = fileOf(Buffer.from(await exported.arrayBuffer()))
+    const unchanged = await admin.client.call(catalogueRoutes.previewCatalogue, { body: present })
+    expect(unchanged).toMatchObject({ problemCount: 0, changes: [] })
 
     const own = fileOf(await workbookOf(rightSheets()))
     const preview = await admin.client.call(catalogueRoutes.previewCatalogue, { body: own })
@@ -205,20 +203,12 @@ describe('a file', () => {
     expect(preview.problems).toEqual([])
     expect(preview.counts.tests).toMatchObject({ added: 2, changed: 1 })
     expect(preview.pdfOnly).toEqual(['Chest X-ray'])
-    const apply = (file: object, version: string) =>
-      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...file, version } as never })
-    expect(await apply(own, randomUUID())).toMatchObject(refused('wrong-status'))
-    expect((await apply(own, preview.version)).status).toBe(200)
-    expect((await load(admin)).items.map(({ code }) => code).toSorted()).toEqual([
-      'CBC',
-      'GLU',
-      'PKG',
-      'XRAY',
-    ])
-    expect((await apply(before, (await load(admin)).version)).status).toBe(200)
-    expect(await admin.client.call(catalogueRoutes.previewCatalogue, { body: before })).toMatchObject({
-      changes: [],
-    })
+    const apply = (version: string) =>
+      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...own, version } as never })
+    expect(await apply(randomUUID())).toMatchObject(refused('wrong-status'))
+    expect((await apply(preview.version)).status).toBe(200)
+    const codes = (await load(admin)).items.map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(['CBC', 'GLU', 'PKG', 'XRAY'])
   })
 
   it('with a problem, or that cannot be read, changes nothing', async ({ admin }) => {
@@ -234,4 +224,86 @@ describe('a file', () => {
     expect(await apply({ fileName: 'a.xlsx', content: '%%%' })).toMatchObject(refused('invalid'))
     expect((await load(admin)).version).toBe(version)
   })
+})
+
+/** Two of the codes mean something else in the starter catalogue. */
+const ownSheets = {
+  Parameters: [
+    ['Code', 'Name', 'Type', 'Unit', 'UCUM unit', 'Decimals', 'LOINC'],
+    ['HB', 'Haemoglobin', 'number', 'g/L', 'g/L', 0, '718-7'],
+    ['GHB', 'Glycated haemoglobin', 'number', 'mmol/mol', 'mmol/mol', 0, '59261-8'],
+    ['K', 'Vitamin K', 'number', 'ng/mL', 'ng/mL', 2, '2925-6'],
+    ['A1C', 'Antigen 1C', 'number', '%', '%', 1, null],
+  ],
+  Intervals: [['Parameter', 'Kind', 'Sex', 'Age from', 'Age to', 'Low', 'High', 'Expected', 'Source']],
+  Tests: [
+    ['Code', 'Name', 'Category', 'Price', 'Parameters', 'Specimens'],
+    ['ALL', 'Checkup', 'Blood', 900, 'HB; GHB; K; A1C', 'Whole blood in EDTA (lavender)'],
+    ['GHB', 'Glycated haemoglobin', 'Blood', 300, 'GHB', 'Whole blood in EDTA (lavender)'],
+    ['ANT', 'Antigen 1C', 'Blood', 200, 'A1C', 'Serum in SST (yellow)'],
+  ],
+  Packages: [['Code', 'Name', 'Category', 'Tests', 'Price', 'Original price']],
+}
+
+it('a parameter with a code of its own is explained, compared and due by its LOINC code, and not by what its code means in the starter catalogue', async ({
+  stack,
+  admin,
+  lab,
+  customer,
+}) => {
+  const { version } = await load(admin)
+  const file = fileOf(await workbookOf(ownSheets))
+  await admin.client.call(catalogueRoutes.importCatalogue, { body: { ...file, version } })
+  const offered = await customer.client.call(packageRoutes.listPackages)
+  const idOf = (name: string) => offered.find((one) => one.name === name)?.id ?? ''
+  const release = async (values: { code: string; value: number; unit?: string }[], on: string) => {
+    const given = { customer, lab, admin, packageId: idOf('Checkup') }
+    const params = { id: await createBookingInStatus('lab-processing', given) }
+    const body = { values: values.map((one) => ({ method: 'Photometry', ...one })), confirm: ['delta'] }
+    const { id } = await lab.client.call(healthReportRoutes.releaseHealthReport, {
+      params,
+      body: body as never,
+    })
+    const listed = () => customer.client.call(healthReportRoutes.listHealthReports)
+    await expect.poll(listed).toContainEqual(expect.objectContaining({ id }))
+    await stack.database.asOwner('update report_submissions set collected_at = $2 where report_id = $1', [
+      id,
+      `${on}T04:00:00Z`,
+    ])
+    return id
+  }
+  const valuesOf = (HB: number, GHB: number, K: number, A1C: number) =>
+    Object.entries({ HB, GHB, K, A1C }).map(([code, value]) => ({ code, value }))
+  const lastOn = daysAgo(10)
+  await release(valuesOf(140, 53, 1, 5), daysAgo(100))
+  const id = await release(valuesOf(165, 58, 9, 9), lastOn)
+
+  const { explanations } = await customer.client.call(reportPageRoutes.getHealthReport, { params: { id } })
+  const haemoglobin = expect.stringMatching(/^Haemoglobin is the protein/)
+  expect(explanations).toEqual({ HB: haemoglobin, GHB: expect.any(String) })
+  const trendOf = (code: string) =>
+    customer.client.call(healthTrendRoutes.getHealthTrend, {
+      params: { id: code },
+      query: { person: 'self' },
+    })
+  expect(await trendOf('HB')).toMatchObject({
+    variation: { withinPerson: 2.8 },
+    change: { isReal: true, direction: 'up' },
+  })
+  for (const code of ['K', 'A1C'])
+    expect(await trendOf(code)).toMatchObject({ variation: null, change: { isReal: null, direction: 'up' } })
+
+  const packageIds = ['Glycated haemoglobin', 'Antigen 1C'].map(idOf).join(',')
+  const query = { person: 'self', packageIds }
+  const hints = await customer.client.call(healthReminderRoutes.listRetestHints, { query })
+  expect(hints).toMatchObject([{ packageId: idOf('Glycated haemoglobin'), lastOn }])
+  const { tests } = await customer.client.call(healthReminderRoutes.listDueTests, {
+    query: { person: 'self' },
+  })
+  expect(tests).toMatchObject([
+    {
+      ...{ name: 'Glycated haemoglobin', lastOn },
+      reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.',
+    },
+  ])
 })

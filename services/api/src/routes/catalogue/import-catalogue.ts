@@ -16,7 +16,7 @@ import {
   catalogueRoutes,
   mostListed,
 } from '@jaanch/contracts/http/catalogue'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { changeCatalogue } from './change-catalogue.ts'
@@ -25,22 +25,16 @@ type File = { fileName: string; content: string }
 
 /** The calls that change much at once. Their threads work one after the other: each takes a core for a second or two. */
 export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb: pg.Pool }): void {
-  const enter = createSharedGate(
-    { name: 'catalogue files', capacity: 1, maxWaiting: 10, waitMs: 15_000 },
-    { capacity: 1, maxWaiting: 2 },
-  )
+  const gate = createGate({ name: 'catalogue files', capacity: 1, maxWaiting: 10, waitMs: 15_000 })
 
   /** @throws AppError unreadable-file; BusyError; what `work` throws */
   async function oneByOne<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
-    const leave = await enter(userId)
     try {
-      return await work()
+      return await gate.run(work, userId)
     } catch (error) {
       if (error instanceof UnreadableFile)
         throw new AppError('unreadable-file', error.message, { cause: error })
       throw error
-    } finally {
-      leave()
     }
   }
 

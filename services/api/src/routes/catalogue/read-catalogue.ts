@@ -3,12 +3,12 @@ import { readStoredCatalogue, readStoredText } from '@jaanch/catalogue/read-cata
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { contentDisposition } from '../../files/file-name.ts'
+import { contentDisposition } from '../../files/send-file.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const contentTypes = {
@@ -37,20 +37,8 @@ export function registerReadCatalogue(
   parts: Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date },
 ): void {
   const { db, logDb, now } = parts
-  const enter = createSharedGate(
-    { name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 },
-    { capacity: 1, maxWaiting: 2 },
-  )
-
-  /** One after the other: each takes a thread with much memory. @throws BusyError */
-  async function written(userId: string, write: () => Promise<Buffer>): Promise<Buffer> {
-    const leave = await enter(userId)
-    try {
-      return await write()
-    } finally {
-      leave()
-    }
-  }
+  /** One export after the other: each takes a thread with much memory. */
+  const gate = createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 })
 
   app.serve(catalogueRoutes.getCatalogue, async () => {
     const { version, catalogue } = await readStoredCatalogue(logDb)
@@ -62,7 +50,7 @@ export function registerReadCatalogue(
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await written(caller.userId, async () => writeInThread(format, await readStoredText(logDb))))
+    reply.send(await gate.run(async () => writeInThread(format, await readStoredText(logDb)), caller.userId))
     return undefined
   })
 
@@ -71,7 +59,7 @@ export function registerReadCatalogue(
     reply
       .header('content-type', contentTypes[format])
       .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await written(caller.userId, () => writeInThread(format)))
+    reply.send(await gate.run(() => writeInThread(format), caller.userId))
     return undefined
   })
 

@@ -1,5 +1,6 @@
 import { bareCode } from '@jaanch/contracts/barcode'
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import type { PlannedTube } from '@jaanch/contracts/custody'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
 import type { Recorded } from '@jaanch/contracts/events/registry'
@@ -12,17 +13,16 @@ import { endedBy, tenureAt, tenuresOf } from '@jaanch/domain/custody/tenure'
 import { bookings } from '@jaanch/storage/visit/visit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { CommonQueryMethods } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { maySeeBooking } from '../../policies.ts'
-import { refuseBesideOlderRelease } from '../../reads/older-release.ts'
+import { plannedColumns, plannedPackage, plannedTubes } from '../../read-models/bookings/tubes.ts'
 import { type BookingLog, decideBooking, identifyBooking } from '../bookings/command-booking.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
-import { planTubesOf } from './plan-tubes.ts'
 import { checkVisitCode, writeWrongCodes } from './visit-code.ts'
 
-type Parts = BookingLog & { db: CommonQueryMethods; modelVersion: number; audit: Audit }
+type Parts = BookingLog & { db: CommonQueryMethods; audit: Audit }
 type Body = BodyOf<typeof custodyRoutes.recordCustody>
 type Command = Body['command']
 
@@ -34,7 +34,6 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
   const hash = barcodeHasher(parts.db)
   app.serve(custodyRoutes.recordCustody, async (call) => {
     const { params, body, caller } = call
-    await refuseBesideOlderRelease(parts)
     const { recorded, command } = body
     const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
     const { state: found, history } = await bookings.read(parts.logDb, params.id)
@@ -181,4 +180,16 @@ function notesOf(command: Command): { tube: number | null; text: string }[] {
     default:
       return []
   }
+}
+
+/** @returns the tubes that a booking has: those that were planned, or else those of today's catalogue */
+async function planTubesOf(
+  db: Pick<CommonQueryMethods, 'any'>,
+  { custody, lines }: Pick<BookingSummary, 'custody' | 'lines'>,
+): Promise<PlannedTube[]> {
+  if (custody && custody.tubes.length > 0) return custody.tubes
+  const ids = lines.map(({ packageId }) => packageId)
+  const packages = await db.any(sql.type(plannedPackage)`
+    select ${plannedColumns} from packages where id = any(${sql.array(ids, 'uuid')})`)
+  return plannedTubes(ids.flatMap((id) => packages.find((each) => each.id === id) ?? []))
 }

@@ -6,7 +6,7 @@ import { placeOfCity, placeOfPincode } from '@jaanch/pincodes/find-place'
 import type { FastifyInstance } from 'fastify'
 import type { NearbyLabs } from '../../read-models/nearby-labs.ts'
 
-/** A collector drives no further in two hours, as in `measure-areas.ts` */
+/** A collector drives no further in two hours, as in `limited-areas.ts` */
 const servedWithinKm = 60
 
 /** Finds the city of a position, PIN code or name without a third-party service: no position leaves the server. */

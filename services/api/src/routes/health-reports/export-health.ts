@@ -1,23 +1,26 @@
 import { Readable } from 'node:stream'
 import type { BookingSummary } from '@jaanch/contracts/booking'
+import { AppError } from '@jaanch/contracts/errors'
+import { fhirContentType } from '@jaanch/contracts/http/fhir'
 import { interoperabilityRoutes } from '@jaanch/contracts/http/interoperability'
-import { collectionText } from '@jaanch/domain/report/fhir-out'
+import { collectionText, documentOf } from '@jaanch/domain/report/fhir-out'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { Patient } from '@jaanch/storage/reports'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
 import { actorOf } from '../../auth/caller.ts'
 import type { Bounds } from '../../bounds.ts'
-import { onceOver } from '../../http/once-over.ts'
+import { contentDisposition } from '../../files/send-file.ts'
+import { onceOver } from '../../http/request-gates.ts'
+import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { refuseWithoutConsent } from './consent.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
-import { setFhirHeaders } from './fhir-headers.ts'
+import { openBooking, recordOpening, versionName } from './find-report.ts'
 
 type Parts = Reads & {
   db: DatabasePool
@@ -35,20 +38,19 @@ const mostReports = 500
 const reportsAtOnce = 20
 const exportsAtOnce = 4
 
-const reportRow = z.object({
-  reportId: z.uuid(),
+const versionShape = {
   version: z.number(),
   releasedAt: z.date(),
   doctorComments: z.string().nullable(),
   isReviewed: z.boolean(),
   patient: z.custom<Patient | null>(),
-  booking: z.custom<BookingSummary>(),
-})
+}
+const reportRow = z.object({ ...versionShape, reportId: z.uuid(), booking: z.custom<BookingSummary>() })
 
 /** All latest reports of one person as a FHIR collection, written while the client takes it. */
 export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
   const { audit, now, log } = parts
-  const enter = createSharedGate({ name: 'health exports', capacity: exportsAtOnce }, { capacity: 1 })
+  const gate = createGate({ name: 'health exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
 
   app.serveUnplaced(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
     const { userId } = caller
@@ -56,7 +58,7 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = query.person === 'self' ? null : query.person
     // also of somebody else's family: there is none
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    onceOver(request, reply, await enter(userId))
+    onceOver(request, reply, await gate.enter(userId))
     const found = await view.reads.any(sql.type(reportRow)`
       select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.patient, k.data as booking
         from health_reports h
@@ -92,4 +94,37 @@ async function* inParts(parts: Parts, reports: readonly ReleasedReport[]) {
   for (let from = 0; from < reports.length; from += reportsAtOnce) {
     yield await readExportedReports(parts, reports.slice(from, from + reportsAtOnce))
   }
+}
+
+const foundRow = z.object({ ...versionShape, bookingId: z.uuid(), lastVersionAt: z.date() })
+
+/** A report of any version as a FHIR document, for those who may open its PDF; the read is recorded like that one. */
+export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): void {
+  const { db, audit, now } = parts
+
+  app.serve(interoperabilityRoutes.getReportAsFhir, async ({ params, caller, reply }) => {
+    const reportId = params.id
+    const row = await db.maybeOne(sql.type(foundRow)`
+      select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,
+             (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
+        from health_reports h where id = ${reportId}`)
+    if (!row) throw new AppError('not-found')
+    const booking = await openBooking(parts, row, caller)
+    const [exported] = await readExportedReports(parts, [{ ...row, reportId, booking }])
+    if (!exported) throw new AppError('not-found')
+    await recordOpening(audit, caller, booking, reportId, 'fhir')
+    setFhirHeaders(reply, `${versionName(booking, row.version)}.json`)
+    reply.send(JSON.stringify(documentOf(exported, appendIdOf, now().toISOString())))
+    return undefined
+  })
+}
+
+/** @param name of the file to save, in ASCII */
+function setFhirHeaders(reply: FastifyReply, name: string): void {
+  reply
+    .header('content-type', `${fhirContentType}; charset=utf-8`)
+    .header('content-disposition', contentDisposition('attachment', name))
+    .header('x-content-type-options', 'nosniff')
+    // another person may use this browser next
+    .header('cache-control', 'private, no-store')
 }

@@ -43,7 +43,7 @@ export async function readExportedReports(
   const before = [...versions.values()].flatMap(({ replaces }) => replaces ?? [])
   const [toCome, results, told, labs, packages, people] = await Promise.all([
     readResultsToCome(logDb, reports),
-    readResults(logDb, [...ids, ...before], present.sex),
+    readResults(logDb, [...ids, ...before]),
     readCollected(logDb, ids),
     readLabs(logDb, ids),
     readPackages(logDb, packageIds),
@@ -152,7 +152,7 @@ async function readNames(pool: pg.Pool, codes: readonly string[]) {
 
 type Releaser = { reportId: string; id: string; name: string; role: LabRole }
 
-/** Who of a laboratory released each report, in the role of that time; none for reports of older releases and of admins. */
+/** Who of a laboratory released each report, in the role of that time; none for those of admins. */
 async function readReleasers(
   pool: pg.Pool,
   ids: readonly string[],

@@ -11,9 +11,9 @@ import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { unlessLab } from '../../read-models/bookings/show-people.ts'
 import { presentReport, reportColumns, reportRow } from '../../read-models/health-reports.ts'
+import { refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { findBooking, viewBooking } from '../bookings/command-booking.ts'
-import { refuseWithoutConsent } from './consent.ts'
 import { findDraft } from './draft-rows.ts'
 
 type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
@@ -46,17 +46,14 @@ export async function findReportView(
   })
 }
 
+type NamedFile = ReceivedFile & { name: string }
+
 /**
  * The file of any version of a report, with the name to save it under. The read is recorded.
  * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab; consent-needed
  */
-export async function findReportFile(
-  parts: FileParts,
-  reportId: string,
-  caller: Caller,
-): Promise<ReceivedFile & { name: string }> {
-  const { db, audit } = parts
-  const report = await db.maybeOne(
+export async function findReportFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
+  const report = await parts.db.maybeOne(
     sql.type(versionRow)`
       select booking_id, version,
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
@@ -64,51 +61,59 @@ export async function findReportFile(
   )
   if (!report)
     return (await findAttachment(parts, reportId, caller)) ?? findDraftFile(parts, reportId, caller)
-  const booking = await findBooking(parts, report.bookingId, caller)
-  if (caller.role === 'lab-partner' && report.lastVersionAt <= reportsOpenSince(parts.now()))
-    throw new AppError('report-closed')
-  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
-  const file = await db.one(sql.type(fileRow)`
-    select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  const booking = await openBooking(parts, report, caller)
+  const file = await readFile(parts, reportId)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
-  await recordOpening(audit, caller, booking, reportId)
-  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
-  // an amended report has another name than the version that it supersedes
-  const name = `jaanch-report-${reference}${report.version > 1 ? `-v${report.version}` : ''}.pdf`
-  return { contentType: file.contentType, bytes: file.bytes, name }
+  await recordOpening(parts.audit, caller, booking, reportId)
+  return { ...file, name: `${versionName(booking, report.version)}.pdf` }
 }
 
-const attachmentRow = bookingIdRow.extend(fileRow.shape)
+/** The booking of a released report that somebody opens. @throws AppError not-found; report-closed for its lab; consent-needed */
+export async function openBooking(
+  parts: Omit<FileParts, 'audit'>,
+  { bookingId, lastVersionAt }: { bookingId: string; lastVersionAt: Date },
+  caller: Caller,
+): Promise<BookingSummary> {
+  const booking = await findBooking(parts, bookingId, caller)
+  if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(parts.now()))
+    throw new AppError('report-closed')
+  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
+  return booking
+}
+
+/** The name to save a report under: an amended one has another name than the version that it supersedes. */
+export function versionName(booking: BookingSummary, version: number): string {
+  return `jaanch-report-${referenceOf(booking)}${version > 1 ? `-v${version}` : ''}`
+}
+
+const referenceOf = ({ orderNumber, bookingId }: BookingSummary) => orderNumber ?? bookingId.slice(0, 8)
+
+/** @throws AppError not-found */
+async function readFile({ db }: FileParts, reportId: string): Promise<ReceivedFile> {
+  const file = await db.maybeOne(sql.type(fileRow)`
+    select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  if (!file) throw new AppError('not-found')
+  return file
+}
+
+const attachmentRow = bookingIdRow.extend({ ...fileRow.shape, lastVersionAt: z.date() })
 
 /**
  * A file that was added to the results of a released report.
- * @returns undefined if it belongs to none. @throws AppError not-found if the caller may not see the booking; report-closed for its lab;
- * consent-needed
+ * @returns undefined if it belongs to none. @throws AppError as `openBooking`
  */
-async function findAttachment(
-  parts: FileParts,
-  id: string,
-  caller: Caller,
-): Promise<(ReceivedFile & { name: string }) | undefined> {
-  const { db, audit } = parts
-  const found = await db.maybeOne(sql.type(attachmentRow.extend({ lastVersionAt: z.date() }))`
+async function findAttachment(parts: FileParts, id: string, caller: Caller): Promise<NamedFile | undefined> {
+  const found = await parts.db.maybeOne(sql.type(attachmentRow)`
     select f.booking_id, f.content_type, f.bytes, max(h.created_at) as last_version_at
       from health_report_files f join health_reports h on h.booking_id = f.booking_id
      where f.report_id = ${id} and length(f.bytes) > 0
        and exists (select from health_reports r where r.booking_id = f.booking_id and ${id} = any(r.attachments))
      group by f.report_id`)
   if (!found) return undefined
-  const booking = await findBooking(parts, found.bookingId, caller)
-  if (caller.role === 'lab-partner' && found.lastVersionAt <= reportsOpenSince(parts.now()))
-    throw new AppError('report-closed')
-  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
-  await recordOpening(audit, caller, booking, id)
-  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
-  return {
-    contentType: found.contentType,
-    bytes: found.bytes,
-    name: `jaanch-attachment-${reference}-${id.slice(0, 4)}.pdf`,
-  }
+  const { contentType, bytes } = found
+  const booking = await openBooking(parts, found, caller)
+  await recordOpening(parts.audit, caller, booking, id)
+  return { contentType, bytes, name: `jaanch-attachment-${referenceOf(booking)}-${id.slice(0, 4)}.pdf` }
 }
 
 /**
@@ -116,24 +121,16 @@ async function findAttachment(
  * cancelled.
  * @throws AppError not-found; report-closed
  */
-async function findDraftFile(
-  parts: FileParts,
-  reportId: string,
-  caller: Caller,
-): Promise<ReceivedFile & { name: string }> {
-  const { db, audit } = parts
-  const draft = caller.role === 'lab-partner' ? await findDraft(db, reportId) : null
+async function findDraftFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
+  const draft = caller.role === 'lab-partner' ? await findDraft(parts.db, reportId) : null
   if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
   const booking = await findBooking(parts, draft.bookingId, caller)
   if (booking.status === 'cancelled' || booking.draft?.id !== reportId) throw new AppError('not-found')
   if (booking.draft.isReturned && draft.createdAt <= reportsOpenSince(parts.now()))
     throw new AppError('report-closed')
-  const file = await db.maybeOne(sql.type(fileRow)`
-    select content_type, bytes from health_report_files where report_id = ${reportId}`)
-  if (!file) throw new AppError('not-found')
-  await recordOpening(audit, caller, booking, reportId)
-  const reference = booking.orderNumber ?? booking.bookingId.slice(0, 8)
-  return { contentType: file.contentType, bytes: file.bytes, name: `jaanch-draft-${reference}.pdf` }
+  const file = await readFile(parts, reportId)
+  await recordOpening(parts.audit, caller, booking, reportId)
+  return { ...file, name: `jaanch-draft-${referenceOf(booking)}.pdf` }
 }
 
 /** Adds to the audit trail that somebody read a report, before the answer. */
@@ -142,12 +139,13 @@ export function recordOpening(
   caller: Caller,
   { bookingId, customerId }: BookingSummary,
   reportId: string,
+  as?: 'fhir',
 ): Promise<void> {
   return audit.record({
     action: 'report-opened',
     actor: actorOf(caller),
     userId: customerId,
     object: `health-report:${reportId}`,
-    details: { bookingId },
+    details: { bookingId, ...(as && { as }) },
   })
 }

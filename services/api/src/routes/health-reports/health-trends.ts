@@ -29,9 +29,9 @@ import {
   readLastResults,
   readTestsOf,
 } from '../../read-models/health-trends.ts'
+import { listWithheld, refuseWithoutConsent } from '../../read-models/relative-consent.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
-import { listWithheld, refuseWithoutConsent } from './consent.ts'
 
 type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
@@ -46,10 +46,9 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const { sex } = await patientOf(parts, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
       countFiles(view.reads, view, caller, familyMemberId),
-      readLastResults(view.reads, view, caller, { familyMemberId, sex }),
+      readLastResults(view.reads, view, caller, familyMemberId),
     ])
     const codes = [...results.keys()]
     const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
@@ -68,8 +67,7 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
-    const { sex } = await patientOf(parts, caller, familyMemberId)
-    const results = await readAllResults(view.reads, view, caller, { familyMemberId, sex, code: params.id })
+    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
     if (results.length === 0) throw new AppError('not-found')
     return presentTrend(parts, caller, query.person, results)
   })

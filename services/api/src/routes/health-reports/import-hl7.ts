@@ -16,10 +16,10 @@ import type { Caller } from '../../auth/caller.ts'
 import type { FileCheck } from '../../files/check-file.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import { findBooking } from '../bookings/command-booking.ts'
-import { checkReportFile } from './check-report-file.ts'
 import type { ReportParts } from './plan-report.ts'
 import { contributionOfMessage, readExpectedParameters } from './read-results.ts'
 import { recordReport } from './record-report.ts'
+import { checkReportFile } from './report-limits.ts'
 
 type Parts = FileCheck & ReportParts
 

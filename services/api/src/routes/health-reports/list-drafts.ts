@@ -6,19 +6,19 @@ import { genders } from '@jaanch/contracts/vocabulary'
 import { reportsOpenSince } from '@jaanch/domain/booking/collection-window'
 import { changesBetween } from '@jaanch/domain/report/changes'
 import { arrangeReport } from '@jaanch/storage/report-sections'
-import { readPatient } from '@jaanch/storage/reports'
 import { readResults } from '@jaanch/storage/results'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf, type Caller } from '../../auth/caller.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { filesPath } from '../../auth/files-cookie.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
 import { presentResult } from '../../read-models/results.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
-import { readLastResults, recordLastSeen } from './last-results.ts'
+import { readLastResults, recordLastSeen } from './check-delta.ts'
+import { recordOpening } from './find-report.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
@@ -96,9 +96,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     if (!row) throw new AppError('not-found')
     if (row.returnedAt && row.createdAt <= reportsOpenSince(now())) throw new AppError('report-closed')
     const { reportId, data, doctorComments, isReviewed, isFile, hasOpenCall } = row
-    const { sex } = await readPatient(logDb, data)
     const ids = [reportId, ...(data.report ? [data.report.id] : [])]
-    const read = await readResults(logDb, ids, sex)
+    const read = await readResults(logDb, ids)
     const results = read.get(reportId) ?? []
     const { sections, notReported } = await arrangeReport(logDb, data.lines, results)
     // without those in a unit of which the others are not
@@ -107,13 +106,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     )
     const last = await readLastResults(logDb, data, compared)
     await recordLastSeen(audit, caller, data, last.values())
-    await audit.record({
-      action: 'report-opened',
-      actor: actorOf(caller),
-      userId: data.customerId,
-      object: `health-report:${reportId}`,
-      details: { bookingId: data.bookingId },
-    })
+    await recordOpening(audit, caller, data, reportId)
     return {
       ...presentDraft(row, now()),
       doctorComments,

@@ -2,7 +2,6 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { readPages } from '@jaanch/tests/support/client'
-import { createCustomer, type Person } from '@jaanch/tests/support/people'
 import { openFile } from '@jaanch/tests/support/prescriptions'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
@@ -19,19 +18,13 @@ const superseded: HealthReportView[] = []
 it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }) => {
   for (const [owner, by] of [
     [customer, lab],
-    [otherCustomer, lab],
-    [customer, otherLab],
     [otherCustomer, otherLab],
     [customer, lab],
   ] as const) {
     const id = await createBookingInStatus('completed', { customer: owner, lab: by, admin, packageId })
     superseded.push(await releaseReport(by, id))
-    reports.unshift(
-      await releaseReport(by, id, {
-        fileUrl: dataUrl('application/pdf', pdfOf(1_000)),
-        doctorComments: 'All well',
-      }),
-    )
+    const fileUrl = dataUrl('application/pdf', pdfOf(1_000))
+    reports.unshift(await releaseReport(by, id, { fileUrl, doctorComments: 'All well' }))
   }
   for (const { client } of [customer, otherCustomer]) {
     const isOrdered = async () =>
@@ -48,27 +41,11 @@ const download = (stack: Stack, id: string, token?: string) =>
   })
 
 describe('the list of reports', () => {
-  it('contains the latest report of each visible booking, newest first', async ({
-    stack,
+  it('contains the latest version of each report with the booking as in the list of bookings', async ({
     admin,
     customer,
-    otherCustomer,
     lab,
-    otherLab,
   }) => {
-    const of = (test: (report: HealthReportView) => boolean) => idsOf(reports.filter(test))
-    const listFor = async ({ client }: Person) => idsOf(await client.call(listHealthReports))
-    expect((await listFor(admin)).filter(isOurs)).toEqual(of(() => true))
-    expect(await listFor(customer)).toEqual(of(({ booking }) => booking.customerId === customer.id))
-    expect(await listFor(otherCustomer)).toEqual(of(({ booking }) => booking.customerId === otherCustomer.id))
-    expect(await listFor(lab)).toEqual(of(({ booking }) => booking.labPartnerId === lab.labPartnerId))
-    expect(await listFor(otherLab)).toEqual(
-      of(({ booking }) => booking.labPartnerId === otherLab.labPartnerId),
-    )
-    expect(await listFor(await createCustomer(stack))).toEqual([])
-  })
-
-  it('contains the booking as in the list of bookings', async ({ admin, customer, lab }) => {
     for (const { client } of [customer, lab, admin]) {
       const bookings = await client.call(bookingRoutes.listBookings)
       const ours = (await client.call(listHealthReports)).filter(({ id }) => isOurs(id))
@@ -85,7 +62,7 @@ describe('the list of reports', () => {
   it('is read in pages, each report once, with the log position', async ({ stack, admin }) => {
     const head = await headOf(stack.database)
     const seen: string[] = []
-    const pages = readPages<HealthReportView>(admin.client, `${listHealthReports.path}?limit=4`)
+    const pages = readPages<HealthReportView>(admin.client, `${listHealthReports.path}?limit=2`)
     for await (const answer of pages) {
       const position = Number(answer.headers.get(headers.logPosition))
       expect(position).toBeGreaterThanOrEqual(head)
@@ -98,7 +75,12 @@ describe('the list of reports', () => {
 })
 
 describe('a report', () => {
-  it('is downloaded as a file named by order number and version', async ({ stack, admin, customer, lab }) => {
+  it('is downloaded as a file named by order number and version, or opened in the browser', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+  }) => {
     const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
     const [booking] = await customer.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
     // the second version of it, which no one should take for the first
@@ -114,41 +96,16 @@ describe('a report', () => {
       })
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdfOf(1_000))).toBe(true)
     }
-  })
-
-  it('opens in a browser by its link and the cookie', async ({
-    stack,
-    admin,
-    customer,
-    otherCustomer,
-    lab,
-    otherLab,
-  }) => {
-    const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
-    const path = report?.reportFileUrl ?? ''
-    for (const { token } of [customer, lab, admin]) {
-      const answer = await openFile(stack.url, path, token)
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-disposition')).toMatch(
+    const opened = await openFile(stack.url, report?.reportFileUrl ?? '', customer.token)
+    expect(Object.fromEntries(opened.headers)).toMatchObject({
+      'content-disposition': expect.stringMatching(
         /^inline; filename="jaanch-report-JN-\d{4}-\d{6}-v2\.pdf"/,
-      )
-      expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(pdfOf(1_000))).toBe(true)
-    }
-    for (const { token } of [otherCustomer, otherLab])
-      expect((await openFile(stack.url, path, token)).status).toBe(404)
-    for (const token of [undefined, '', 'nonsense'])
-      expect((await openFile(stack.url, path, token)).status).toBe(401)
+      ),
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+    })
   })
 
-  it('lists its older versions, which keep their ids', async ({
-    stack,
-    admin,
-    customer,
-    otherCustomer,
-    lab,
-    otherLab,
-  }) => {
+  it('lists its older versions, which keep their ids', async ({ stack, admin, customer, lab }) => {
     const old = superseded.findLast(({ booking }) => booking.customerId === customer.id)
     const { id = '', reportFileUrl, createdAt } = old ?? {}
     for (const { client, token } of [customer, lab, admin]) {
@@ -162,7 +119,5 @@ describe('a report', () => {
         expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true)
       }
     }
-    for (const { token } of [otherCustomer, otherLab])
-      expect((await download(stack, id, token)).status).toBe(404)
   })
 })

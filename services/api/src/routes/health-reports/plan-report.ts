@@ -24,8 +24,6 @@ import type { EventLog } from '../../event-log.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import { farResults, recordFar } from './check-delta.ts'
-import { authorOf } from './comment-author.ts'
-import type { Contribution } from './contribution.ts'
 import { criticalOfFile, criticalOfResults } from './critical-results.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
@@ -39,9 +37,9 @@ import {
   draftWaits,
   withdrawnRecollections,
 } from './questions.ts'
+import { authorOf, type Contribution } from './releaser.ts'
 import { refuseManyReports } from './report-limits.ts'
-import { type NewCriticalCall, planCriticalCall } from './store-critical-call.ts'
-import { attachmentId } from './store-report.ts'
+import { attachmentId, type NewCriticalCall, planCriticalCall } from './store-report.ts'
 
 /** How far the clock of a laboratory's system may be ahead of ours */
 const clocksDifferByMs = 15 * 60_000

@@ -11,7 +11,7 @@ import type { StoredResult } from '@jaanch/domain/report/result'
 import { differenceOf, type Subject } from '@jaanch/domain/report/subject'
 import type { Patient } from '@jaanch/storage/reports'
 import type pg from 'pg'
-import type { ContributedResult, Ordered } from './contribution.ts'
+import type { ContributedResult, Ordered } from './releaser.ts'
 
 /**
  * Asks what was not confirmed. All questions are asked at once.

@@ -8,8 +8,8 @@ import { type Expected, readValues } from '@jaanch/domain/report/values'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { type ReceivedFile, receiveFile } from '../../files/receive-file.ts'
-import type { ContributedResult, Contribution, Ordered } from './contribution.ts'
-import { reportFileRules } from './report-file-rules.ts'
+import type { ContributedResult, Contribution, Ordered } from './releaser.ts'
+import { reportFileRules } from './report-limits.ts'
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ id: z.uuid(), codes: z.array(z.string()) })

@@ -2,6 +2,7 @@
  * How results and files get into the report of a booking. What a submission changes is decided in the booking's stream: the version found
  * there is what it is added to, and if another one is faster, everything is computed again from that.
  */
+
 import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
@@ -13,16 +14,15 @@ import type { Caller } from '../../auth/caller.ts'
 import type { ReceivedFile } from '../../files/receive-file.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { decideBooking, findBooking } from '../bookings/command-booking.ts'
-import type { Contribution } from './contribution.ts'
 import { endReplacedDraft, writeDraftRow } from './draft-rows.ts'
 import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
-import { findReleaser } from './releaser.ts'
-import { writeCriticalCall } from './store-critical-call.ts'
+import { type Contribution, findReleaser } from './releaser.ts'
 import {
   attachmentId,
   deleteReportFile,
   findReportHash,
   storeReportFile,
+  writeCriticalCall,
   writeSubmission,
 } from './store-report.ts'
 import { findSubmittedView, submissionIn } from './unreleased-report.ts'

@@ -5,7 +5,6 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { refusal } from '@jaanch/tests/support/client'
 import type { Person } from '@jaanch/tests/support/people'
-import { headOf } from '@jaanch/tests/support/read-tables'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { releaseReport, reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdf, pdfOf, pdfWithPassword, png } from '@jaanch/tests/support/sample-files'
@@ -14,6 +13,7 @@ import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
 const { releaseHealthReport, listHealthReports } = healthReportRoutes
+const { changeBookingStatus } = bookingRoutes
 
 function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
   const body = reportInput(change)
@@ -33,8 +33,9 @@ async function releasesOf(stack: Stack, bookingId: string) {
 }
 
 describe("a booking's report", () => {
-  it("is released by its lab as a PDF with the doctor's comments", async ({
+  it("is released by its lab as a PDF with the doctor's comments; an admin's later one supersedes it after completion", async ({
     stack,
+    admin,
     customer,
     lab,
     bookingInStatus,
@@ -54,45 +55,10 @@ describe("a booking's report", () => {
     // the booking in the answer may be older than the one in the list: its order number is assigned meanwhile
     const { booking: _, ...released } = report
     expect(await customer.client.call(listHealthReports)).toMatchObject([{ ...released, booking: { id } }])
-  })
-
-  it('is also released by an admin, and after completion; a later one supersedes it', async ({
-    stack,
-    admin,
-    lab,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('completed')
-    const first = await releaseReport(admin, id)
-    expect(first).toMatchObject({ version: 1, isReviewed: false, doctorComments: null })
-    const second = await releaseReport(lab, id, { doctorComments: 'Amended' })
-    expect(second).toMatchObject({ version: 2, doctorComments: 'Amended' })
-    expect(second.id).not.toBe(first.id)
+    await lab.client.call(changeBookingStatus, { params: { id }, body: { status: 'completed' } })
+    const second = await releaseReport(admin, id)
+    expect(second).toMatchObject({ version: 2, isReviewed: false })
     expect((await releasesOf(stack, id)).map(({ data }) => data.reportVersion)).toEqual([1, 2])
-  })
-
-  it('cannot be released before the lab has the sample or after a cancellation', async ({
-    stack,
-    admin,
-    lab,
-    bookingInStatus,
-  }) => {
-    const ids: string[] = []
-    for (const status of ['pending', 'confirmed', 'sample-collection'] as const) {
-      const id = await bookingInStatus(status)
-      expect(await ask(lab, id), status).toMatchObject(refusal('wrong-status'))
-      ids.push(id)
-    }
-    const id = await bookingInStatus('lab-processing')
-    ids.push(id)
-    const body = { status: 'cancelled', reason: 'duplicate' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
-    expect(await ask(lab, id)).toMatchObject(refusal('wrong-status'))
-    const { rows } = await stack.database.asOwner(
-      'select from health_report_files where booking_id = any($1)',
-      [ids],
-    )
-    expect(rows).toEqual([])
   })
 
   it('has at most 10 MB [V5.1.1]', async ({ lab, bookingInStatus }) => {
@@ -110,35 +76,15 @@ describe("a booking's report", () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('lab-processing')
-    for (const [bytes, text] of [
-      [pdfWithPassword, fileProblems.pdfPassword],
-      [pdf.subarray(0, -6), fileProblems.pdfCutOff],
+    for (const [bytes, code, text] of [
+      [pdfWithPassword, 'unreadable-file', fileProblems.pdfPassword],
+      [pdf.subarray(0, -6), 'unreadable-file', fileProblems.pdfCutOff],
+      [png, 'unsupported-type', reportFileTexts.wrongType],
     ] as const) {
       const answer = await ask(lab, id, { fileUrl: dataUrl('application/pdf', bytes) })
-      expect(answer).toMatchObject(refusal('unreadable-file', text))
-    }
-    expect(await releasesOf(stack, id)).toEqual([])
-  })
-
-  it('must be a PDF by its content', async ({ stack, lab, bookingInStatus }) => {
-    const id = await bookingInStatus('lab-processing')
-    const wrongType = refusal('unsupported-type', reportFileTexts.wrongType)
-    for (const fileUrl of [
-      dataUrl('image/png', png),
-      dataUrl('application/pdf', png),
-      dataUrl('application/pdf', '<svg>'),
-    ]) {
-      expect(await ask(lab, id, { fileUrl }), fileUrl.slice(0, 40)).toMatchObject(wrongType)
+      expect(answer).toMatchObject(refusal(code, text))
     }
     expect(await ask(lab, id, { fileUrl: '' })).toMatchObject(refusal('invalid', reportFileTexts.missing))
-    for (const change of [
-      { fileUrl: undefined },
-      { fileUrl: 'x' },
-      { doctorComments: 'a\u0000' },
-      { isReviewed: 'yes' },
-    ]) {
-      expect((await ask(lab, id, change)).status, JSON.stringify(change)).toBe(422)
-    }
     expect(await releasesOf(stack, id)).toEqual([])
   })
 })
@@ -156,11 +102,8 @@ describe('reports that are sent at the same time', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(await releasesOf(stack, id)).toHaveLength(1)
 
-    const head = await headOf(stack.database)
-    expect((await ask(lab, id, {}, key)).status).toBe(201)
     expect(await ask(lab, id, { doctorComments: 'more' }, key)).toMatchObject(refusal('key-reused'))
     expect(await ask(lab, other, {}, key)).toMatchObject(refusal('key-reused'))
-    expect(await headOf(stack.database)).toBe(head)
   })
 
   it('are versions 1, 2 and 3, each with its own file', async ({ stack, lab, bookingInStatus }) => {

@@ -1,7 +1,13 @@
-import { defaultLabRole, type LabRole } from '@jaanch/contracts/staff-roles'
+import type { ReportInput } from '@jaanch/contracts/http/health-reports'
+import { defaultLabRole, type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
+import type { MessageValue } from '@jaanch/domain/report/lab-message'
+import type { Subject } from '@jaanch/domain/report/subject'
+import type { Expected, Result } from '@jaanch/domain/report/values'
+import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { Caller } from '../../auth/caller.ts'
 import { noPassword } from '../../auth/users.ts'
+import type { ReceivedFile } from '../../files/receive-file.ts'
 
 /** Who submits a report, as it is stored with it: the name is that of the account when the report is read. */
 export type Releaser = {
@@ -29,4 +35,43 @@ function hasPathologist(db: CommonQueryMethods, labPartnerId: string): Promise<b
     select 1 from users
      where works_for = ${labPartnerId} and lab_role = 'pathologist' and is_active and ended_at is null
        and erased_at is null and password_hash <> ${noPassword}`)
+}
+
+/** @returns who a comment is by, as the report says it: `Dr Meera Iyer, pathologist`; `the laboratory's system`; `Jaanch` for an admin */
+export async function authorOf(
+  pool: pg.Pool,
+  { role, userId, labRole }: Caller,
+  { subject, doctorComments }: Pick<Contribution, 'subject' | 'doctorComments'>,
+): Promise<string> {
+  // only messages name somebody
+  if (subject !== null) return "the laboratory's system"
+  if (role !== 'lab-partner' || doctorComments === null) return 'Jaanch'
+  const { rows } = await pool.query<{ name: string }>('select name from users where id = $1', [userId])
+  return `${rows[0]?.name ?? 'the lab'}, ${labRoleNames[labRole ?? defaultLabRole].toLowerCase()}`
+}
+
+/** @property ofPackage the parameters of each ordered test, by its id */
+export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly string[]> }
+
+/** A result as it was read, and what its sender says of it. */
+export type ContributedResult = Result & Pick<MessageValue, 'isCorrection' | 'flag'>
+
+/** What a request contributes to a report, whatever form it has: a PDF, a form, FHIR or HL7. */
+export type Contribution = {
+  results: readonly ContributedResult[]
+  /** Codes of results that are taken back */
+  withdrawn: readonly string[]
+  file: ReceivedFile | null
+  /** What the lab marks as critical on a file */
+  marks: NonNullable<ReportInput['criticalCodes']>
+  doctorComments: string | null
+  isReviewed: boolean
+  /** When the sample was collected, ISO 8601; null if the sender does not say it */
+  collectedAt: string | null
+  /** Whom a message is about; null: a form or a file, which name nobody */
+  subject: Subject | null
+  /** The version that was edited in a form; null: none */
+  corrects: string | null
+  /** The parameters that the booking's report may contain */
+  expected: Ordered
 }

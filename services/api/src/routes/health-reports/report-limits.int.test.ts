@@ -54,23 +54,6 @@ describe("a booking's report", () => {
       body: { id: third.body.id },
     })
   })
-
-  it('gets no more versions by several that are released at the same time', async ({
-    stack,
-    url,
-    admin,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('lab-processing')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => release(admin, url, id)))
-    const released = answers.filter(({ status }) => status === 201)
-    expect(released.length).toBeLessThanOrEqual(small.reportVersions)
-    const { rows } = await stack.database.asOwner(
-      'select version from health_reports where booking_id = $1 order by version',
-      [id],
-    )
-    expect(rows.map(({ version }) => version)).toEqual(released.map((_, index) => index + 1))
-  })
 })
 
 describe('the reports of a lab', () => {

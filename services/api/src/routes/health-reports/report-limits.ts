@@ -1,9 +1,11 @@
 import type { BookingEvent } from '@jaanch/contracts/events/booking'
+import { reportFileLimit, reportFileTexts } from '@jaanch/contracts/http/report-file'
 import { countReports } from '@jaanch/domain/booking/report-version'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Caller } from '../../auth/caller.ts'
-import { countRefused } from '../../files/refused-files.ts'
+import { checkFile, countRefused, type FileCheck } from '../../files/check-file.ts'
+import type { ReceivedFile } from '../../files/receive-file.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -21,7 +23,7 @@ export function refuseManyReports({ limits }: { limits: Limits }, history: reado
  * Whether a lab may upload a file of this size today; admins always may. Files that were refused count too.
  * @param reportId its own file, which an earlier attempt may have stored, counts once. @throws TooManyError
  */
-export async function refuseReportBytes(
+async function refuseReportBytes(
   { db, limits, now }: { db: DatabasePool; limits: Limits; now: () => Date },
   { caller, reportId, size }: { caller: Caller; reportId: string; size: number },
 ): Promise<void> {
@@ -33,4 +35,25 @@ export async function refuseReportBytes(
      where lab_partner_id = ${labPartnerId} and created_at > ${since} and report_id <> ${reportId}`)
   const refused = await countRefused(db, caller, since)
   refuseBeyond(limits.reportBytes, bytes + refused.bytes + size - 1)
+}
+
+/** A report that comes as a file is a PDF. */
+export const reportFileRules = {
+  types: ['application/pdf'],
+  limit: reportFileLimit,
+  texts: reportFileTexts,
+} as const
+
+/**
+ * Checks a file of a report, whether it was uploaded or came in a message: the bytes of the lab's day, malware, and whether it can be opened.
+ * @throws AppError, TooManyError
+ */
+export async function checkReportFile(
+  parts: FileCheck & { db: DatabasePool; limits: Limits; now: () => Date },
+  caller: Caller,
+  file: ReceivedFile,
+  { bookingId, reportId }: { bookingId: string; reportId: string },
+): Promise<void> {
+  await refuseReportBytes(parts, { caller, reportId, size: file.bytes.length })
+  await checkFile(parts, caller, file, bookingId)
 }

@@ -6,17 +6,17 @@ import type { Downloads } from '../../files/send-file.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { ReadPrepared } from '../../reads/prepared.ts'
 import type { Reads } from '../../reads/read-tables.ts'
-import { registerExportHealth } from './export-health.ts'
-import { registerGetRecordedResults } from './get-recorded-results.ts'
-import { registerGetReport } from './get-report.ts'
-import { registerGetReportAsFhir } from './get-report-as-fhir.ts'
-import { registerGetReportForm } from './get-report-form.ts'
+import { registerExportHealth, registerGetReportAsFhir } from './export-health.ts'
 import { registerHealthTrends } from './health-trends.ts'
 import { registerImportHl7 } from './import-hl7.ts'
 import { registerListDrafts } from './list-drafts.ts'
-import { registerListReports } from './list-reports.ts'
-import { registerReleaseReport } from './release-report.ts'
-import { registerSettleRefund } from './settle-refund.ts'
+import {
+  registerGetRecordedResults,
+  registerGetReport,
+  registerGetReportForm,
+  registerListReports,
+} from './list-reports.ts'
+import { registerReleaseReport, registerSettleRefund } from './release-report.ts'
 import { registerSignOff } from './sign-off.ts'
 
 type Parts = FileCheck &

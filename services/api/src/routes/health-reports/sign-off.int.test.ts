@@ -4,9 +4,11 @@ import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
-import { relativeConsent } from '@jaanch/contracts/relative-consent'
-import { readStreamOf } from '@jaanch/eventlog/read'
+import { auditOf } from '@jaanch/tests/support/audit'
+import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
+import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import {
   bookingInput,
@@ -15,8 +17,9 @@ import {
   type Lab,
   type Person,
 } from '@jaanch/tests/support/people'
-import { readPdf } from '@jaanch/tests/support/read-pdf'
+import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
@@ -40,10 +43,7 @@ const it = stackTest()
     return async (change: Record<string, unknown> = {}) => {
       const body = bookingInput(packageId, customer.addressId, change)
       const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
-      await admin.client.call(bookingRoutes.assignLab, {
-        params: { id },
-        body: { labPartnerId: signing.labPartnerId },
-      })
+      await assignLab(admin, id, signing)
       await advanceBooking(admin, id, 'lab-processing')
       return id
     }
@@ -75,20 +75,13 @@ function submit(
   return by.client.call(releaseHealthReport, { params: { id }, body, idempotencyKey })
 }
 
-async function pdfOf(url: string, { token }: Person, id: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/health-reports/${id}/download`, { headers })
-  return (await readPdf(Buffer.from(await response.arrayBuffer()))).pages.join(' ')
-}
-
-const typesOf = async (pool: Parameters<typeof readStreamOf>[0], id: string) =>
-  (await readStreamOf(pool, 'booking', id))
-    .map(({ type }) => type)
-    .filter((type) => type.startsWith('Report'))
+const typesOf = async (stack: Stack, id: string) =>
+  (await eventTypes(stack, `booking-${id}`)).filter((type) => type.startsWith('Report'))
 
 describe('a report of a lab with a pathologist', () => {
-  it('waits for the pathologist, invisible to the customer, and is released with the name when it is signed', async ({
+  it('waits for the pathologist, invisible to the customer, and is released with the name as it was shown when it is signed', async ({
     stack,
+    admin,
     customer,
     signing,
     processing,
@@ -103,12 +96,11 @@ describe('a report of a lab with a pathologist', () => {
     const ofReport = { params: { id: draft.id } }
     for (const route of [getHealthReport, downloadHealthReport])
       expect((await customer.client.ask(route, ofReport)).status).toBe(404)
-    expect(await customer.client.call(bookingRoutes.getBooking, { params: { id } })).not.toHaveProperty(
-      'draft',
-    )
-    expect(
-      (await signing.technician.client.call(bookingRoutes.getBooking, { params: { id } })).draft,
-    ).toMatchObject({ id: draft.id, isReturned: false })
+    expect(await readBooking(customer, id)).not.toHaveProperty('draft')
+    expect((await readBooking(signing.technician, id)).draft).toMatchObject({
+      id: draft.id,
+      isReturned: false,
+    })
 
     const [listed] = (await signing.pathologist.client.call(listReportDrafts)).filter(
       ({ bookingId }) => bookingId === id,
@@ -122,17 +114,16 @@ describe('a report of a lab with a pathologist', () => {
     const detail = await signing.pathologist.client.call(getReportDraft, ofReport)
     expect(detail.sections[0]?.results[0]).toMatchObject({ code: 'HGB', text: '7.1', flag: 'low' })
 
+    // what comes meanwhile is the next draft
+    const next = await submit(signing.technician, id, only('PLT', 250))
     const params = { id, reportId: draft.id }
     const answers = await Promise.all(
       [1, 2, 3].map(() => signing.pathologist.client.ask(signReport, { params })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     await untilWorkDone(stack.database)
-    expect(await typesOf(stack.database.pool, id)).toEqual([
-      'ReportDrafted',
-      'ReportSubmitted',
-      'ReportReleased',
-    ])
+    const types = (await typesOf(stack, id)).filter((type) => type !== 'ReportDrafted')
+    expect(types).toEqual(['ReportSubmitted', 'ReportReleased'])
     const page = await customer.client.call(getHealthReport, ofReport)
     expect(page).toMatchObject({
       releasedBy: { name: 'Dr Meera Iyer', role: 'pathologist' },
@@ -143,9 +134,22 @@ describe('a report of a lab with a pathologist', () => {
       hasFile: true,
     })
     expect(page.explanations.HGB).toContain('oxygen')
-    expect(await pdfOf(stack.url, customer, draft.id)).toContain('Released by Dr Meera Iyer, pathologist')
+    expect(await readPdfText(`${stack.url}/api/health-reports/${draft.id}/download`, customer)).toContain(
+      'Released by Dr Meera Iyer, pathologist',
+    )
     expect(await signing.pathologist.client.call(signReport, { params })).toMatchObject({ id: draft.id })
     expect(await signing.pathologist.client.ask(getReportDraft, ofReport)).toMatchObject(refusal('not-found'))
+    const added = { code: 'PLT', name: 'Platelet count', before: null, after: expect.stringMatching(/^250/) }
+    expect(await signing.pathologist.client.call(getReportDraft, { params: { id: next.id } })).toMatchObject({
+      released: { version: 1, changes: [added] },
+    })
+
+    for (const by of [admin, signing.technician]) await by.client.call(getHealthReport, ofReport)
+    const looks = await auditOf(stack, 'report-opened', `health-report:${draft.id}`)
+    expect(looks.slice(-2).map(({ actor }) => actor)).toEqual([
+      `admin:${admin.id}`,
+      `lab-partner:${signing.technician.id}`,
+    ])
   })
 
   it('is read beside the last results of the same person at the lab, which is recorded', async ({
@@ -161,35 +165,9 @@ describe('a report of a lab with a pathologist', () => {
     const { id } = await submit(signing.technician, await processing())
     const { earlier } = await signing.pathologist.client.call(getReportDraft, { params: { id } })
     expect(earlier).toContainEqual({ code: 'HGB', text: '7.8', on: expect.any(String) })
-    const { rows } = await stack.database.asOwner(
-      `select actor from audit where action = 'patient-seen' and object = $1 order by id`,
-      [`health-report:${before.id}`],
-    )
-    expect(rows).toEqual([{ actor: `lab-partner:${signing.pathologist.id}` }])
-  })
-
-  it('that is a PDF is released when it is signed; until then its lab alone opens the file', async ({
-    stack,
-    customer,
-    admin,
-    signing,
-    processing,
-  }) => {
-    const id = await processing()
-    const draft = await submit(signing.technician, id, { doctorComments: 'Low' })
-    const params = { id: draft.id }
-    const status = async (by: Person) => (await by.client.ask(downloadHealthReport, { params })).status
-    expect(await status(customer)).toBe(404)
-    expect(await status(admin)).toBe(404)
-    expect(await status(signing.pathologist)).toBe(200)
-    await signing.pathologist.client.call(signReport, { params: { id, reportId: draft.id } })
-    expect(await typesOf(stack.database.pool, id)).toEqual(['ReportDrafted', 'ReportReleased'])
-    expect(await customer.client.call(getHealthReport, { params })).toMatchObject({
-      sections: [],
-      notReported: [],
-      doctorComments: 'Low',
-      releasedBy: { name: 'Dr Meera Iyer', role: 'pathologist' },
-    })
+    expect(await auditOf(stack, 'patient-seen', `health-report:${before.id}`)).toMatchObject([
+      { actor: `lab-partner:${signing.pathologist.id}` },
+    ])
   })
 
   it('is released at once by the pathologist and by an admin, and includes a draft once they confirm that', async ({
@@ -209,7 +187,7 @@ describe('a report of a lab with a pathologist', () => {
     const second = await submit(signing.pathologist, id, { ...more, confirm: ['draft-waits'] })
     await submit(admin, id, only('MCV', 88))
     await untilWorkDone(stack.database)
-    expect((await typesOf(stack.database.pool, id)).toSorted()).toEqual([
+    expect((await typesOf(stack, id)).toSorted()).toEqual([
       'ReportDrafted',
       'ReportReleased',
       'ReportReleased',
@@ -258,32 +236,6 @@ describe('a report of a lab with a pathologist', () => {
     expect(again.isDraft).toBe(true)
     expect(await sign(signing.pathologist, again.id)).toMatchObject({ status: 200, body: { version: 1 } })
   })
-
-  it('is signed as it was shown: what came meanwhile is the next draft, which says what it adds to the released version', async ({
-    signing,
-    stack,
-    processing,
-  }) => {
-    const id = await processing()
-    const shown = await submit(signing.technician, id)
-    const next = await submit(signing.technician, id, only('PLT', 250))
-    const { client } = signing.pathologist
-    const signed = await client.call(signReport, { params: { id, reportId: shown.id } })
-    expect(signed).toMatchObject({ id: shown.id, version: 1 })
-    await untilWorkDone(stack.database)
-    expect((await client.call(getHealthReport, { params: { id: shown.id } })).resultCount).toBe(2)
-    expect(await client.call(listReportDrafts)).toContainEqual(
-      expect.objectContaining({ id: next.id, version: 2 }),
-    )
-    const added = { code: 'PLT', name: 'Platelet count', before: null, after: expect.stringMatching(/^250/) }
-    expect(await client.call(getReportDraft, { params: { id: next.id } })).toMatchObject({
-      released: { version: 1, changes: [added] },
-    })
-    await client.call(signReport, { params: { id, reportId: next.id } })
-    await untilWorkDone(stack.database)
-    const page = await client.call(getHealthReport, { params: { id: next.id } })
-    expect(page).toMatchObject({ version: 2, resultCount: 3 })
-  })
 })
 
 describe('a submission that is sent again', () => {
@@ -311,37 +263,9 @@ describe('a submission that is sent again', () => {
 })
 
 describe('what a lab sees of a draft', () => {
-  it('ends with the cancellation of its booking', async ({ admin, signing, stack, processing }) => {
-    const id = await processing()
-    const draft = await submit(signing.technician, id, {})
-    const params = { id: draft.id }
-    const { client } = signing.technician
-    const isListed = async () => (await client.call(listReportDrafts)).some((each) => each.id === draft.id)
-    expect(await isListed()).toBe(true)
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
-      params: { id },
-      body: { status: 'cancelled' },
-    })
-    await untilWorkDone(stack.database)
-    expect(await isListed()).toBe(false)
-    for (const route of [getReportDraft, downloadHealthReport])
-      expect(await client.ask(route, { params })).toMatchObject(refusal('not-found'))
-  })
-
-  it('keeps its lab from completing the booking, and not an admin: the lab may have nobody left who signs', async ({
+  it('is shown to its lab alone for as long as it waits, for 30 days from its submission once it was sent back, and until its booking is cancelled', async ({
+    customer,
     admin,
-    signing,
-    processing,
-  }) => {
-    const id = await processing()
-    await submit(signing.technician, id)
-    const complete = (client: Person['client']) =>
-      client.ask(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
-    expect(await complete(signing.client)).toMatchObject(refusal('draft-unsigned'))
-    expect(await complete(admin.client)).toMatchObject({ status: 200, body: { status: 'completed' } })
-  })
-
-  it('is shown to its lab for as long as it waits, and for 30 days from its submission once it was sent back', async ({
     signing,
     stack,
     processing,
@@ -350,6 +274,8 @@ describe('what a lab sees of a draft', () => {
     const draft = await submit(signing.technician, id, {})
     const params = { id: draft.id }
     const { client } = signing.pathologist
+    for (const other of [customer, admin])
+      expect((await other.client.ask(downloadHealthReport, { params })).status).toBe(404)
     const seen = async (days: number) => {
       await stack.database.asOwner(
         'update report_drafts set created_at = now() - make_interval(hours => 24 * $2) where report_id = $1',
@@ -369,6 +295,10 @@ describe('what a lab sees of a draft', () => {
     await client.call(returnReport, { params: { id, reportId: draft.id }, body: { reason: 'Check MCV' } })
     expect(await seen(29)).toEqual([true, [200, undefined], [200, undefined]])
     expect(await seen(30)).toEqual([false, [403, 'report-closed'], [403, 'report-closed']])
+    await seen(1)
+    await cancelBooking(admin, id)
+    await untilWorkDone(stack.database)
+    expect(await seen(1)).toEqual([false, [404, 'not-found'], [404, 'not-found']])
   })
 
   it('is the newest one only: one that was sent back ends when another replaces it, and its rows stay', async ({
@@ -410,8 +340,9 @@ describe('the page of a report', () => {
     signing,
     processing,
   }) => {
-    const { id: familyMemberId } = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Ravi Rao', relationship: 'Father' },
+    const { id: familyMemberId } = await addFamilyMember(customer, {
+      name: 'Ravi Rao',
+      relationship: 'Father',
     })
     const report = await submit(signing.pathologist, await processing({ familyMemberId }), {
       ...values,
@@ -431,50 +362,11 @@ describe('the page of a report', () => {
       return { needsConsent, doctorComments }
     }
     expect(await listed()).toEqual({ needsConsent: true, doctorComments: null })
-    const consent = { params: { id: familyMemberId }, body: { version: relativeConsent.version } }
-    await customer.client.call(peopleRoutes.giveRelativeConsent, consent)
+    await giveConsent(customer, familyMemberId)
     expect((await customer.client.call(getHealthReport, ofReport)).consentGivenAt).not.toBeNull()
     expect((await customer.client.ask(downloadHealthReport, ofReport)).status).toBe(200)
     expect(await listed()).toEqual({ needsConsent: false, doctorComments: 'Haemoglobin is a little low.' })
     await customer.client.ask(peopleRoutes.withdrawRelativeConsent, { params: { id: familyMemberId } })
     expect((await customer.client.ask(getHealthReport, ofReport)).status).toBe(403)
-  })
-
-  it('says what a version changed; reads of the lab and of admins are recorded', async ({
-    stack,
-    customer,
-    otherCustomer,
-    admin,
-    signing,
-    processing,
-  }) => {
-    const id = await processing()
-    await submit(signing.pathologist, id)
-    await untilWorkDone(stack.database)
-    const amended = await submit(signing.pathologist, id, {
-      ...values,
-      values: [
-        { code: 'HGB', value: 7.4 },
-        { code: 'WBC', value: 6 },
-      ],
-      confirm: ['value-differs'],
-    })
-    await untilWorkDone(stack.database)
-    const ofReport = { params: { id: amended.id } }
-    const page = await customer.client.call(getHealthReport, ofReport)
-    expect(page.versions.map(({ version }) => version)).toEqual([2, 1])
-    expect(page.changes).toEqual([
-      { code: 'HGB', name: 'Haemoglobin', before: '7.1 g/dL', after: '7.4 g/dL' },
-    ])
-    expect(await otherCustomer.client.ask(getHealthReport, ofReport)).toMatchObject(refusal('not-found'))
-    for (const by of [admin, signing.technician]) await by.client.call(getHealthReport, ofReport)
-    const { rows } = await stack.database.asOwner(
-      `select actor from audit where action = 'report-opened' and object = $1 order by id`,
-      [`health-report:${amended.id}`],
-    )
-    expect(rows.map(({ actor }) => actor)).toEqual([
-      `admin:${admin.id}`,
-      `lab-partner:${signing.technician.id}`,
-    ])
   })
 })

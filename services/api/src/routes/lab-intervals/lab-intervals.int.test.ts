@@ -2,9 +2,9 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { labIntervalRoutes } from '@jaanch/contracts/http/lab-intervals'
 import { limitTable } from '@jaanch/contracts/limits'
 import { readIntervals } from '@jaanch/storage/results'
-import { createClient, refusal } from '@jaanch/tests/support/client'
+import { refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
-import { createApprovedLab, createLabPerson, type Lab } from '@jaanch/tests/support/people'
+import { createApprovedLab, type Lab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -65,7 +65,11 @@ async function offer({ database }: Stack, low = 0.3): Promise<string> {
 }
 
 describe('the intervals of a lab', () => {
-  it('are listed by the names of their parameters, capitals or not', async ({ ours, stack }) => {
+  it('are listed by the names of their parameters with those of the catalogue, its own first', async ({
+    ours,
+    stack,
+  }) => {
+    const id = await offer(stack)
     await stack.database.asOwner(
       `insert into parameters (code, name, options, normal) values ('AFB', 'AFB smear', '["Negative"]', 'Negative'),
               ('ABS', 'Absolute eosinophils', '["Seen"]', 'Seen')`,
@@ -73,30 +77,11 @@ describe('the intervals of a lab', () => {
     const names = (await ours.client.call(labIntervalRoutes.listIntervals)).map(({ name }) => name)
     const some = ['Absolute eosinophils', 'AFB smear', 'Haemoglobin', 'HBsAg', 'TSH']
     expect(names.filter((name) => some.includes(name))).toEqual(some)
-  })
-
-  it('are listed with those of the catalogue, its own first', async ({ ours, stack }) => {
-    const id = await offer(stack)
     const own = (await add(ours)).body
     const tsh = await listed(ours, 'TSH')
     expect(tsh).toMatchObject({ name: 'TSH', unit: 'µIU/mL', decimals: 2, male: { low: 0.27, high: 4.2 } })
     expect(tsh?.intervals[0]).toEqual(own)
     expect(tsh?.intervals).toContainEqual(expect.objectContaining({ id, isOwn: false, isActive: false }))
-  })
-
-  it('are added by a pathologist, read by a technician, and not the business of a front desk', async ({
-    ours,
-    stack,
-  }) => {
-    const [pathologist, technician, desk] = await Promise.all([
-      createLabPerson(stack, ours, 'pathologist'),
-      createLabPerson(stack, ours, 'technician'),
-      createLabPerson(stack, ours, 'front-desk'),
-    ])
-    expect((await add(pathologist)).status).toBe(201)
-    expect((await listed(technician, 'TSH'))?.intervals[0]).toMatchObject({ isOwn: true })
-    expect(await add(technician, { method: 'other' })).toMatchObject({ status: 403 })
-    expect(await desk.client.ask(labIntervalRoutes.listIntervals)).toMatchObject({ status: 403 })
   })
 
   it('apply to results of this lab alone', async ({ ours, stack, admin }) => {
@@ -109,26 +94,14 @@ describe('the intervals of a lab', () => {
     expect(await end(other, id, inDays(1))).toMatchObject({ status: 404 })
   })
 
-  it('do not overlap', async ({ ours }) => {
+  it('do not overlap for the same sex and method, also when several are added at once', async ({ ours }) => {
     await add(ours, { ageFrom: 216, ageTo: 720 })
     expect(await add(ours, { ageFrom: 600 })).toMatchObject(refusal('interval-overlaps'))
     expect((await add(ours, { ageFrom: 720 })).status).toBe(201)
     expect((await add(ours, { sex: 'female' })).status).toBe(201)
-    expect((await add(ours, { method: 'CLIA' })).status).toBe(201)
-  })
-
-  it('do not overlap when two are added at once', async ({ ours }) => {
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map((n) => add(ours, { ageFrom: 216 + n, low: n / 10 })),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
-  })
-
-  it('are added once for each Idempotency-Key', async ({ ours }) => {
-    const key = crypto.randomUUID()
-    const [first, second] = [await add(ours, {}, key), await add(ours, {}, key)]
-    expect(second.body).toEqual(first.body)
-    expect(await add(ours, { low: 0.5 }, key)).toMatchObject(refusal('key-reused'))
+    const atOnce = [1, 2, 3, 4, 5].map((n) => add(ours, { method: 'CLIA', ageFrom: 216 + n, low: n / 10 }))
+    const statuses = (await Promise.all(atOnce)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 409, 409, 409, 409])
   })
 
   it.for<[Input, string]>([
@@ -139,21 +112,14 @@ describe('the intervals of a lab', () => {
     [{ ageTo: 216 }, 'ageTo: must be greater than the age from which it applies.'],
     [{ expected: 'Reactive' }, 'expected: results of TSH are numbers.'],
     [{ code: 'HBSAG' }, 'low: results of HBSAG are texts; please give the expected one.'],
-    [{ code: 'HBSAG', low: null, high: null }, 'expected: is required.'],
     [
       { code: 'HBSAG', low: null, high: null, expected: 'Maybe' },
       'expected: must be one of Non-reactive, Reactive.',
     ],
-    [{ validFrom: '1999-12-31' }, 'validFrom: must be 2000-01-01 or later.'],
   ])('are checked against the parameter: %j', async ([more, error], { ours }) => {
     const answer = await add(ours, more)
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
     expect(JSON.stringify(answer.body)).toContain(error.replace(/\.$/, ''))
-  })
-
-  it('give texts the spelling of the parameter', async ({ ours }) => {
-    const more = { code: 'HBSAG', low: null, high: null, expected: 'reactive' }
-    expect((await add(ours, more)).body).toMatchObject({ expected: 'Reactive' })
   })
 
   it('end, and stay for the results that refer to them', async ({ ours, stack }) => {
@@ -169,16 +135,12 @@ describe('the intervals of a lab', () => {
     )
     expect(rows[0].n).toBe(2)
     // from then on another one may apply
-    expect((await add(ours, { validFrom: inDays(10) })).status).toBe(201)
-  })
-
-  it('are inactive if they end before they begin', async ({ ours, stack }) => {
-    const { id } = (await add(ours, { validFrom: inDays(5) })).body
-    expect((await end(ours, id, inDays(2))).body).toMatchObject({ isActive: false })
-    expect(
-      (await readIntervals(stack.database.pool, ['TSH'], ours.labPartnerId)).map((one) => one.id),
-    ).toEqual([])
-    expect((await add(ours)).status).toBe(201)
+    const next = await add(ours, { validFrom: inDays(10) })
+    expect(next.status).toBe(201)
+    // one that ends before it begins never applies
+    expect((await end(ours, next.body.id, inDays(2))).body).toMatchObject({ isActive: false })
+    const ids = (await readIntervals(stack.database.pool, ['TSH'], ours.labPartnerId)).map((one) => one.id)
+    expect(ids).toEqual([id])
   })
 
   it('are limited', async ({ ours, stack }) => {
@@ -196,6 +158,7 @@ describe('the critical limits of a lab', () => {
 
   it('are added beside its intervals for the same people, listed with those of the catalogue, and end as intervals do', async ({
     ours,
+    stack,
   }) => {
     await add(ours, { code: 'K', ageFrom: 0, low: 3.4, high: 5 })
     const added = await add(ours, critical)
@@ -205,18 +168,9 @@ describe('the critical limits of a lab', () => {
     const potassium = await listed(ours, 'K')
     expect(potassium?.critical).toEqual([{ ageFrom: 0, ageTo: null, low: 2.8, high: 6.2 }])
     expect(potassium?.intervals.map(({ kind }) => kind)).toEqual(['reference', 'critical'])
+    expect(await readIntervals(stack.database.pool, ['K'], ours.labPartnerId)).toHaveLength(1)
     expect((await end(ours, id, inDays(3))).body).toMatchObject({ validTo: inDays(3), isActive: true })
     expect((await add(ours, { ...critical, validFrom: inDays(3) })).status).toBe(201)
-  })
-
-  it('are no reference intervals', async ({ ours, stack }) => {
-    await add(ours, critical)
-    expect(await readIntervals(stack.database.pool, ['K'], ours.labPartnerId)).toEqual([])
-  })
-
-  it('are added to a parameter that has none in the catalogue', async ({ ours }) => {
-    expect((await listed(ours, 'TSH'))?.critical).toEqual([])
-    expect((await add(ours, { ...critical, code: 'TSH', high: 90 })).status).toBe(201)
   })
 
   it.for<[Input, string]>([
@@ -225,24 +179,9 @@ describe('the critical limits of a lab', () => {
       'low: must be 2.8 or higher, because ≤ 2.8 is critical in the catalogue from 0 months of age on.',
     ],
     [
-      { high: 6.3 },
-      'high: must be 6.2 or lower, because ≥ 6.2 is critical in the catalogue from 0 months of age on.',
-    ],
-    [
-      { code: 'NA', low: 125, high: null },
-      'low: must be 130 or higher, because ≤ 130 is critical in the catalogue from 0 to 192 months of age.',
-    ],
-    [
       { low: 6.2, high: null },
       'low: must be lower than 6.2, which is critical in the catalogue from 0 months of age on.',
     ],
-    [
-      { high: 2.8 },
-      'high: must be higher than 2.8, which is critical in the catalogue from 0 months of age on.',
-    ],
-    [{ low: null, high: null }, 'low: one of the two limits is required.'],
-    [{ high: 5.85 }, 'high: K has 1 decimals.'],
-    [{ sex: 'female' }, 'sex: critical limits are for both sexes and any method.'],
     [{ method: 'ISE' }, 'sex: critical limits are for both sexes and any method.'],
     [{ code: 'HBSAG' }, 'code: results of HBSAG are texts, which have no critical limits of a lab.'],
   ])(
@@ -278,6 +217,5 @@ describe('an inactive row of the catalogue', () => {
       "insert into reference_intervals (code, low, source) values ('HGB', 3, 'Ours') returning id",
     )
     expect(await accept(ours, rows[0].id)).toMatchObject({ status: 409 })
-    expect(await createClient(stack.url).ask(labIntervalRoutes.listIntervals)).toMatchObject({ status: 401 })
   })
 })

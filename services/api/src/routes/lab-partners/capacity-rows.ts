@@ -2,7 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { bySlot, type CapacityInput, type CapacityView } from '@jaanch/contracts/http/capacity'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'
-import { measureAreas } from '../../places/measure-areas.ts'
+import { measureAreas } from '../../places/limited-areas.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
 /** What a lab says of itself: the view without what the server adds. */
@@ -98,7 +98,7 @@ export async function writeCapacity(db: Db, labPartnerId: string, capacity: Capa
       daysOff,
     ],
   )
-  await measureAreas(db, [labPartnerId])
+  await measureAreas(db, labPartnerId)
 }
 
 export async function removeCapacity(db: Db, labPartnerId: string): Promise<void> {
@@ -116,14 +116,16 @@ export async function addConsent(
       where lab_partner_id = $1`,
     [labPartnerId, pincodes, cities],
   )
-  await measureAreas(db, [labPartnerId])
+  await measureAreas(db, labPartnerId)
 }
 
-/** Of a lab that is suspended: after it is reinstated, its far areas wait again. */
+/** Ends the consent of a lab that is suspended: after it is reinstated, its far areas wait again. */
 export async function endConsent(db: Db, labPartnerId: string): Promise<void> {
+  // like whoever changes the declaration or the PIN code, whose areas would else be those of the consent
+  await db.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
   await db.query(
     `update lab_capacities set consented_pincodes = '{}', consented_cities = '{}' where lab_partner_id = $1`,
     [labPartnerId],
   )
-  await measureAreas(db, [labPartnerId])
+  await measureAreas(db, labPartnerId)
 }

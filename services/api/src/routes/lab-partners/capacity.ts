@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import { recordChange } from '../../http/record-change.ts'
 import { countVisitsSql } from '../../places/visits-to-count.ts'
-import { readLabStatus } from '../../read-models/lab-status.ts'
+import { readLabStatus } from '../../read-models/lab-partners.ts'
 import type { ReadBarrier } from '../../reads/barrier.ts'
 import { type Capacity, normalised, readCapacity, removeCapacity, writeCapacity } from './capacity-rows.ts'
 

@@ -3,6 +3,7 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import { scheduleRoutes } from '@jaanch/contracts/http/schedule'
 import { judgeVisit } from '@jaanch/operations/places/find-wrong-places'
+import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { addAddressAt, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -18,12 +19,9 @@ const it = stackTest({ workers: false })
     const body = bookingInput(packageId, addressId, { scheduledDate, scheduledTime: time })
     return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
   })
-  .extend('assign', ({ admin }) => async (id: string, { labPartnerId }: Lab) => {
-    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-  })
-  .extend('cancel', ({ admin }) => async (id: string) => {
-    const body = { status: 'cancelled' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
+  .extend('move', ({ admin }) => (id: string) => {
+    const body = { scheduledDate: later, scheduledTime: time }
+    return admin.client.call(scheduleRoutes.rescheduleBooking, { params: { id }, body })
   })
 
 const declare = ({ client, labPartnerId }: Lab, isDeclared = true) =>
@@ -40,16 +38,15 @@ describe('the first declaration of a lab', () => {
     stack,
     admin,
     book,
-    assign,
-    cancel,
+    move,
   }) => {
     const { database } = stack
     const lab = await createApprovedLab(stack.url, admin)
     const other = await createApprovedLab(stack.url, admin)
     const [kept, cancelled, moved, given] = [await book(), await book(), await book(), await book()]
     const before = await book()
-    for (const id of [kept, cancelled, moved, given, before]) await assign(id, lab)
-    await cancel(before)
+    for (const id of [kept, cancelled, moved, given, before]) await assignLab(admin, id, lab)
+    await cancelBooking(admin, before)
     await declare(lab)
     const visits = async () =>
       (await placesOf(database, lab.labPartnerId)).map(({ id, date }) => `${id} ${date}`)
@@ -57,12 +54,9 @@ describe('the first declaration of a lab', () => {
     for (const id of [kept, cancelled, moved, given])
       expect(await judgeVisit(database.pool, id)).toBeUndefined()
 
-    await cancel(cancelled)
-    await admin.client.call(scheduleRoutes.rescheduleBooking, {
-      params: { id: moved },
-      body: { scheduledDate: later, scheduledTime: time },
-    })
-    await assign(given, other)
+    await cancelBooking(admin, cancelled)
+    await move(moved)
+    await assignLab(admin, given, other)
     expect(await visits()).toEqual([`${kept} ${day}`, `${moved} ${later}`].sort())
     const { rows } = await database.pool.query(
       'select date::text, taken from lab_days where lab_partner_id = $1',
@@ -84,8 +78,7 @@ describe('the first declaration of a lab', () => {
     stack,
     admin,
     book,
-    assign,
-    cancel,
+    move,
   }) => {
     const lab = await createApprovedLab(stack.url, admin)
     const [old, fresh] = [
@@ -93,15 +86,12 @@ describe('the first declaration of a lab', () => {
       await Promise.all([book(), book(), book()]),
     ]
     const [first, second, third] = old as [string, string, string]
-    for (const id of old) await assign(id, lab)
+    for (const id of old) await assignLab(admin, id, lab)
     await Promise.all([
       declare(lab),
-      ...fresh.map((id) => assign(id, lab)),
-      cancel(first),
-      admin.client.call(scheduleRoutes.rescheduleBooking, {
-        params: { id: second },
-        body: { scheduledDate: later, scheduledTime: time },
-      }),
+      ...fresh.map((id) => assignLab(admin, id, lab)),
+      cancelBooking(admin, first),
+      move(second),
     ])
     const places = await placesOf(stack.database, lab.labPartnerId)
     const expected = [`${second} ${later}`, ...[third, ...fresh].map((id) => `${id} ${day}`)]

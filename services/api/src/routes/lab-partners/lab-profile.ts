@@ -5,8 +5,7 @@ import { insertAudit } from '@jaanch/storage/audit'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf, labOf } from '../../auth/caller.ts'
-import { recordChange } from '../../http/record-change.ts'
-import { withChanges } from '../../http/with-changes.ts'
+import { recordChange, withChanges } from '../../http/record-change.ts'
 
 type Row = LabProfile & { userId: string }
 const fields = ['labName', 'address', 'phone', 'labelIdentity'] as const

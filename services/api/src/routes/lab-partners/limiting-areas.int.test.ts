@@ -6,6 +6,7 @@ import { capacityRoutes } from '@jaanch/contracts/http/capacity'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { slotRoutes } from '@jaanch/contracts/http/slots'
+import { auditOf } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { addAddressAt, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, createApprovedLab, type Lab, type Person } from '@jaanch/tests/support/people'
@@ -59,7 +60,7 @@ async function waitingLabs({ client }: Person): Promise<string[]> {
 }
 
 describe('what a lab declares', () => {
-  it('limits nobody in a city far from the PIN code that an admin recorded, nor anywhere before one is recorded', async ({
+  it('limits nobody in a city far from the PIN code that an admin recorded, nor anywhere before one is recorded, nor without a visit', async ({
     createLab,
     slotsAt,
   }) => {
@@ -70,16 +71,12 @@ describe('what a lab declares', () => {
       expect([await slotsAt(agartala), await slotsAt(aizawl)]).toEqual(['not limited', 'not limited'])
       await remove(lab)
     }
-  })
-
-  it('limits nobody without a visit, also beside the lab', async ({ createLab, slotsAt }) => {
-    const lab = await createLab(agartala)
-    for (const none of [{ slots: {} }, { weekdays: [] }]) {
-      const { waiting } = await declare(lab, { pincodes: [agartala, aizawl], ...none })
-      expect(waiting).toEqual({ pincodes: [], cities: [] })
-      expect(await slotsAt(agartala)).toBe('not limited')
-    }
-    await remove(lab)
+    const near = await createLab(agartala)
+    expect(await declare(near, { pincodes: [agartala], slots: {} })).toMatchObject({
+      waiting: { pincodes: [] },
+    })
+    expect(await slotsAt(agartala)).toBe('not limited')
+    await remove(near)
   })
 
   it('limits what is near, by PIN code or by the centre of a city, and follows the PIN code that is recorded', async ({
@@ -94,26 +91,6 @@ describe('what a lab declares', () => {
     expect([await slotsAt(suburb), await slotsAt(aizawl)]).toEqual(['not limited', 1])
     await declare(lab, { cities: ['Aizawl', 'West Tripura'] })
     expect([await slotsAt(suburb), await slotsAt(aizawl)]).toEqual(['not limited', 1])
-    await remove(lab)
-  })
-
-  it('is the same to a process of the release before, which knows only what is declared', async ({
-    stack,
-    createLab,
-    slotsAt,
-  }) => {
-    const lab = await createLab(agartala)
-    await declare(lab, { pincodes: [agartala] })
-    const change = (pincodes: string[]) =>
-      stack.database.pool.query('update lab_capacities set pincodes = $2 where lab_partner_id = $1', [
-        lab.labPartnerId,
-        pincodes,
-      ])
-    await change([aizawl, suburb])
-    expect([await slotsAt(agartala), await slotsAt(aizawl)]).toEqual(['not limited', 'not limited'])
-    // what is near is measured by the next API that hears of it
-    await expect.poll(() => slotsAt(suburb)).toBe(1)
-    expect(await slotsAt(aizawl)).toBe('not limited')
     await remove(lab)
   })
 })
@@ -149,12 +126,8 @@ describe("an admin's consent", () => {
     // what is not declared any more needs consent again
     await declare(lab, { pincodes: [agartala] })
     expect((await declare(lab, { pincodes: [agartala, aizawl] })).waiting.pincodes).toEqual([aizawl])
-    const { rows } = await stack.database.asOwner(
-      `select actor, user_id, details from audit where action = 'capacity-consented' and object = $1 order by id`,
-      [`lab:${labPartnerId}`],
-    )
     const entry = { actor: `admin:${admin.id}`, user_id: lab.id, details: { pincodes: 1, cities: 0 } }
-    expect(rows).toEqual([entry, entry])
+    expect(await auditOf(stack, 'capacity-consented', `lab:${labPartnerId}`)).toMatchObject([entry, entry])
 
     const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
     await admin.client.call(labPartnerRoutes.suspendLabPartner, options)
@@ -163,6 +136,33 @@ describe("an admin's consent", () => {
     })
     await admin.client.call(labPartnerRoutes.reinstateLabPartner, options)
     expect(await slotsAt(agartala)).toBe('not limited')
+  })
+
+  it('ends after a change of the PIN code that is under way, which reads the consent', async ({
+    stack,
+    admin,
+    createLab,
+  }) => {
+    const { labPartnerId } = await createLab('380009')
+    const change = await stack.database.pool.connect()
+    try {
+      await change.query('begin')
+      await change.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
+      const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
+      const suspending = admin.client.ask(labPartnerRoutes.suspendLabPartner, options)
+      await expect
+        .poll(async () => {
+          const { rows } = await stack.database.asOwner(
+            `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows
+        })
+        .toEqual([{ query: expect.stringContaining('from lab_partners') }])
+      await change.query('commit')
+      expect(await suspending).toMatchObject({ status: 200 })
+    } finally {
+      change.release()
+    }
   })
 })
 

@@ -11,11 +11,11 @@ import { z } from 'zod'
 import {
   labPartnerRow,
   presentLabPartner,
+  readLabStatus,
   selectLabPartners,
   waitsForConsent,
 } from '../../read-models/lab-partners.ts'
-import { readLabStatus } from '../../read-models/lab-status.ts'
-import { decodeCursor, linkNext, olderThan } from '../../reads/paging.ts'
+import { decodeCursor, linkIfFull, olderThan } from '../../reads/paging.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
 
 const topRow = z.object({
@@ -48,10 +48,7 @@ export function registerListLabs(app: FastifyInstance, parts: Reads): void {
       sql.type(labPartnerRow)`${selectLabPartners(view, page)} ${newestFirst}`,
     )
     reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
-    const last = rows.at(-1)
-    if (last && rows.length === limit) {
-      linkNext(request, reply, { at: last.createdAt.toISOString(), id: last.id })
-    }
+    linkIfFull({ request, reply, limit }, rows, (last) => ({ at: last.createdAt.toISOString(), id: last.id }))
     return rows.map(presentLabPartner)
   }
 

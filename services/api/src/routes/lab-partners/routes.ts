@@ -1,17 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError, errorCatalogue } from '@jaanch/contracts/errors'
+import { streamId } from '@jaanch/contracts/events/streams'
+import { capacityRoutes } from '@jaanch/contracts/http/capacity'
+import { type LabPartnerView, labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { Route } from '@jaanch/contracts/http/route'
+import { labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
-import type { FastifyInstance } from 'fastify'
+import { recordNotice } from '@jaanch/storage/notices'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { PasswordCheck } from '../../auth/check-password.ts'
+import { networkOf } from '../../auth/network.ts'
+import { registerUser } from '../../auth/register-user.ts'
 import type { Standings } from '../../auth/standings.ts'
 import type { EventLog } from '../../event-log.ts'
+import { hashOfBody, identifyCommand, newIdFor } from '../../http/idempotency.ts'
+import { recordChange, withChanges } from '../../http/record-change.ts'
+import { measureAreas } from '../../places/limited-areas.ts'
+import { labPartners, readLabStatus } from '../../read-models/lab-partners.ts'
 import type { Reads } from '../../reads/read-tables.ts'
 import { registerCapacity } from './capacity.ts'
-import { registerChangeLabDetails } from './change-lab-details.ts'
-import { registerConsentToAreas } from './consent-to-areas.ts'
-import { registerDecideApplication } from './decide-application.ts'
+import { addConsent, readCapacity } from './capacity-rows.ts'
 import { registerLabProfile } from './lab-profile.ts'
-import { registerListLabs } from './list-labs.ts'
-import { registerRegisterLab } from './register-lab.ts'
+import { registerListLabs, viewLab } from './list-labs.ts'
 import { registerSuspendLab } from './suspend-lab.ts'
 
 type Parts = PasswordCheck &
@@ -27,4 +41,143 @@ export function registerLabPartnerRoutes(app: FastifyInstance, parts: Parts): vo
   registerSuspendLab(app, parts)
   registerCapacity(app, parts)
   registerConsentToAreas(app, parts)
+}
+
+function registerRegisterLab(app: FastifyInstance, parts: PasswordCheck & { logDb: pg.Pool }): void {
+  app.serve(labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
+    await parts.rateLimits.count('labApplications', networkOf(request.ip))
+    const { password, noticeVersion, ...lab } = body
+    // no user is signed in yet, so the key is scoped to the application in the request
+    const idFor = (kind: string) => newIdFor(kind, hashOfBody(lab), idempotencyKey)
+    const [userId, labPartnerId] = [idFor('lab-user'), idFor('lab')]
+    const name = lab.organizationName
+    await registerUser(parts, {
+      user: { id: userId, role: 'lab-partner', name, email: lab.email, phone: lab.phone },
+      password,
+      streamId: streamId('lab', labPartnerId),
+      event: { type: 'LabApplied', data: { labPartnerId, userId } },
+      async writeRows(client) {
+        await client.query(
+          `insert into lab_partners (id, user_id, lab_name, organization_name, address)
+           values ($1, $2, $3, $3, $4)`,
+          [labPartnerId, userId, name, lab.address],
+        )
+        await recordNotice(client, userId, 'lab-registration', noticeVersion)
+      },
+      request,
+    })
+    return { id: labPartnerId, message: errorCatalogue['lab-under-review'][1] }
+  })
+}
+
+type Call = {
+  params: { id: string }
+  body: unknown
+  caller: Caller
+  idempotencyKey: string | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An admin approves or rejects the application of a lab. */
+function registerDecideApplication(
+  app: FastifyInstance,
+  parts: Reads & EventLog & { db: DatabasePool; now: () => Date },
+): void {
+  const { appender, logDb: pool, now } = parts
+  const { approveLabPartner, rejectLabPartner } = labPartnerRoutes
+
+  async function decide(route: Route, type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
+    const { id } = call.params
+    const { appendId, beforeAppend } = await identifyCommand(pool, route, call)
+    const target = {
+      id,
+      appendId,
+      beforeAppend,
+      actor: actorOf(call.caller),
+      correlationId: call.request.id,
+    }
+    const { state, refused } = await labPartners.handle({ appender, pool }, target, (lab) =>
+      labPartnerDecider.decide(lab, { type }, now()),
+    )
+    if (refused) throw new AppError(refused)
+    return viewLab(parts, id, call.reply, state.status)
+  }
+
+  app.serve(approveLabPartner, (call) => decide(approveLabPartner, 'approve', call))
+  app.serve(rejectLabPartner, (call) => decide(rejectLabPartner, 'reject', call))
+}
+
+type LabDetails = {
+  city: string | null
+  state: string | null
+  pincode: string | null
+  labLicense: string | null
+}
+
+function registerChangeLabDetails(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; logDb: pg.Pool },
+): void {
+  app.serve(labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
+    const { id } = params
+    const event = { type: 'LabDetailsChanged', data: {} } as const
+    const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
+    await recordChange(parts, change, async (client) => {
+      const { rows } = await client.query<LabDetails>(
+        'select city, state, pincode, lab_license as "labLicense" from lab_partners where id = $1 for update',
+        [id],
+      )
+      if (!rows[0]) throw new AppError('not-found')
+      const details = withChanges(rows[0], body)
+      if (isDeepStrictEqual(details, rows[0])) return false
+      await client.query(
+        'update lab_partners set city = $2, state = $3, pincode = $4, lab_license = $5 where id = $1',
+        [id, details.city, details.state, details.pincode, details.labLicense],
+      )
+      // what the lab declared near the PIN code limits customers from now on
+      if (details.pincode !== rows[0].pincode) await measureAreas(client, id)
+      return true
+    })
+    return viewLab(parts, id, reply)
+  })
+}
+
+/** An admin consents to the areas that they saw: what the lab declares later waits for another consent. */
+function registerConsentToAreas(app: FastifyInstance, parts: { logDb: pg.Pool; now: () => Date }): void {
+  const { logDb, now } = parts
+
+  app.serve(capacityRoutes.consentToAreas, async ({ params, body, caller, request }) => {
+    const { id } = params
+    const status = await readLabStatus(parts, id)
+    if (status === 'none') throw new AppError('not-found')
+    if (status !== 'approved') throw new AppError('lab-not-approved', 'Only an approved lab limits areas.')
+    const change = {
+      streamId: streamId('lab', id),
+      event: { type: 'LabDetailsChanged', data: {} },
+      caller,
+      requestId: request.id,
+    } as const
+    await recordChange(parts, change, async (client) => {
+      const { rows } = await client.query<{ userId: string }>(
+        'select user_id as "userId" from lab_partners where id = $1 for no key update',
+        [id],
+      )
+      const { waiting } = await readCapacity(client, id, now())
+      const pincodes = waiting.pincodes.filter((code) => body.pincodes.includes(code))
+      const cities = waiting.cities.filter((city) => body.cities.includes(city))
+      if (pincodes.length + cities.length === 0) return false
+      await addConsent(client, id, { pincodes, cities })
+      return insertAudit(client, [
+        {
+          action: 'capacity-consented',
+          actor: actorOf(caller),
+          userId: rows[0]?.userId,
+          object: `lab:${id}`,
+          details: { pincodes: pincodes.length, cities: cities.length },
+        },
+      ])
+    })
+    return readCapacity(logDb, id, now())
+  })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '@jaanch/contracts/audit'
 import { AppError } from '@jaanch/contracts/errors'
 import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
@@ -5,7 +6,7 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
@@ -16,18 +17,19 @@ import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../../au
 import type { Standings } from '../../auth/standings.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { handVisits } from './hand-visits.ts'
+import { checkCollector } from '../../read-models/collections.ts'
+import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
+import { type BookingLog, decideBooking } from '../bookings/command-booking.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
 
-type Parts = Parameters<typeof handVisits>[0] & {
-  accountsDb: DatabasePool
-  logDb: pg.Pool
-  standings: Standings
-  audit: Audit
-  erasureLedger: ErasureLedger
-  limits: Limits
-  now: () => Date
-}
+type Parts = Reads &
+  BookingLog & {
+    accountsDb: DatabasePool
+    standings: Standings
+    audit: Audit
+    erasureLedger: ErasureLedger
+    limits: Limits
+  }
 
 type Change = {
   id: string
@@ -131,4 +133,43 @@ async function countPeople(client: pg.ClientBase, labPartnerId: string): Promise
     [labPartnerId],
   )
   return rows[0]?.n ?? 0
+}
+
+type Request = {
+  personId: string
+  labPartnerId: string
+  /** Who takes the visits, null for nobody yet; undefined: the owner was not asked */
+  visitsTo: string | null | undefined
+  caller: Caller
+  requestId: string
+  reply: FastifyReply
+}
+
+const bookingRow = z.object({ id: z.uuid() })
+
+/**
+ * Takes a person who is to make no visits any more off those that are open, so that no customer is told that they come. What they did
+ * before that is recorded whenever it arrives.
+ * @throws AppError visits-open if there are some, and it is not said who takes them; not-a-collector
+ */
+async function handVisits(
+  parts: Parts,
+  { personId, labPartnerId, visitsTo, caller, requestId, reply }: Request,
+): Promise<void> {
+  const view = await passBarrier(parts, reply)
+  const open = await view.reads.any(sql.type(bookingRow)`
+    select b.id from ${readTable(view, 'bookings')} b
+     where b.lab_partner_id = ${labPartnerId} and b.data->>'collectorId' = ${personId}
+       and b.status in ('pending', 'confirmed', 'sample-collection')
+     order by b.id`)
+  if (open.length === 0) return
+  if (visitsTo === undefined) throw new AppError('visits-open')
+  if (visitsTo === personId) throw new AppError('not-a-collector')
+  if (visitsTo !== null) await checkCollector(parts.accountsDb, visitsTo, labPartnerId)
+  for (const { id: bookingId } of open) {
+    await decideBooking(parts, { bookingId, appendId: randomUUID(), caller, requestId }, (booking) =>
+      // given to somebody else meanwhile
+      booking?.collectorId === personId ? { type: 'assignCollector', collectorId: visitsTo } : undefined,
+    )
+  }
 }

@@ -76,8 +76,6 @@ describe('messages on a booking', () => {
   it('to the platform are read and answered by admins, and by no lab', async ({
     customer,
     lab,
-    otherLab,
-    otherCustomer,
     admin,
     bookingInStatus,
   }) => {
@@ -88,10 +86,6 @@ describe('messages on a booking', () => {
     expect(await send(lab, id, toPlatform('Hello'))).toMatchObject(refusal('forbidden'))
     await send(admin, id, toPlatform('It comes by mail.'))
     expect(await textsFor(customer, id)).toEqual(['Where is my receipt?', 'It comes by mail.'])
-    for (const other of [otherLab, otherCustomer]) {
-      expect(await list(other, id)).toMatchObject(refusal('not-found'))
-      expect(await send(other, id, toLab('Hello'))).toMatchObject(refusal('not-found'))
-    }
   })
 
   it('are not read by a lab after its time, nor by another lab that gets the booking', async ({
@@ -119,11 +113,8 @@ describe('messages on a booking', () => {
       body: { status: 'cancelled' },
     })
     expect(await unreadOf(otherLab, id)).toBe(0)
-    expect(await list(otherLab, id)).toMatchObject({ status: 403, body: { code: 'collection-closed' } })
-    expect(await send(otherLab, id, toLab('Too late'))).toMatchObject({
-      status: 403,
-      body: { code: 'collection-closed' },
-    })
+    for (const answer of [await list(otherLab, id), await send(otherLab, id, toLab('Too late'))])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'collection-closed' } })
     for (const by of [customer, admin])
       expect((await send(by, id, toLab('Who reads this?'))).body).toEqual({
         error: 'The lab no longer works on this booking. Please write to Jaanch.',
@@ -161,17 +152,10 @@ describe('messages on a booking', () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('confirmed')
-    for (const body of [
-      { audience: 'lab' },
-      { audience: 'lab', text: ' ' },
-      { audience: 'lab', template: 'on-our-way' },
-    ])
-      expect((await send(customer, id, body as Partial<Body>)).status).toBe(422)
+    for (const body of [{ text: ' ' }, { template: 'on-our-way' as const }])
+      expect((await send(customer, id, { audience: 'lab', ...body })).status).toBe(422)
     const alone = await placeBooking(customer, packageId)
-    expect(await send(customer, alone.id, toLab('Hello'))).toMatchObject({
-      status: 409,
-      body: { code: 'no-lab-assigned' },
-    })
+    expect((await send(customer, alone.id, toLab('Hello'))).body.code).toBe('no-lab-assigned')
     const answers = await Promise.all(
       Array.from({ length: 21 }, (_, n) => send(customer, id, toPlatform(`Message ${n}`))),
     )
@@ -179,9 +163,6 @@ describe('messages on a booking', () => {
     expect(sent).toBeLessThanOrEqual(20)
     for (let n = sent; n < 20; n += 1)
       expect((await send(customer, id, toPlatform(`More ${n}`))).status).toBe(201)
-    expect(await send(customer, id, toPlatform('One more'))).toMatchObject({
-      status: 429,
-      body: { code: 'too-many' },
-    })
+    expect((await send(customer, id, toPlatform('One more'))).status).toBe(429)
   })
 })

@@ -1,19 +1,9 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { type NotificationView, notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { readPages, refusal } from '@jaanch/tests/support/client'
-import {
-  applyAsLab,
-  bookingInput,
-  createAdmin,
-  createApprovedLab,
-  createCustomer,
-  type Person,
-  placeBooking,
-} from '@jaanch/tests/support/people'
+import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { readAll, refusal } from '@jaanch/tests/support/client'
+import { applyAsLab, createAdmin, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
 
@@ -33,59 +23,20 @@ afterEach(closeSockets)
 const list = ({ client }: Person) => client.call(listNotifications)
 const unread = async ({ client }: Person) => (await client.call(countUnread)).unread
 const read = ({ client }: Person, body: object) => client.ask(readNotifications, { body })
-const titles = (notifications: readonly NotificationView[]) => notifications.map(({ title }) => title)
 
 describe('the list of notifications', () => {
-  it('contains every step of a customer’s booking, newest first, with the booking’s id', async ({
+  it('shows the owner’s notifications only, newest first with current names', async ({
+    stack,
+    lab,
     served,
   }) => {
     const { customer, id } = served
-    const notifications = await list(customer)
-    expect(titles(notifications)).toEqual([
+    const before = await list(customer)
+    expect(before.map(({ title }) => title).slice(0, 2)).toEqual([
       'Your report is ready',
       'Your sample is at the lab',
-      'Sample collection has begun',
-      'Booking confirmed',
-      'A lab will do your test',
-      'Booking placed',
     ])
-    for (const { bookingId, read, body } of notifications) {
-      expect(bookingId).toBe(id)
-      expect(read).toBe(false)
-      expect(body).toContain(id.slice(0, 8))
-      expect(body).toContain('Thyroid Profile')
-    }
-  })
-
-  it('informs a lab of assigned and lost bookings, and admins of applications', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
-    const other = await createApprovedLab(stack.url, admin)
-    const customer = await createCustomer(stack)
-    const { id } = await placeBooking(customer, packageId)
-    for (const { labPartnerId } of [other, lab]) {
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
-    }
-    expect(titles(await list(other))).toEqual([
-      'Booking given to another lab',
-      'New booking for your lab',
-      'Your lab is approved',
-    ])
-    expect((await list(lab))[0]).toMatchObject({ title: 'New booking for your lab', bookingId: id })
-    await applyAsLab(stack.url)
-    expect((await list(admin))[0]).toMatchObject({
-      title: 'New lab application',
-      body: 'City Lab has applied to join and awaits your decision.',
-    })
-  })
-
-  it('shows current names and only the owner’s notifications', async ({ stack, lab, served }) => {
-    const { customer } = served
-    const before = await list(customer)
-    expect(before[1]?.body).toMatch(/^City Lab is testing/)
+    expect(before[1]).toMatchObject({ bookingId: id, body: expect.stringMatching(/^City Lab is testing/) })
     await stack.database.asOwner("update lab_partners set lab_name = 'Renamed Lab' where id = $1", [
       lab.labPartnerId,
     ])
@@ -96,37 +47,10 @@ describe('the list of notifications', () => {
     expect(await list(await createCustomer(stack))).toEqual([])
   })
 
-  it('asks a customer who does not pay in cash to pay, until the booking is paid', async ({
-    stack,
-    admin,
-    lab,
-    packageId,
-  }) => {
-    const customer = await createCustomer(stack)
-    const body = bookingInput(packageId, customer.addressId, { paymentMethod: 'upi' })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
-    const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-    const pay = 'Please pay ₹499 by UPI before the sample is collected.'
-    expect((await list(customer))[0]?.body).toContain(pay)
-    await lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
-    expect((await list(customer))[0]?.body).not.toContain(pay)
-  })
-
   it('is read in pages without gaps', async ({ served }) => {
     const { customer } = served
-    const all = await list(customer)
-    const found: NotificationView[] = []
-    const pages = readPages<NotificationView>(customer.client, `${listNotifications.path}?limit=4`)
-    for await (const answer of pages) {
-      expect(Number(answer.headers.get('log-position'))).toBeGreaterThanOrEqual(all[0]?.position ?? 0)
-      found.push(...answer.body)
-    }
-    expect(found).toEqual(all)
-    for (const cursor of ['x', Buffer.from('{"position":"1 or 1=1"}').toString('base64url')]) {
-      expect((await customer.client.raw(`${listNotifications.path}?cursor=${cursor}`)).status).toBe(400)
-    }
+    const paged = await readAll(customer.client, `${listNotifications.path}?limit=4`)
+    expect(paged).toEqual(await list(customer))
   })
 })
 
@@ -168,11 +92,10 @@ describe('read marks', () => {
     ])
     expect(rows).toEqual([])
     expect(await unread(customer)).toBe(6)
-    for (const id of ['x', '', '-1', '1.5', '1e3', '9'.repeat(30), '0']) {
+    for (const id of ['x', '9'.repeat(30), '0']) {
       const answer = await read(customer, { ids: [id] })
       expect(answer, id).toMatchObject(refusal('invalid', 'ids: these are not all ids of notifications.'))
     }
-    expect((await read(customer, { ids: [] })).status).toBe(422)
   })
 })
 
@@ -191,7 +114,7 @@ describe('notification preferences', () => {
 })
 
 describe('a live notification', () => {
-  it('is pushed only to its owner; a catch-up contains missed ones with their read marks', async ({
+  it('is pushed to its owner; a catch-up contains missed ones with their read marks', async ({
     stack,
     lab,
     served,
@@ -199,12 +122,8 @@ describe('a live notification', () => {
     const { customer, id } = served
     // what is still on its way would count as missed
     await untilProjected(stack.database)
-    const stranger = await createCustomer(stack)
     const ours = listenTo(stack.url, { token: customer.token })
-    const theirs = listenTo(stack.url, { token: stranger.token })
     const { position, epoch } = await ours.first('caught-up')
-    await theirs.first('caught-up')
-
     await releaseReport(lab, id)
     const [newest] = await list(customer)
     expect(newest?.title).toBe('Your report was amended')
@@ -214,8 +133,7 @@ describe('a live notification', () => {
 
     await releaseReport(lab, id)
     await read(customer, { ids: [newest?.id] })
-    const again = listenTo(stack.url, { token: customer.token, after: position, epoch })
-    await again.first('caught-up')
+    const again = await connectTo(stack.url, { ...customer, after: position, epoch })
     // what is pushed while it catches up may come twice
     const heard = again.messages.filter((message) => message.event === 'notification')
     const missed = new Map(heard.map(({ notification }) => [notification.id, notification]))
@@ -223,29 +141,5 @@ describe('a live notification', () => {
       (await list(customer)).slice(0, 2),
     )
     expect([...missed.values()].map((one) => one.read).toSorted()).toEqual([false, true])
-    expect(theirs.messages.filter(({ event }) => event === 'notification')).toEqual([])
-  })
-
-  it('is pushed to every admin and to its lab', async ({ stack, admin, lab, packageId }) => {
-    const { id: labPartnerId } = await applyAsLab(stack.url)
-    const other = await createAdmin(stack)
-    const both = [admin, other].map(({ token }) => listenTo(stack.url, { token }))
-    for (const socket of both) await socket.first('caught-up')
-    const labSocket = listenTo(stack.url, { token: lab.token })
-    await labSocket.first('caught-up')
-    await applyAsLab(stack.url)
-    // notifications of earlier tests may be on their way
-    const heard = ({ messages }: Listening) =>
-      messages.flatMap((message) => (message.event === 'notification' ? [message.notification] : []))
-    for (const socket of both)
-      await expect.poll(() => heard(socket).map(({ title }) => title)).toContain('New lab application')
-    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
-    const customer = await createCustomer(stack)
-    const { id } = await placeBooking(customer, packageId)
-    await admin.client.call(bookingRoutes.assignLab, {
-      params: { id },
-      body: { labPartnerId: lab.labPartnerId },
-    })
-    await expect.poll(() => heard(labSocket).map(({ bookingId }) => bookingId)).toContain(id)
   })
 })

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { actorOf } from '../../auth/caller.ts'
-import { decodeCursorAs, linkNext } from '../../reads/paging.ts'
+import { decodeCursorAs, linkIfFull } from '../../reads/paging.ts'
 
 const letterKey = z.object({ id: z.string().regex(/^\d{1,15}$/) })
 
@@ -38,8 +38,7 @@ export function registerDeadLetters(
     const { consumer, reason, limit, cursor } = query
     const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
     const letters = await findDeadLetters(db, { consumer, reason, after, limit })
-    const last = letters.at(-1)
-    if (last && letters.length === limit) linkNext(request, reply, { id: String(last.id) })
+    linkIfFull({ request, reply, limit }, letters, (last) => ({ id: String(last.id) }))
     return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
   })
 

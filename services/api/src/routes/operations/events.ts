@@ -1,13 +1,18 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { operationsEventRoutes } from '@jaanch/contracts/http/operations/events'
-import { operationsTraceRoutes } from '@jaanch/contracts/http/operations/trace'
+import {
+  type EventRowView,
+  operationsEventRoutes,
+  operationsTraceRoutes,
+  type TraceStep,
+} from '@jaanch/contracts/http/operations/events'
+import type { StoredEvent } from '@jaanch/operations/events'
 import { listEvents } from '@jaanch/operations/list-events'
 import { readEvent } from '@jaanch/operations/read-event'
+import { flattenTree, type Step } from '@jaanch/operations/trace/build-tree'
 import { findTrace } from '@jaanch/operations/trace/find-trace'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { namesOf } from './names-of.ts'
-import { presentEvent, presentSteps } from './present-event.ts'
 
 /** Maximum number of events that a request looks at: 20,000 are 10 to 20 ms of the database */
 const maxLooked = 20_000
@@ -44,4 +49,17 @@ export function registerEvents(app: FastifyInstance, { operationsDb }: { operati
     const { kind, id, steps } = await findTrace(operationsDb, query.of)
     return { kind, id, steps: presentSteps(steps) }
   })
+}
+
+function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {
+  return { position, at: at.toISOString(), type, streamId, version, actor }
+}
+
+function presentSteps(steps: readonly Step[]): TraceStep[] {
+  return flattenTree(steps).map(({ at, until, position, ...step }) => ({
+    ...step,
+    at: at?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+    position: position ?? null,
+  }))
 }

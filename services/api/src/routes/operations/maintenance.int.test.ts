@@ -1,6 +1,7 @@
 import { type MaintenanceView, maintenanceRoutes } from '@jaanch/contracts/http/maintenance'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
-import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, expect } from 'vitest'
 
@@ -18,8 +19,7 @@ it('a notice of an operator is told to everybody by every process, until another
   const elsewhere = await stack.anotherApi()
   const told = async (url: string): Promise<unknown> =>
     ((await (await fetch(url + maintenanceRoutes.getMaintenance.path)).json()) as MaintenanceView).notice
-  const client = listenTo(elsewhere, { token: customer.token })
-  await client.first('caught-up')
+  const client = await connectTo(elsewhere, customer)
 
   const set = (text: string, until = '') =>
     admin.client.call(maintenanceRoutes.setMaintenance, { body: { text, until } })
@@ -46,11 +46,7 @@ it('a notice of an operator is told to everybody by every process, until another
     { text: 'Back at nine', set_by: actor, cleared_by: actor },
     { text: 'Back at ten', set_by: actor, cleared_by: actor },
   ])
-  const audited = await stack.database.asOwner(
-    "select details from audit where action = 'operator-command' and actor = $1 order by id",
-    [actor],
-  )
-  expect(audited.rows.map(({ details }) => details)).toEqual([
+  expect((await readAudit(stack, { actor })).map(({ details }) => details)).toEqual([
     { command: 'notice set' },
     { command: 'notice set' },
     { command: 'notice clear', id },

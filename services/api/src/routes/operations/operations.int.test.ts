@@ -45,25 +45,6 @@ describe('the state of the log and its readers', () => {
     const states = Object.fromEntries((view.checks ?? []).map(({ name, state }) => [name, state]))
     expect(states).toMatchObject({ archiving: 'off', replication: 'off', alerts: 'unknown' })
   })
-
-  it('names each dead letter until it is gone, with the section where it is mended', async ({
-    stack,
-    admin,
-  }) => {
-    const read = () => admin.client.call(operationsNowRoutes.getOperations, {})
-    const { database } = stack
-    await database.asOwner(
-      "insert into work (consumer, stream_id, since, upto, is_dead) values ('orders', 'booking-watched', 0, 1, true)",
-    )
-    expect((await read()).troubles).toContainEqual({
-      kind: 'dead-work',
-      section: 'work',
-      text: expect.stringContaining("of orders's streams wait for an operator"),
-    })
-    expect((await read()).wellSince).toBeNull()
-    await database.asOwner("delete from work where stream_id = 'booking-watched'")
-    expect((await read()).troubles.filter(({ kind }) => kind === 'dead-work')).toEqual([])
-  })
 })
 
 describe('a restore that an admin declares', () => {

@@ -1,57 +1,44 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { operationsRunRoutes, type RunView } from '@jaanch/contracts/http/operations/runs'
+import { operationsRunRoutes, type RunDetailView, type RunView } from '@jaanch/contracts/http/operations/runs'
 import { recordOperation } from '@jaanch/operations/record-operation'
-import { requestRun } from '@jaanch/operations/request-run'
+import { requestRun, stopRun } from '@jaanch/operations/request-run'
 import { type Run, readRun, readRuns } from '@jaanch/operations/runs'
-import { acceptRun, continueRun, pauseRun, stopRun } from '@jaanch/operations/steer-run'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { actorOf } from '../../auth/caller.ts'
 import { namesOf } from './names-of.ts'
 
-/** Replays and verifies: a projector carries them out, the API writes and reads their rows. */
+/** Replays, verifies and trials: a projector carries them out, the API writes and reads their rows. */
 export function registerRuns(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
   const routes = operationsRunRoutes
 
-  async function viewsOf(runs: readonly Run[]): Promise<RunView[]> {
+  async function viewsOf(...runs: Run[]): Promise<RunView[]> {
     const names = await namesOf(
       db,
       runs.map(({ requestedBy }) => requestedBy),
     )
     return runs.map((run) => present(run, names.get(run.requestedBy) ?? null))
   }
-  const viewOf = async (run: Run) =>
-    present(run, (await namesOf(db, [run.requestedBy])).get(run.requestedBy) ?? null)
-
-  app.serve(routes.listRuns, async () => viewsOf(await readRuns(db)))
-  app.serve(routes.getRun, async ({ params }) => {
-    const { differences, ...run } = await readRun(db, idOf(params))
-    return { ...(await viewOf(run)), differences }
-  })
-  app.serve(routes.requestRun, async ({ body, caller }) => {
-    const { kind, projection, reason, key } = body
-    const requestedBy = actorOf(caller)
-    await recordOperation(db, requestedBy, kind, projection ? { projection } : {})
-    const id = await requestRun(db, { kind, projection, reason, requestKey: key, requestedBy })
-    return viewOf(await readRun(db, id))
-  })
-  for (const [route, operation, steer] of [
-    [routes.pauseRun, 'runs pause', pauseRun],
-    [routes.continueRun, 'runs continue', continueRun],
-    [routes.stopRun, 'runs stop', stopRun],
-  ] as const) {
-    app.serve(route, async ({ params, caller }) => {
-      const [id, actor] = [idOf(params), actorOf(caller)]
-      await recordOperation(db, actor, operation, { run: id })
-      await steer(db, id, actor)
-      return viewOf(await readRun(db, id))
-    })
+  async function viewOf(id: number): Promise<RunDetailView> {
+    const { differences, ...run } = await readRun(db, id)
+    const [view] = await viewsOf(run)
+    return { ...(view as RunView), differences }
   }
-  app.serve(routes.acceptRun, async ({ params, body, caller }) => {
-    const [id, actor] = [idOf(params), actorOf(caller)]
-    await recordOperation(db, actor, 'runs accept', { run: id, comparison: body.comparison })
-    await acceptRun(db, id, actor, body)
-    return viewOf(await readRun(db, id))
+
+  app.serve(routes.listRuns, async () => viewsOf(...(await readRuns(db))))
+  app.serve(routes.getRun, async ({ params }) => viewOf(idOf(params)))
+  app.serve(routes.requestRun, async ({ body, caller }) => {
+    const { key, ...request } = body
+    const requestedBy = actorOf(caller)
+    const { kind, code, accepts } = request
+    await recordOperation(db, requestedBy, kind, { ...(code && { code }), ...(accepts && { accepts }) })
+    return viewOf(await requestRun(db, { ...request, requestKey: key, requestedBy }))
+  })
+  app.serve(routes.stopRun, async ({ params, caller }) => {
+    const id = idOf(params)
+    await recordOperation(db, actorOf(caller), 'runs stop', { run: id })
+    await stopRun(db, id)
+    return viewOf(id)
   })
 }
 
@@ -62,14 +49,12 @@ function idOf({ id }: { id: string }): number {
 }
 
 function present(
-  { stateSince, waitsUntil, requestedAt, startedAt, finishedAt, ...run }: Run,
+  { requestedAt, startedAt, finishedAt, ...run }: Run,
   requestedByName: string | null,
 ): RunView {
   return {
     ...run,
     requestedByName,
-    stateSince: stateSince.toISOString(),
-    waitsUntil: waitsUntil?.toISOString() ?? null,
     requestedAt: requestedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

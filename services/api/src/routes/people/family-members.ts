@@ -18,10 +18,8 @@ import type { Audit } from '../../auth/audit.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { onceOnly } from '../../http/idempotency.ts'
 import { type Limits, refuseBeyond } from '../../limits/limits.ts'
-import { confirmIdentity, identityEntry } from '../../people/confirm-identity.ts'
+import { confirmIdentity, formerIdentities, identityEntry } from '../../people/confirm-identity.ts'
 import { endConsent, recordConsent } from '../../people/end-consent.ts'
-import { formerIdentities } from '../../people/former-identities.ts'
-import { countPresent, markDeleted } from './kept-rows.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
 
@@ -172,4 +170,33 @@ function isSamePerson(one: Identity, other: Identity): boolean {
 
 function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {
   return { ...row, age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, istDate(now)) }
+}
+
+/** Rows of a customer's lists. Removed ones stay: past bookings show them. */
+type Table = 'family_members' | 'customer_addresses'
+
+const countRow = z.object({ n: z.number() })
+
+/** How many rows are in a customer's list. Requests at the same time do not see each other's rows. */
+export async function countPresent(
+  db: CommonQueryMethods,
+  table: Table,
+  customerId: string,
+): Promise<number> {
+  const { n } = await db.one(sql.type(countRow)`
+    select count(*) as n from ${sql.identifier([table])} where customer_id = ${customerId} and deleted_at is null`)
+  return n
+}
+
+/** Removes a row from its customer's list. @throws AppError not-found */
+export async function markDeleted(
+  { db, now }: { db: CommonQueryMethods; now: () => Date },
+  table: Table,
+  id: string,
+  caller: Caller,
+): Promise<undefined> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update ${sql.identifier([table])} set deleted_at = ${now().toISOString()}
+     where id = ${id} and customer_id = ${caller.userId} and deleted_at is null`)
+  if (rowCount === 0) throw new AppError('not-found')
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { peopleRoutes } from '@jaanch/contracts/http/people'
 import { createClient, refusal } from '@jaanch/tests/support/client'
-import { addressInput, bookingInput, type Customer, createPackage } from '@jaanch/tests/support/people'
+import { addressInput, bookingInput, createPackage } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
@@ -17,21 +16,9 @@ const kinds = {
     change: peopleRoutes.changeFamilyMember,
     remove: peopleRoutes.removeFamilyMember,
     body: memberInput,
-    changed: {
-      name: 'Ravi K Rao',
-      relationship: 'parent',
-      // optional values can be cleared
-      gender: null,
-      dateOfBirth: '1956-02-29',
-      phone: '98765 00021',
-    },
-    after: {
-      name: 'Ravi K Rao',
-      relationship: 'parent',
-      gender: null,
-      dateOfBirth: '1956-02-29',
-      phone: '+919876500021',
-    },
+    // optional values can be cleared
+    changed: { name: 'Ravi K Rao', relationship: 'parent', gender: null, phone: '98765 00021' },
+    after: { name: 'Ravi K Rao', relationship: 'parent', gender: null, phone: '+919876500021' },
   },
   'an address': {
     add: peopleRoutes.addAddress,
@@ -39,64 +26,28 @@ const kinds = {
     change: peopleRoutes.changeAddress,
     remove: peopleRoutes.removeAddress,
     body: addressInput,
-    changed: {
-      ...addressInput,
-      label: 'Office',
-      street: '7 CG Road',
-      addressLine2: '2nd floor',
-      pincode: '380009',
-    },
-    after: {
-      label: 'Office',
-      addressLine1: '7 CG Road',
-      addressLine2: '2nd floor',
-      pincode: '380009',
-      landmark: null,
-    },
+    changed: { ...addressInput, label: 'Office', street: '7 CG Road', addressLine2: '2nd floor' },
+    after: { label: 'Office', addressLine1: '7 CG Road', addressLine2: '2nd floor', landmark: null },
   },
 } as const
 
 for (const [what, { add, list, change, remove, body, changed, after }] of Object.entries(kinds)) {
   describe(what, () => {
-    async function added(customer: Customer, by = customer): Promise<string> {
-      const answer = await by.client.ask(add, { body })
-      expect(answer.status).toBe(201)
-      return answer.body.id
-    }
-    const listed = async (customer: Customer, by = customer) =>
-      (await by.client.call(list as typeof peopleRoutes.listAddresses)).map(({ id }) => id)
-
-    it('is changed as a whole by its customer [S7.5]', async ({ customer }) => {
-      const id = await added(customer)
-      const answer = await customer.client.ask(change, { params: { id }, body: changed })
-      expect(answer).toMatchObject({ status: 200, body: { id, ...after } })
-      const rows = await customer.client.call(list as typeof peopleRoutes.listAddresses)
-      expect(rows.find((row) => row.id === id)).toEqual(answer.body)
-    })
-
-    it('is not listed after its removal, and cannot be changed or removed again [S7.5]', async ({
-      customer,
+    it('is changed as a whole by its customer, and is neither listed nor changed after its removal [S7.5]', async ({
+      customer: { client },
     }) => {
-      const id = await added(customer)
-      expect((await customer.client.ask(remove, { params: { id } })).status).toBe(204)
-      expect(await listed(customer)).not.toContain(id)
-      expect(await customer.client.ask(change, { params: { id }, body: changed })).toMatchObject(
-        refusal('not-found'),
-      )
-      expect(await customer.client.ask(remove, { params: { id } })).toMatchObject(refusal('not-found'))
-    })
+      const { body: added } = await client.ask(add, { body })
+      const params = { id: added.id }
+      const listed = async () =>
+        (await client.call(list as typeof peopleRoutes.listAddresses)).find(({ id }) => id === added.id)
+      const answer = await client.ask(change, { params, body: changed })
+      expect(answer).toMatchObject({ status: 200, body: { ...params, ...after } })
+      expect(await listed()).toEqual(answer.body)
 
-    it('is created once, however often the request is sent with one Idempotency-Key', async ({
-      customer,
-    }) => {
-      const idempotencyKey = randomUUID()
-      const before = (await listed(customer)).length
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => customer.client.ask(add, { body, idempotencyKey })),
-      )
-      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-      expect(await listed(customer)).toHaveLength(before + 1)
+      expect((await client.ask(remove, { params })).status).toBe(204)
+      expect(await listed()).toBeUndefined()
+      expect(await client.ask(change, { params, body: changed })).toMatchObject(refusal('not-found'))
+      expect(await client.ask(remove, { params })).toMatchObject(refusal('not-found'))
     })
   })
 }
@@ -129,8 +80,5 @@ describe('a date of birth', () => {
     expect(await born(addDays(today, 1))).toMatchObject(
       refusal('invalid', 'The date of birth lies in the future.'),
     )
-    for (const nonsense of ['0000-01-01', '1899-12-31', '2025-02-29', '1990-1-1', 'yesterday']) {
-      expect((await born(nonsense)).status, nonsense).toBe(422)
-    }
   })
 })

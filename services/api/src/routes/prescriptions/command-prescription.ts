@@ -6,6 +6,7 @@ import { type PrescriptionState, prescriptionDecider } from '@jaanch/domain/pres
 import { type PrescriptionSummary, prescriptionSummaryModel } from '@jaanch/domain/prescription/summary'
 import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventlog/command-handler'
 import { type DatabasePool, sql } from 'slonik'
+import type { Audit } from '../../auth/audit.ts'
 import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { EventLog } from '../../event-log.ts'
 import { prescriptionRow, presentPrescription, selectSummary } from '../../read-models/prescriptions.ts'
@@ -15,7 +16,7 @@ export const prescriptions = commandHandler(prescriptionSummaryModel)
 
 type State = PrescriptionSummary | undefined
 
-export type PrescriptionRequest = {
+type PrescriptionRequest = {
   prescriptionId: string
   appendId: string
   caller: Caller
@@ -48,4 +49,27 @@ export async function viewPrescription(
   prescription: PrescriptionSummary,
 ): Promise<PrescriptionView> {
   return presentPrescription(await db.one(sql.type(prescriptionRow)`${selectSummary(prescription)}`))
+}
+
+/**
+ * Adds to the audit trail that an admin is shown what customers and admins noted on prescriptions, before the answer: once for each
+ * account, prescription and day. What customers see of their own is not recorded.
+ * @throws if the audit trail is unavailable
+ */
+export async function recordNotes<View extends PrescriptionView | readonly PrescriptionView[]>(
+  { audit }: { audit: Audit },
+  caller: Caller,
+  shown: View,
+): Promise<View> {
+  if (caller.role === 'customer') return shown
+  const noted = [shown].flat().filter(({ notes, adminNotes }) => notes !== null || adminNotes !== null)
+  await audit.recordLooks(
+    caller,
+    noted.map(({ id, customerId }) => ({
+      action: 'notes-seen',
+      userId: customerId,
+      object: `prescription:${id}`,
+    })),
+  )
+  return shown
 }

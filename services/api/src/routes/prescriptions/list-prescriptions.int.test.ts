@@ -1,9 +1,7 @@
-import { headers } from '@jaanch/contracts/http/headers'
 import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import { nextPage, readPages } from '@jaanch/tests/support/client'
+import { nextPage, readAll } from '@jaanch/tests/support/client'
 import { createPackage } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
-import { headOf } from '@jaanch/tests/support/read-tables'
 import { type Fixtures, it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -35,21 +33,8 @@ describe("a customer's list", () => {
   })
 
   it('is read in pages, each prescription once', async ({ customer }) => {
-    const seen: string[] = []
-    const pages = readPages<PrescriptionView>(customer.client, `${listOwnPrescriptions.path}?limit=3`)
-    for await (const { body } of pages) seen.push(...idsOf(body))
-    expect(seen).toEqual(idsOf(await customer.client.call(listOwnPrescriptions)))
-  })
-
-  it('contains an upload immediately, with the log position', async ({ stack, otherCustomer }) => {
-    const uploaded = await uploadPrescription(otherCustomer)
-    const head = await headOf(stack.database)
-    const { body, headers: sent } = await otherCustomer.client.ask(listOwnPrescriptions)
-    expect(body[0]).toEqual(uploaded)
-    const position = Number(sent.get(headers.logPosition))
-    expect(position).toBeGreaterThanOrEqual(head)
-    expect(position).toBeLessThanOrEqual(await headOf(stack.database))
-    expect(sent.get(headers.readBehind)).toBeNull()
+    const paged = await readAll(customer.client, `${listOwnPrescriptions.path}?limit=3`)
+    expect(paged).toEqual(await customer.client.call(listOwnPrescriptions))
   })
 })
 
@@ -62,7 +47,7 @@ describe("the admin's list", () => {
   }) => {
     await stack.database.asOwner('update users set name = $2 where id = $1', [customer.id, 'Asha Rao-Mehta'])
     const all = await listOurs({ admin, customer, otherCustomer })
-    expect(all).toHaveLength(8)
+    expect(all).toHaveLength(7)
     for (const row of all) {
       expect(row.fileUrl).toBe(`/api/files/prescriptions/${row.id}`)
       expect(row.customerName).toBe(row.customerId === customer.id ? 'Asha Rao-Mehta' : 'Test Person')
@@ -84,10 +69,9 @@ describe("the admin's list", () => {
     expect(await idsIn('processing')).toEqual([first?.id])
     expect(await idsIn('declined')).toEqual([second?.id])
     expect(await idsIn('confirmed')).toEqual([])
-    expect(await idsIn('pending')).toHaveLength(6)
+    expect(await idsIn('pending')).toHaveLength(5)
     const page = await admin.client.ask(listAllPrescriptions, { query: { status: 'pending', limit: 4 } })
     expect(nextPage(page.headers)).toContain('status=pending')
-    expect((await admin.client.raw(`${listAllPrescriptions.path}?status=lost`)).status).toBe(400)
   })
 
   it('shows the chosen packages in their order with current names and prices, even if withdrawn', async ({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@jaanch/contracts/errors'
 import { privacyRoutes } from '@jaanch/contracts/http/privacy'
-import { createSharedGate } from '@jaanch/platform/gate'
+import { createGate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -17,8 +17,8 @@ import { actorOf } from '../../auth/caller.ts'
 import { demandPassword, type PasswordCheck } from '../../auth/check-password.ts'
 import { findUser } from '../../auth/users.ts'
 import type { Bounds } from '../../bounds.ts'
-import { contentDisposition } from '../../files/file-name.ts'
-import { onceOver } from '../../http/once-over.ts'
+import { contentDisposition } from '../../files/send-file.ts'
+import { onceOver } from '../../http/request-gates.ts'
 import { isRecorded } from '../../read-models/critical-calls.ts'
 import { isWithheld } from '../../read-models/relative-consent.ts'
 import { passBarrier, type Reads, readTable } from '../../reads/read-tables.ts'
@@ -110,7 +110,7 @@ function tablesOf(userId: string, bookings: IdentifierSqlToken, now: Date): Reco
 export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
   const { accountsDb, db, audit, rateLimits, log } = parts
   // nobody waits: whoever receives an export slowly would be waited for with a place for writes in hand
-  const enter = createSharedGate({ name: 'exports', capacity: exportsAtOnce }, { capacity: 1 })
+  const gate = createGate({ name: 'exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
 
   app.serveUnplaced(privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
@@ -118,7 +118,7 @@ export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
     if (!user) throw new AppError('not-signed-in')
     await demandPassword(parts, { request, caller, user, password: body.password })
     // before it is counted: who is refused here may try again
-    onceOver(request, reply, await enter(userId))
+    onceOver(request, reply, await gate.enter(userId))
     await rateLimits.count('exports', userId)
     const { generation } = await passBarrier(parts, reply)
     await audit.record({ action: 'data-exported', actor: actorOf(caller), userId })

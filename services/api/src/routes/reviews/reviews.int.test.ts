@@ -4,11 +4,14 @@ import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
 import { packageRoutes } from '@jaanch/contracts/http/packages'
 import { type ReviewView, reviewRoutes } from '@jaanch/contracts/http/reviews'
-import { readLabRatings } from '@jaanch/storage/ratings'
+import { readLabRatings } from '@jaanch/storage/assignment/ranking'
+import { readBooking } from '@jaanch/tests/support/bookings'
 import { readPages, refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
 import { createApprovedLab, createPackage, type Person } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
+import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 
@@ -25,13 +28,8 @@ function moderate(by: Person, id: string, what: 'hide' | 'show', reason = 'Not a
   return by.client.ask(route, { params: { id }, body: { reason } })
 }
 
-async function eventsOf({ database }: Stack, id: string): Promise<string[]> {
-  const { rows } = await database.asOwner(
-    `select type from log.events where stream_id = $1 and type ~ 'Review' order by version`,
-    [`booking-${id}`],
-  )
-  return rows.map(({ type }) => type)
-}
+const typesOf = async (stack: Stack, id: string) =>
+  (await eventTypes(stack, `booking-${id}`)).filter((type) => type.includes('Review'))
 
 /** A lab and a package of their own, and how to review a visit of theirs. */
 async function rateable({ stack, admin, customer }: Pick<Fixtures, 'stack' | 'admin' | 'customer'>) {
@@ -46,7 +44,7 @@ async function rateable({ stack, admin, customer }: Pick<Fixtures, 'stack' | 'ad
 }
 
 describe('a review', () => {
-  it('is given once by the customer of a completed booking; a repeated request answers the same', async ({
+  it('is given once by the customer of a completed booking, however often it is sent at the same time', async ({
     stack,
     customer,
     bookingInStatus,
@@ -54,44 +52,20 @@ describe('a review', () => {
     const id = await bookingInStatus('completed')
     const key = randomUUID()
     const body = { stars: 5, text: '  The collector was on time. ' }
-    for (let n = 0; n < 2; n += 1) {
-      const answer = await review(customer, id, body, key)
-      expect(answer).toMatchObject({ status: 200, body: { review: { stars: 5, isHidden: false } } })
-    }
-    expect(await review(customer, id, { stars: 5 }, key)).toMatchObject(refusal('key-reused'))
+    const answers = await Promise.all([
+      ...[1, 2].map(() => review(customer, id, body, key)),
+      ...[1, 2].map(() => review(customer, id, body)),
+    ])
+    const given = answers.filter(({ status }) => status === 200)
+    expect(given[0]?.body).toMatchObject({ review: { stars: 5, isHidden: false } })
     expect(await review(customer, id, { stars: 1 })).toMatchObject(refusal('already-reviewed'))
-    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed'])
+    expect(await typesOf(stack, id)).toEqual(['BookingReviewed'])
     const { rows } = await stack.database.asOwner(
       `select stars, text, is_hidden, package_ids, lab_partner_id is not null as "hasLab" from reviews where booking_id = $1`,
       [id],
     )
-    expect(rows).toEqual([
-      {
-        stars: 5,
-        text: 'The collector was on time.',
-        is_hidden: false,
-        package_ids: expect.any(Array),
-        hasLab: true,
-      },
-    ])
-  })
-
-  it('is recorded once if two are sent at the same time', async ({ stack, customer, bookingInStatus }) => {
-    const id = await bookingInStatus('completed')
-    const answers = await Promise.all([1, 2, 3, 4].map((stars) => review(customer, id, { stars })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed'])
-  })
-
-  it('has a text with half a surrogate pair, which is stored as a well-formed one', async ({
-    stack,
-    customer,
-    bookingInStatus,
-  }) => {
-    const id = await bookingInStatus('completed')
-    expect((await review(customer, id, { stars: 3, text: 'half \ud800' })).status).toBe(200)
-    const { rows } = await stack.database.asOwner('select text from reviews where booking_id = $1', [id])
-    expect(rows).toEqual([{ text: 'half \ufffd' }])
+    const stored = { stars: 5, text: 'The collector was on time.', is_hidden: false, hasLab: true }
+    expect(rows).toEqual([{ ...stored, package_ids: expect.any(Array) }])
   })
 
   it('has a text that its customer, its lab and admins read, and which is in no event, key or audit entry', async ({
@@ -113,19 +87,7 @@ describe('a review', () => {
     await moderate(admin, id, 'hide')
     expect([await textFor(customer), await textFor(lab), await textFor(admin)]).toEqual([text, null, text])
 
-    const { rows: tables } = await stack.database.asOwner(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where schemaname in ('public', 'log') or schemaname like 'read\\_%'`,
-    )
-    const homes: string[] = []
-    for (const { name } of tables) {
-      const { rows } = await stack.database.asOwner(
-        `select count(*)::int as found from ${name} t where position($1 in t::text) > 0`,
-        [text],
-      )
-      if (rows[0].found > 0) homes.push(name)
-    }
-    expect(homes).toEqual(['public.reviews'])
+    expect(await tablesWith(stack, [text])).toEqual(['reviews'])
   })
 })
 
@@ -204,9 +166,8 @@ describe('moderation', () => {
     for (const answer of hidden)
       expect(answer).toMatchObject({ status: 200, body: { isHidden: true, reason } })
     expect((await moderate(admin, id, 'hide')).status).toBe(200)
-    expect(await eventsOf(stack, id)).toEqual(['BookingReviewed', 'ReviewModerated'])
-    const own = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
-    expect(own.review).toEqual({ stars: 1, isHidden: true })
+    expect(await typesOf(stack, id)).toEqual(['BookingReviewed', 'ReviewModerated'])
+    expect((await readBooking(customer, id)).review).toEqual({ stars: 1, isHidden: true })
 
     const shown = await moderate(admin, id, 'show', 'It is about this visit')
     expect(shown.body).toMatchObject({
@@ -223,10 +184,6 @@ describe('moderation', () => {
     expect(await moderate(admin, await bookingInStatus('completed'), 'hide')).toMatchObject(
       refusal('not-found'),
     )
-    expect(await moderate(customer, id, 'show')).toMatchObject(refusal('forbidden'))
-    expect(
-      (await admin.client.ask(reviewRoutes.hideReview, { params: { id }, body: { reason: ' ' } })).status,
-    ).toBe(422)
   })
 
   it('lists reviews newest first in pages, of some stars, hidden or not, and of a lab', async ({
@@ -257,8 +214,5 @@ describe('moderation', () => {
       text: null,
       reason: null,
     })
-    for (const query of ['stars=6', 'state=none', 'lab=7', 'cursor=x']) {
-      expect((await admin.client.raw(`/api/admin/reviews?${query}`)).status, query).toBe(400)
-    }
   })
 })

@@ -1,14 +1,17 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { shareRoutes } from '@jaanch/contracts/http/shares'
+import { manifestPath } from '@jaanch/contracts/shares'
 import type { FastifyInstance } from 'fastify'
-import type { DatabasePool } from 'slonik'
+import { type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../../auth/audit.ts'
+import { actorOf } from '../../auth/caller.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import type { ShareTickets } from '../../auth/share-tickets.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { allowOtherViewers } from './allow-viewers.ts'
 import { registerCreateShare } from './create-share.ts'
 import { registerOpenShare } from './open-share.ts'
-import { registerOwnShares } from './own-shares.ts'
+import { presentShare, selectShares } from './share-rows.ts'
 
 type Parts = {
   db: DatabasePool
@@ -26,4 +29,63 @@ export function registerShareRoutes(app: FastifyInstance, parts: Parts): void {
   registerCreateShare(app, parts)
   registerOwnShares(app, parts)
   registerOpenShare(app, parts)
+}
+
+const listed = 100
+
+function registerOwnShares(
+  app: FastifyInstance,
+  { db, audit, now }: { db: DatabasePool; audit: Audit; now: () => Date },
+): void {
+  app.serve(shareRoutes.listShares, async ({ caller }) => {
+    const rows = await db.any(selectShares(sql.fragment`s.customer_id = ${caller.userId}`, listed))
+    return rows.map((row) => presentShare(row, now()))
+  })
+
+  /** Ended again it stays as it ended. The files go in the same statement: whoever opens it now gets nothing. */
+  app.serve(shareRoutes.endShare, async ({ caller, params: { id } }) => {
+    const at = now().toISOString()
+    const { rowCount } = await db.query(sql.unsafe`
+      with ended as (
+        update shares set ended_at = ${at}, end_reason = 'owner'
+         where id = ${id} and customer_id = ${caller.userId} and ended_at is null and expires_at > ${at} returning id),
+      gone as (delete from share_files where share_id in (select id from ended))
+      select id from ended`)
+    const row = await db.maybeOne(
+      selectShares(sql.fragment`s.id = ${id} and s.customer_id = ${caller.userId}`, 1),
+    )
+    if (!row) throw new AppError('not-found')
+    if (rowCount > 0)
+      audit.note({
+        action: 'share-ended',
+        actor: actorOf(caller),
+        userId: caller.userId,
+        object: `share:${id}`,
+      })
+    return presentShare(row, now())
+  })
+}
+
+/** A browser asks once in a while whether it may call, s */
+const rememberedS = 600
+
+/**
+ * Lets the viewers of other sites resolve links, as SMART Health Links intend: whoever has a link and its passcode may read it anywhere.
+ * These answers follow from the link and the passcode alone. No cookie and no token is sent (`*` excludes credentials), so that no other
+ * site can do anything here in the name of a person who is signed in. No other path answers other sites.
+ */
+function allowOtherViewers(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith(manifestPath)) return done()
+    reply.header('access-control-allow-origin', '*')
+    if (request.method !== 'OPTIONS') return done()
+    reply
+      .headers({
+        'access-control-allow-methods': 'POST, GET',
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': String(rememberedS),
+      })
+      .status(204)
+      .send()
+  })
 }

@@ -9,8 +9,8 @@ import { type Client, createClient, refusal } from '@jaanch/tests/support/client
 import { createCustomer } from '@jaanch/tests/support/people'
 import { createShare, encryptJwe, sharedPasscode, shareInput } from '@jaanch/tests/support/shares'
 import type { Stack } from '@jaanch/tests/support/stack'
+import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { stackTest } from '@jaanch/tests/support/test'
-import { hash } from '@node-rs/argon2'
 import { describe, expect } from 'vitest'
 
 const it = stackTest({ workers: false })
@@ -121,7 +121,6 @@ describe('a link to shared results', () => {
   })
 
   it('takes a suggested passcode however it was heard, and every other one as it was chosen', async ({
-    stack,
     visitor,
     customer,
   }) => {
@@ -133,12 +132,6 @@ describe('a link to shared results', () => {
     const chosen = await createShare(customer.client, { passcode: 'Sunita-58' })
     expect((await open(visitor, chosen.linkId, 'sunita-58')).status).toBe(401)
     expect((await open(visitor, chosen.linkId, 'Sunita-58')).status).toBe(200)
-    // a link of the time before
-    await stack.database.asOwner('update shares set passcode_hash = $2 where id = $1', [
-      chosen.id,
-      await hash('cart-3467'),
-    ])
-    expect((await open(visitor, chosen.linkId, 'cart-3467')).status).toBe(200)
   })
 
   it('ends at once for its owner alone, and is answered then as one that never was', async ({
@@ -219,20 +212,6 @@ describe('a link to shared results', () => {
 })
 
 describe('whoever makes a link', () => {
-  it('makes one when the same request is repeated, also at the same time', async ({ customer }) => {
-    const body = shareInput()
-    const make = (change = {}) =>
-      customer.client.ask(shareRoutes.createShare, {
-        body: { ...body, ...change },
-        idempotencyKey: `share-${body.linkId}`,
-      })
-    const answers = await Promise.all([make(), make()])
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    expect(answers[0]?.body.id).toBe(answers[1]?.body.id)
-    expect(await make()).toMatchObject({ status: 201, body: { id: answers[0]?.body.id } })
-    expect(await make({ passcode: 'ANOTHER' })).toMatchObject(refusal('key-reused'))
-  })
-
   it('is refused what is not encrypted, is too much, or has a short passcode', async ({ customer }) => {
     const make = (change: object) =>
       customer.client.ask(shareRoutes.createShare, { body: shareInput(change) })
@@ -243,7 +222,6 @@ describe('whoever makes a link', () => {
     for (const jwe of [
       '{"patient":"Sunita"}',
       good.replace(/^[^.]+/, header({ alg: 'dir', enc: 'none' })),
-      good.replace(/^[^.]+/, header({ alg: 'RSA-OAEP', enc: 'A256GCM' })),
       good.replace(/^[^.]+/, 'bm90IGpzb24'),
     ]) {
       expect((await withJwe(jwe)).status, jwe).toBe(422)
@@ -252,9 +230,8 @@ describe('whoever makes a link', () => {
     const large = { contentType, jwe: encryptJwe('x'.repeat(550_000)) }
     expect((await make({ files: [large, large] })).status).toBe(201)
     expect((await make({ files: [large, large, large] })).status).toBe(413)
-    expect((await make({ passcode: '12345' })).status).toBe(422)
-    expect((await make({ days: 2 })).status).toBe(422)
-    expect((await make({ linkId: 'short' })).status).toBe(422)
+    for (const change of [{ passcode: '12345' }, { days: 2 }, { linkId: 'short' }])
+      expect((await make(change)).status).toBe(422)
   })
 
   it('has the consent of adult relatives, and their links end with it', async ({
@@ -367,7 +344,7 @@ describe('whoever makes a link', () => {
 
 describe('the server', () => {
   it('stores neither what is shared, nor the key, the link or the passcode, in any column of any table', async ({
-    stack: { database },
+    stack,
     visitor,
     customer,
   }) => {
@@ -379,19 +356,6 @@ describe('the server', () => {
     })
     await open(visitor, share.linkId, passcode)
     const secrets = [...marks, key.toString('base64url'), key.toString('hex'), share.linkId, passcode]
-    const { rows } = await database.asOwner(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-        where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    for (const { name } of rows) {
-      // a bytea is shown in hex
-      const found = await database.asOwner(
-        `select count(*)::int as n from ${name} looked_at, unnest($1::text[]) as wanted (mark_of_the_test)
-          where strpos((looked_at.*)::text, mark_of_the_test) > 0
-             or strpos((looked_at.*)::text, encode(convert_to(mark_of_the_test, 'utf8'), 'hex')) > 0`,
-        [secrets],
-      )
-      expect(found.rows[0].n, name).toBe(0)
-    }
+    expect(await tablesWith(stack, secrets)).toEqual([])
   })
 })

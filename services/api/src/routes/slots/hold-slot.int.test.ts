@@ -38,9 +38,12 @@ async function rowsAt(stack: Stack, labPartnerId: string) {
 const tenMinutes = 600_000
 
 describe('a slot', () => {
-  it('is held for ten minutes, so that another customer finds it full', async ({ stack, otherCustomer }) => {
+  it('is held for ten minutes, so that another customer finds it full, until its customer gives it up', async ({
+    stack,
+    otherCustomer,
+  }) => {
     const customer = await createCustomer(stack)
-    const { pincode } = await createLimitedLab(stack.database, { visits: 1 })
+    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
     const asked = Date.now()
     const { status, body } = await hold(customer, pincode)
     expect(status).toBe(201)
@@ -52,29 +55,28 @@ describe('a slot', () => {
       status: 409,
       body: { error: 'This time has just been taken. Please choose another one.' },
     })
-    await release(customer, body.id)
+    for (const { by, left } of [
+      { by: otherCustomer, left: 1 },
+      { by: customer, left: 0 },
+      { by: customer, left: 0 },
+    ]) {
+      await release(by, body.id)
+      expect(await rowsAt(stack, labPartnerId)).toHaveLength(left)
+    }
     expect((await hold(otherCustomer, pincode)).status).toBe(201)
   })
 
-  it('is held without a row where nothing is limited', async ({ stack, customer }) => {
+  it('is held without a row where nothing is limited, and not if it has begun or its booking is unknown', async ({
+    stack,
+    customer,
+  }) => {
+    expect((await hold(customer, '380001', { date: addDays(tomorrow(), -2) })).status).toBe(422)
+    expect((await hold(customer, '380001', { visitId: randomUUID() })).status).toBe(404)
     const { status, body } = await hold(customer, '380001')
     expect(status).toBe(201)
     const { rowCount } = await stack.database.pool.query('select from visit_places where id = $1', [body.id])
     expect(rowCount).toBe(0)
     await release(customer, body.id)
-  })
-
-  it('is held once for the same Idempotency-Key, and not for another slot', async ({ stack }) => {
-    const customer = await createCustomer(stack)
-    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 5 })
-    const key = randomUUID()
-    const [first, again] = await Promise.all([
-      hold(customer, pincode, {}, key),
-      hold(customer, pincode, {}, key),
-    ])
-    expect(again.body).toEqual(first.body)
-    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
-    expect(await hold(customer, pincode, { time: '10:00-12:00' }, key)).toMatchObject({ status: 422 })
   })
 
   it('is renewed once, and the same request again is answered again', async ({ stack, otherCustomer }) => {
@@ -127,28 +129,6 @@ describe('a slot', () => {
     expect((await hold(customer, pincode)).status).toBe(201)
   })
 
-  it('is given up by its customer only', async ({ stack, otherCustomer }) => {
-    const customer = await createCustomer(stack)
-    const { labPartnerId, pincode } = await createLimitedLab(stack.database, { visits: 1 })
-    const { body } = await hold(customer, pincode)
-    await release(otherCustomer, body.id)
-    expect(await rowsAt(stack, labPartnerId)).toHaveLength(1)
-    await release(customer, body.id)
-    await release(customer, body.id)
-    expect(await rowsAt(stack, labPartnerId)).toHaveLength(0)
-  })
-
-  it('that has begun, lies in the past, or is of an unknown booking is not held', async ({ customer }) => {
-    for (const [change, status] of [
-      [{ date: addDays(tomorrow(), -2) }, 422],
-      [{ date: '2026-02-30' }, 422],
-      [{ time: '09:00' }, 422],
-      [{ visitId: randomUUID() }, 404],
-    ] as const) {
-      expect((await hold(customer, '380001', change)).status).toBe(status)
-    }
-  })
-
   it('that a moved visit has already needs no second place', async ({ stack, customer, packageId }) => {
     const { labPartnerId, pincode } = await createLimitedLab(stack.database, {
       visits: 1,
@@ -158,12 +138,16 @@ describe('a slot', () => {
     expect((await hold(customer, pincode, { visitId })).status).toBe(409)
     expect(await rowsAt(stack, labPartnerId)).toEqual([])
   })
+})
 
-  it('is chosen so often in an hour', async ({ stack, customer }) => {
-    const url = await stack.anotherApi({ limits: { holdsPlaced: 2 } })
-    const client = createClient(url, customer.token)
-    const statuses: number[] = []
-    for (let n = 0; n < 3; n += 1) statuses.push((await hold({ client }, '380001')).status)
-    expect(statuses).toEqual([201, 201, 429])
-  })
+it('a network reads free slots, and a customer chooses a slot, only so often in an hour', async ({
+  stack,
+  customer,
+}) => {
+  const url = await stack.anotherApi({ limits: { slotReads: 2, holdsPlaced: 2 } })
+  const client = createClient(url, customer.token)
+  const query = { pincode: '380001', packageIds: [] }
+  for (const status of [200, 200, 429])
+    expect((await client.ask(slotRoutes.listSlots, { query })).status).toBe(status)
+  for (const status of [201, 201, 429]) expect((await hold({ client }, '380001')).status).toBe(status)
 })

@@ -4,9 +4,9 @@ import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { slotRoutes } from '@jaanch/contracts/http/slots'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import pg from 'pg'
-import type { Created } from '../../http/idempotency.ts'
+import type { Created, Once } from '../../http/idempotency.ts'
 import { type Limits, TooManyError } from '../../limits/limits.ts'
-import { holdSlot } from '../../places/hold-slot.ts'
+import { holdSlot } from '../../places/take-place.ts'
 
 type Hold = ResponseOf<typeof slotRoutes.holdSlot>
 
@@ -30,7 +30,11 @@ const uniqueViolation = '23505'
 const columns = 'id, expires_at, is_renewed, date, slot'
 
 /** What an earlier request with this id got: its hold, or the renewal of one */
-export async function findHold(pool: pg.Pool, id: string, asked: Asked): Promise<Created<Hold> | undefined> {
+export async function findHold(
+  pool: pg.Pool,
+  { id, requestHash }: Pick<Once, 'id' | 'requestHash'>,
+  asked: Asked,
+): Promise<Created<Hold> | undefined> {
   const { rows } = await pool.query<HoldRow>({
     name: 'find-hold-to-renew',
     text: `select ${columns} from visit_places
@@ -41,7 +45,7 @@ export async function findHold(pool: pg.Pool, id: string, asked: Asked): Promise
   const [row] = rows
   if (!row) return undefined
   const isSame = row.date === asked.date && row.slot === asked.slot
-  return { requestHash: isSame ? null : '', view: async () => present(row) }
+  return { requestHash: isSame ? requestHash : null, view: async () => present(row) }
 }
 
 /**

@@ -1,11 +1,8 @@
-import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
 import { authRoutes } from '@jaanch/contracts/http/auth'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { operationsNowRoutes } from '@jaanch/contracts/http/operations/now'
-import { savedViewRoutes } from '@jaanch/contracts/http/saved-views'
 import { secondFactorRoutes } from '@jaanch/contracts/http/second-factors'
 import { userRoutes } from '@jaanch/contracts/http/users'
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import {
   applyAsLab,
@@ -18,7 +15,7 @@ import {
   registerCustomer,
 } from '@jaanch/tests/support/people'
 import { headOf } from '@jaanch/tests/support/read-tables'
-import { closeSockets, type Listening, listenTo } from '@jaanch/tests/support/sockets'
+import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { hash } from '@node-rs/argon2'
@@ -47,8 +44,7 @@ describe('a disabled account', () => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
     await client.call(authRoutes.getMe)
-    const socket = listenTo(await withStoppedClock(stack), { token })
-    await socket.first('caught-up')
+    const socket = await connectTo(await withStoppedClock(stack), { token })
     expect(await disable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: false } })
     expect((await client.ask(authRoutes.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
@@ -68,28 +64,21 @@ describe('a disabled account', () => {
     for (const change of [enable, disable, disable, enable, enable]) await change(admin, id)
     const actor = `admin:${admin.id}`
     const rowsOf = async (query: string) => (await stack.database.asOwner(query, [id])).rows
-    expect(
-      await rowsOf(
-        `select data, actor from log.events where stream_id = 'user-' || $1 and type = 'PersonChanged'`,
-      ),
-    ).toEqual(Array.from({ length: 2 }, () => ({ data: { userId: id }, actor })))
+    const events = await rowsOf(
+      `select data, actor from log.events where stream_id = 'user-' || $1 and type = 'PersonChanged'`,
+    )
+    expect(events).toEqual(Array(2).fill({ data: { userId: id }, actor }))
     const changes = await rowsOf(
-      'select id, action, reason from account_changes where user_id = $1 order by id',
+      'select id::int, action, reason from account_changes where user_id = $1 order by id',
     )
     expect(changes).toMatchObject([
       { action: 'account-disabled', reason },
       { action: 'account-enabled', reason },
     ])
-    expect(
-      await rowsOf(
-        `select action, actor, object, details from audit where user_id = $1 and action ~ '^account-' order by id`,
-      ),
-    ).toEqual(
+    const [, ...entries] = await readAudit(stack, { userId: id })
+    expect(entries).toEqual(
       changes.map(({ id: change, action }) => ({
-        action,
-        actor,
-        object: `user:${id}`,
-        details: { change: Number(change) },
+        ...{ action, actor, userId: id, object: `user:${id}`, details: { change } },
       })),
     )
   })
@@ -101,17 +90,6 @@ describe('a disabled account', () => {
     const { rows } = await stack.database.asOwner("select from users where role = 'admin' and is_active")
     expect(rows).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  })
-
-  it('needs a reason and an account', async ({ stack }) => {
-    const admin = await createAdmin(stack)
-    const { id, client } = await registerCustomer(stack.url)
-    for (const body of [{}, { reason: '' }, { reason: 'a\u0000b' }]) {
-      const answer = await admin.client.ask(userRoutes.disableUser, { params: { id }, body })
-      expect(answer.status, JSON.stringify(body)).toBe(422)
-    }
-    expect(await disable(admin, '00000000-0000-4000-8000-000000000001')).toMatchObject(refusal('not-found'))
-    expect((await client.ask(authRoutes.getMe)).status).toBe(200)
   })
 })
 
@@ -129,8 +107,7 @@ describe('the role of an admin', () => {
   it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
     const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
     expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
-    const socket = listenTo(await withStoppedClock(stack), { token: other.token })
-    await socket.first('caught-up')
+    const socket = await connectTo(await withStoppedClock(stack), other)
     for (const _ of ['once', 'again']) {
       expect(await giveRole(owner, other.id, 'support')).toMatchObject({
         status: 200,
@@ -139,12 +116,10 @@ describe('the role of an admin', () => {
     }
     expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
-    const { rows } = await stack.database.asOwner(
-      "select actor, details from audit where action = 'role-granted' and user_id = $1 order by id",
-      [other.id],
-    )
     const details = { role: 'admin', staffRole: 'support', before: 'owner' }
-    expect(rows).toEqual([{ actor: `admin:${owner.id}`, details }])
+    expect(await readAudit(stack, { userId: other.id })).toMatchObject([
+      { action: 'role-granted', actor: `admin:${owner.id}`, details },
+    ])
   })
 
   it('of the last owner stays, also if two take it from each other', async ({ stack }) => {
@@ -159,34 +134,10 @@ describe('the role of an admin', () => {
     expect(await giveRole(last, last.id, 'support')).toMatchObject(refusal('last-owner'))
   })
 
-  it('that a later release gave and this one does not know opens nothing but the own account', async ({
-    stack,
-  }) => {
-    const { client, token } = await adminAs(stack, 'auditor')
-    expect(await client.call(authRoutes.getMe)).toMatchObject({ role: 'admin', staffRole: 'unknown' })
-    for (const route of [
-      operationsNowRoutes.getOperations,
-      analyticsRoutes.getDashboard,
-      bookingRoutes.listBookings,
-    ])
-      expect(await client.ask(route), route.path).toMatchObject(refusal('outside-role'))
-    const listening = listenTo(stack.url, { token })
-    await listening.first('caught-up')
-    expect((await client.ask(savedViewRoutes.listViews)).status).toBe(200)
-    expect(listening.messages.map(({ event }) => event)).toEqual(['caught-up'])
-    expect(
-      await giveRole(await createAdmin(stack), (await client.call(authRoutes.getMe)).id, 'support'),
-    ).toMatchObject({ status: 200, body: { staffRole: 'support' } })
-  })
-
   it('decides what is pushed: an operator gets no booking, a medical admin no lab', async ({ stack }) => {
     const owner = await createAdmin(stack)
     const after = await headOf(stack.database)
-    const connect = async ({ token }: Person) => {
-      const listening = listenTo(stack.url, { token, after })
-      await listening.first('caught-up')
-      return listening
-    }
+    const connect = (person: Person) => connectTo(stack.url, { ...person, after })
     const sockets = {
       owner: await connect(owner),
       operator: await connect(await adminAs(stack, 'operator')),

@@ -5,9 +5,8 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { userColumns, userRow, usersWithLabs } from '../../auth/users.ts'
 import { bookingsOfOrders } from '../../read-models/bookings/find-text.ts'
-import { escapeLike } from '../../reads/like.ts'
 import { exactTime, olderThan, type PageKey } from '../../reads/paging.ts'
-import { readTable } from '../../reads/read-tables.ts'
+import { escapeLike, readTable } from '../../reads/read-tables.ts'
 import type { ReadQueries } from '../../reads/replica.ts'
 
 const listedUser = userRow.extend({ keyAt: z.string() })

@@ -1,28 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
+import { streamId } from '@jaanch/contracts/events/streams'
 import { authRoutes, type UserView } from '@jaanch/contracts/http/auth'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { mostViews, savedViewRoutes, viewPages } from '@jaanch/contracts/http/saved-views'
 import { userRoutes } from '@jaanch/contracts/http/users'
-import { roles } from '@jaanch/contracts/vocabulary'
+import { adultAge } from '@jaanch/contracts/notices'
+import { type Gender, roles } from '@jaanch/contracts/vocabulary'
 import type { Log } from '@jaanch/platform/logging'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { insertAudit } from '@jaanch/storage/audit'
 import type { ErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { changeStaffRole } from '@jaanch/storage/staff-roles'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../../auth/audit.ts'
-import { actorOf } from '../../auth/caller.ts'
+import { actorOf, type Caller } from '../../auth/caller.ts'
 import type { ContactCodes } from '../../auth/contact-codes.ts'
 import type { Standings } from '../../auth/standings.ts'
 import { findUser, presentUser } from '../../auth/users.ts'
+import { recordChange, withChanges } from '../../http/record-change.ts'
 import { takePlace } from '../../http/request-gates.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
-import { decodeCursor, linkNext } from '../../reads/paging.ts'
+import { confirmIdentity, formerIdentities, identityEntry } from '../../people/confirm-identity.ts'
+import { decodeCursor, linkIfFull } from '../../reads/paging.ts'
 import { passBarrier, type Reads } from '../../reads/read-tables.ts'
-import { changeProfile } from './change-profile.ts'
-import { registerChangeStaffRole } from './change-staff-role.ts'
 import { registerChangeStanding } from './change-standing.ts'
 import { registerContacts } from './contacts.ts'
 import { findOrderers, listUsers, mayEndOrderNumber } from './list-users.ts'
-import { registerSavedViews } from './saved-views.ts'
 
 type Parts = Reads & {
   db: DatabasePool
@@ -80,11 +88,120 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
     }
     await takePlace(request)
     const rows = await listUsers(db, query, { after, orderers })
-    const last = rows.at(-1)
-    if (last && rows.length === query.limit) linkNext(request, reply, { at: last.keyAt, id: last.id })
+    linkIfFull({ request, reply, limit: query.limit }, rows, (last) => ({ at: last.keyAt, id: last.id }))
     // the text is a name or a phone: its length says whether it was a search
     const details = { people: rows.length, searchedCharacters: query.q?.length ?? 0 }
     await parts.audit.record({ action: 'people-listed', actor: actorOf(caller), details })
     return rows.map(presentUser)
+  })
+}
+
+type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
+type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeMe>; requestId: string }
+
+/** Changes the given fields of the caller's profile and records the event, unless nothing changes. */
+async function changeProfile(
+  parts: { logDb: pg.Pool; now: () => Date },
+  { caller, changes, requestId }: ProfileChange,
+): Promise<void> {
+  if (changes.dateOfBirth && changes.dateOfBirth > istDate(parts.now())) {
+    throw new AppError('invalid', 'The date of birth lies in the future.')
+  }
+  if (changes.dateOfBirth && ageOn(changes.dateOfBirth, istDate(parts.now())) < adultAge) {
+    throw new AppError('parent-account')
+  }
+  const { userId } = caller
+  const { confirm, ...given } = changes
+  const person = { customerId: userId, familyMemberId: null }
+  const event = { type: 'PersonChanged', data: { userId } } as const
+  const change = { streamId: streamId('user', userId), event, caller, requestId }
+  await recordChange(parts, change, async (client) => {
+    const { rows } = await client.query<Profile>(
+      // not of an account that was erased while this waited
+      `select name, phone, date_of_birth as "dateOfBirth", gender from users
+        where id = $1 and erased_at is null for update`,
+      [userId],
+    )
+    if (!rows[0]) throw new AppError('not-signed-in')
+    const [before] = rows
+    const profile = withChanges(before, given)
+    if (isDeepStrictEqual(profile, before)) return false
+    const edit = await confirmIdentity(client, {
+      person,
+      before,
+      after: profile,
+      confirm,
+      today: istDate(parts.now()),
+    })
+    if (edit) await insertAudit(client, [identityEntry(caller, person, edit)])
+    return client.query(
+      `update users set name = $2, phone = $3, date_of_birth = $4, gender = $5, corrected = corrected || $6,
+              former_identities = with_former_identity(former_identities, $7)
+        where id = $1`,
+      [
+        userId,
+        profile.name,
+        profile.phone,
+        profile.dateOfBirth,
+        profile.gender,
+        JSON.stringify(edit?.corrected ?? {}),
+        JSON.stringify(formerIdentities(before, profile, parts.now())),
+      ],
+    )
+  })
+}
+
+/** An owner gives an admin a role. Read tables do not contain it: there is no event. */
+function registerChangeStaffRole(app: FastifyInstance, parts: Parts): void {
+  app.serve(userRoutes.changeStaffRole, async ({ params, body, caller }) => {
+    const change = { userId: params.id, staffRole: body.staffRole, actor: actorOf(caller) }
+    const outcome = await inTransaction(parts.logDb, (client) => changeStaffRole(client, change))
+    if (outcome === 'not-found' || outcome === 'last-owner') throw new AppError(outcome)
+    parts.standings.invalidate(params.id)
+    const user = await findUser(parts.accountsDb, params.id)
+    if (!user) throw new AppError('not-found')
+    return presentUser(user)
+  })
+}
+
+const viewRow = z.object({ id: z.uuid(), page: z.enum(viewPages), name: z.string(), query: z.string() })
+const usedRow = z.object({ isStale: z.boolean() })
+const viewColumns = sql.fragment`id, page, name, query`
+
+function registerSavedViews(app: FastifyInstance, { db }: Parts): void {
+  app.serve(savedViewRoutes.listViews, async ({ caller }) => [
+    ...(await db.any(sql.type(viewRow)`
+      select ${viewColumns} from saved_views where user_id = ${caller.userId} order by name, id`)),
+  ])
+
+  app.serve(savedViewRoutes.saveView, async ({ caller: { userId }, body: { page, name, query } }) => {
+    // one statement: of two devices that save at once, neither gets an error
+    const view = await db.maybeOne(sql.type(viewRow)`
+      insert into saved_views (user_id, page, name, query)
+      select ${userId}, ${page}, ${name}, ${query}
+       where (select count(*) from saved_views v
+               where v.user_id = ${userId} and (v.page, v.name) <> (${page}, ${name})) < ${mostViews}
+      on conflict (user_id, page, name) do update set query = excluded.query, used_on = excluded.used_on
+      returning ${viewColumns}`)
+    if (!view) throw new AppError('too-many', `You have ${mostViews} views. Please remove one first.`)
+    return view
+  })
+
+  /** The day is enough, and is written once on it. */
+  app.serve(savedViewRoutes.useView, async ({ caller, params }) => {
+    const view = await db.maybeOne(sql.type(usedRow)`
+      select used_on < current_date as is_stale from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
+    if (!view) throw new AppError('not-found')
+    if (view.isStale)
+      await db.query(sql.unsafe`update saved_views set used_on = current_date where id = ${params.id}`)
+    return undefined
+  })
+
+  app.serve(savedViewRoutes.removeView, async ({ caller, params }) => {
+    const { rowCount } = await db.query(
+      sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
+    )
+    if (rowCount === 0) throw new AppError('not-found')
+    return undefined
   })
 }

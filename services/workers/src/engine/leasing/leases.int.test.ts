@@ -5,7 +5,7 @@ import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboxTable, settleMessages } from '../../delivery/outbox-messages.ts'
-import { createTimerTable, settleTimer } from '../timers/timer-rows.ts'
+import { createTimerTable, settleTimer } from '../timers/fire-timers.ts'
 import { createWorkTable, settleWork } from '../work/work-rows.ts'
 import type { Lease, LeasedTable, Limits } from './leased-table.ts'
 

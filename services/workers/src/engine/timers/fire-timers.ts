@@ -1,12 +1,13 @@
 import type { TimerJob } from '@jaanch/contracts/jobs'
-import type { RetryPolicy } from '@jaanch/platform/retry'
+import type { RetryPolicy } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { createBatchedLeases } from '../leasing/batched-leases.ts'
 import { runLeaseLoop } from '../leasing/lease-loop.ts'
+import { endLease } from '../leasing/lease-statements.ts'
+import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
 import type { RowConsumer } from '../leasing/row-consumer.ts'
 import type { HandlerContext } from '../work/handler.ts'
-import { type Again, createTimerTable, setAgain, settleTimer, type TimerLease } from './timer-rows.ts'
 
 /**
  * Does what a timer was set for, on what the log contains by then. It may be called again for the same timer, so what it
@@ -22,7 +23,7 @@ export type TimerHandler = (
 /** By the kind of the timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>
 
-export type TimerOptions = {
+type TimerOptions = {
   context: HandlerContext
   handlers: TimerHandlers
   /** For leases and settlements */
@@ -92,4 +93,51 @@ export function createTimerConsumer(options: TimerOptions): RowConsumer<TimerJob
     release: leases.release,
     close: leases.close,
   }
+}
+
+/** A timer that is due. `after`: the position of the event that it was set after, for kinds that need it */
+type TimerLease = Lease & { id: string; kind: string; streamId: string; after: number | null }
+
+/** @param kinds those that this code fires: the others are for workers of a newer release */
+export function createTimerTable(kinds: readonly string[], leaseSeconds = 8) {
+  return createLeasedTable<TimerLease, 'id', string>({
+    table: 'timers',
+    key: { id: { column: 'id', type: 'uuid' } },
+    columns: 'kind, stream_id as "streamId", position as after',
+    isOpen: `outcome is null and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+    scope: 'kind',
+    markDead: `outcome = 'dead'`,
+    leaseSeconds,
+    deadLetterColumn: 'timer_id',
+  })
+}
+
+/** Assignments of a statement that sets a timer which exists anew, also if it has fired or is dead. */
+export const restartTimer = `outcome = null, fired_at = null, attempts = 0, last_error = null, ${endLease}`
+
+/** A timer whose lease was lost is left to the worker that has it now. */
+export async function settleTimer(
+  pool: pg.Pool,
+  { id, leaseToken }: TimerLease,
+  firedAt: Date,
+): Promise<void> {
+  await pool.query(
+    `update timers set outcome = 'fired', fired_at = $3, ${endLease} where id = $1 and lease_token = $2`,
+    [id, leaseToken, firedAt],
+  )
+}
+
+/** When a timer fires again. `after`: see TimerLease */
+export type Again = { dueAt: Date; after: number | null }
+
+/** Sets a timer that fired again, unless its lease was lost. */
+async function setAgain(
+  pool: pg.Pool,
+  { id, leaseToken }: TimerLease,
+  { dueAt, after }: Again,
+): Promise<void> {
+  await pool.query(
+    `update timers set due_at = $3, position = $4, attempts = 0, ${endLease} where id = $1 and lease_token = $2`,
+    [id, leaseToken, dueAt, after],
+  )
 }

@@ -146,16 +146,19 @@ describe('work whose last attempt failed', () => {
 
   it('can be an event whose data is damaged: the events before and after it are handled', async () => {
     const first = await createWork()
-    const { rows } = await database.asOwner('select last_position::int as position from log.append($1)', [
-      JSON.stringify([
-        {
-          id: randomUUID(),
-          stream: first.stream,
-          actor: 'system:test',
-          events: [{ type: 'BookingPlaced', schema: 1, data: { total: 'much' } }],
-        },
-      ]),
-    ])
+    const { rows } = await database.asOwner(
+      'select last_position::int as position from log.append_batch($1)',
+      [
+        JSON.stringify([
+          {
+            id: randomUUID(),
+            stream: first.stream,
+            actor: 'system:test',
+            events: [{ type: 'BookingPlaced', schema: 1, data: { total: 'much' } }],
+          },
+        ]),
+      ],
+    )
     const last = await createWork(first.stream)
     const handled: number[] = []
     startWorkersWith(async ({ position }) => void handled.push(position))

@@ -16,10 +16,11 @@ import { UnreadMessages } from '@/components/messages/unread-messages'
 import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
+import { Checkbox } from '@/ui/checkbox'
+import { LateBadge, OutcomeBadge } from '../badges'
 import { orderText, patientNameOf } from '../booking-names'
-import { LateBadge } from '../late-badge'
-import { OutcomeBadge } from '../outcome-badge'
-import { cells as cellTexts, columns as texts } from '../texts'
+import { keys } from '../shortcut-keys'
+import { cells as cellTexts, select as selectTexts, columns as texts } from '../texts'
 
 export type BookingColumn = Column<VisitGroup>
 
@@ -152,10 +153,8 @@ function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
   )
 }
 
-type LinesProps = { first: ReactNode; second?: ReactNode }
-
 /** Texts are cut where they do not fit, and whole in their tooltip. */
-function Lines({ first, second }: LinesProps) {
+function Lines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>
       <span className="block truncate" title={typeof first === 'string' ? first : undefined}>
@@ -169,4 +168,35 @@ function Lines({ first, second }: LinesProps) {
 function slotOf({ collectionType, scheduledTime }: BookingView): string {
   if (collectionType === 'instant') return cellTexts.instant
   return scheduledTime ? slotText(scheduledTime) : ''
+}
+
+/** The boxes with which several bookings are chosen. */
+export const selectColumn: BookingColumn = {
+  id: 'select',
+  meta: { label: selectTexts.all, width: 44 },
+  header: ({ table }) => (
+    <Box
+      label={selectTexts.all}
+      checked={table.getIsAllRowsSelected()}
+      onChange={(next) => table.toggleAllRowsSelected(next)}
+    />
+  ),
+  cell: ({ row }) => (
+    <Box
+      label={selectTexts.one(orderText(row.original.bookings[0]))}
+      checked={row.getIsSelected()}
+      shortcut={keys.select}
+      onChange={(next) => row.toggleSelected(next)}
+    />
+  ),
+}
+
+type BoxProps = { label: string; checked: boolean; shortcut?: string; onChange: (next: boolean) => void }
+
+function Box({ label, checked, shortcut, onChange }: BoxProps) {
+  return (
+    <Checkbox checked={checked} onChange={onChange} shortcut={shortcut} className="w-fit gap-0">
+      <span className="sr-only">{label}</span>
+    </Checkbox>
+  )
 }

@@ -1,23 +1,26 @@
 import { type Attention, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
-import { CircleCheck } from 'lucide-react'
+import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { AlarmClock, BellRing, CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSWRConfig } from 'swr'
+import { useCommand } from '@/components/use-command'
 import { countText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
 import { attentionPath, paths } from '@/lib/paths'
 import { useDashboard } from '@/lib/resources/analytics'
-import { useLateBookingPages } from '@/lib/resources/bookings'
-import { ButtonLink } from '@/ui/button'
+import { snoozeAttention, useLateBookingPages } from '@/lib/resources/bookings'
+import { Button, ButtonLink, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Menu } from '@/ui/menu'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from '../admin-booking-list'
-import { SettleRefund } from '../settle-refund'
+import { SettleRefund } from '../booking-details'
 import { bookings as bookingsTexts, someBookings, inbox as texts } from '../texts'
-import { SnoozeButton } from './snooze-button'
-import { useInbox } from './use-inbox'
-
-type AttentionBookingsProps = { attention: Attention; areSnoozed: boolean }
 
 /** The bookings that need attention for a reason, worked down like an inbox; or those of them that were put off. */
-export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsProps) {
+export function AttentionBookings({ attention, areSnoozed }: { attention: Attention; areSnoozed: boolean }) {
   const pages = useLateBookingPages(attention, areSnoozed)
   const counts = useDashboard()
   const { mutate } = useSWRConfig()
@@ -35,21 +38,15 @@ export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsPr
     <>
       <PageHeading title={name} description={areSnoozed ? texts.snoozedText : description}>
         <div className="flex flex-wrap gap-2">
-          {areSnoozed && (
-            <ButtonLink to={attentionPath(attention)} variant="outline" size="sm">
-              {texts.back}
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.adminBookings} variant="outline" size="sm">
-            {bookingsTexts.allBookings}
-          </ButtonLink>
+          {areSnoozed && <SmallLink to={attentionPath(attention)}>{texts.back}</SmallLink>}
+          <SmallLink to={paths.adminBookings}>{bookingsTexts.allBookings}</SmallLink>
         </div>
       </PageHeading>
       {!areSnoozed && (
         <CountLine
           attention={attention}
           left={counts.data?.needsAttention[attention]}
-          snoozed={counts.data?.snoozed?.[attention] ?? 0}
+          snoozed={counts.data?.snoozed[attention] ?? 0}
         />
       )}
       <AdminBookingList
@@ -62,11 +59,7 @@ export function AttentionBookings({ attention, areSnoozed }: AttentionBookingsPr
             <SnoozeButton booking={booking} attention={attention} isSnoozed={areSnoozed} onHandled={handle} />
           </>
         )}
-        empty={
-          <EmptyState icon={CircleCheck} title={empty[0]}>
-            {empty[1]}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={CircleCheck} title={empty[0]} text={empty[1]} />}
       />
     </>
   )
@@ -94,5 +87,95 @@ function CountLine({
         </ButtonLink>
       )}
     </p>
+  )
+}
+
+type List = { rows: readonly BookingView[] }
+
+/**
+ * A list that is worked down: what was dealt with leaves it at once, and the focus goes to the main button of the next one. What still
+ * needs attention after a change comes back with the list's next answer, because its position is a later one then.
+ */
+function useInbox<Pages extends List>(list: Pages, onHandled: () => unknown) {
+  const [handled, setHandled] = useState<ReadonlyMap<string, number>>(new Map())
+  const [next, setNext] = useState<string>()
+  const rows = list.rows.filter(({ id, position }) => (handled.get(id) ?? -1) < position)
+
+  // what was put off comes back with the same position
+  useEffect(() => {
+    const listed = new Set(list.rows.map(({ id }) => id))
+    setHandled((before) => {
+      const kept = [...before].filter(([id]) => listed.has(id))
+      return kept.length === before.size ? before : new Map(kept)
+    })
+  }, [list.rows])
+
+  // after the dialog or menu of the action has given its focus back
+  useEffect(() => {
+    if (next === undefined) return
+    const timer = setTimeout(() => {
+      const row = document.querySelector(`[data-row="${next}"]`)
+      row?.querySelector<HTMLElement>('button:not(:disabled, [role="checkbox"])')?.focus()
+      setNext(undefined)
+    })
+    return () => clearTimeout(timer)
+  }, [next])
+
+  function handle({ id, position }: BookingView): void {
+    const index = rows.findIndex((row) => row.id === id)
+    setHandled((before) => new Map(before).set(id, position))
+    setNext((rows[index + 1] ?? rows[index - 1])?.id)
+    onHandled()
+  }
+
+  return { list: { ...list, rows }, handle }
+}
+
+const hour = 3_600_000
+
+const snoozeTimes = ['hour', 'tomorrow', 'days'] as const
+type SnoozeTime = (typeof snoozeTimes)[number]
+
+/** @returns in an hour, tomorrow at 9:00 am in India, or in three days */
+export function snoozedUntil(time: SnoozeTime, now: Date): Date {
+  if (time === 'tomorrow') return slotStart(addDays(istDate(now), 1), '09:00')
+  return new Date(now.getTime() + (time === 'hour' ? hour : 72 * hour))
+}
+
+type SnoozeButtonProps = {
+  booking: BookingView
+  attention: Attention
+  isSnoozed: boolean
+  onHandled: (booking: BookingView) => void
+}
+
+/** Puts a booking off, or ends that. */
+function SnoozeButton({ booking, attention, isSnoozed, onHandled }: SnoozeButtonProps) {
+  const { run, busy } = useCommand({
+    send: (until: Date | null) => snoozeAttention(booking.id, attention, until),
+    succeeded: isSnoozed ? texts.woken : texts.snoozed,
+    done: () => onHandled(booking),
+    failed: texts.failed,
+  })
+  const of = texts.of(shortId(booking.id))
+  if (isSnoozed) {
+    return (
+      <Button variant="outline" loading={busy} onClick={() => void run(null)}>
+        <BellRing aria-hidden />
+        <Named of={of}>{texts.wake}</Named>
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label={`${texts.snooze} ${of}`}
+      icon={AlarmClock}
+      items={snoozeTimes.map((time) => ({
+        label: texts.times[time],
+        icon: AlarmClock,
+        disabled: busy,
+        onSelect: () => void run(snoozedUntil(time, new Date())),
+      }))}
+    />
   )
 }

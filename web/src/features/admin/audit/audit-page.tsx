@@ -8,17 +8,23 @@ import { PersonSearch } from '@/components/search/person-search'
 import { useAddressState } from '@/lib/address-state'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
-import { paths } from '@/lib/paths'
-import { type AuditFilter, useAudit } from '@/lib/resources/audit'
-import { Button, ButtonLink } from '@/ui/button'
+import { affectedPath, paths } from '@/lib/paths'
+import { type AuditFilter, useAudit } from '@/lib/resources/analytics'
+import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Input } from '@/ui/input'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import { aboutText, actionText, actorText } from './audit-texts'
-import { filters as filterTexts, page as pageTexts, entries as texts } from './texts'
+import {
+  aboutText,
+  actionText,
+  actorText,
+  filters as filterTexts,
+  page as pageTexts,
+  entries as texts,
+} from './texts'
 
 const noFilter = { action: '', person: '', day: '' }
 
@@ -29,17 +35,19 @@ export function AuditPage() {
   return (
     <>
       <PageHeading {...pageTexts.heading}>
-        <ButtonLink to={paths.adminUsers} variant="outline" size="sm">
-          {pageTexts.users}
-        </ButtonLink>
+        {filter.person && <SmallLink to={affectedPath(filter.person)}>{pageTexts.affected}</SmallLink>}
+        <SmallLink to={paths.adminUsers}>{pageTexts.users}</SmallLink>
       </PageHeading>
       <AuditFilters filter={filter} onChange={show} />
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-24 md:h-14" className="grid grid-cols-1 gap-2" />
       ) : list.rows.length === 0 ? (
-        <EmptyState icon={ScrollText} title={pageTexts.none} onClear={() => show(noFilter)}>
-          {pageTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={ScrollText}
+          title={pageTexts.none}
+          onClear={() => show(noFilter)}
+          text={pageTexts.noneText}
+        />
       ) : (
         <>
           <AuditRows rows={list.rows} />

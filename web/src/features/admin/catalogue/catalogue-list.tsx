@@ -2,7 +2,7 @@ import { EyeOff, FileText, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import type { CatalogueItemView, CatalogueParameterView, CatalogueView } from '@/lib/resources/catalogue'
-import { Badge } from '@/ui/badge'
+import { Badge, StyledBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import {
@@ -126,9 +126,7 @@ function ItemRow({ item, ...row }: RowProps & { item: CatalogueItemView }) {
       <Cell label={texts.measures} className="whitespace-nowrap tabular-nums">
         {isPdfOnly(item) ? (
           <span title={texts.pdfOnlyHint}>
-            <Badge icon={FileText} variant="info">
-              {texts.pdfOnly}
-            </Badge>
+            <StyledBadge label={texts.pdfOnly} variant="info" icon={FileText} />
           </span>
         ) : kind === 'test' ? (
           texts.parameters(parameters.length)

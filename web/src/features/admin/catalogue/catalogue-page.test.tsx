@@ -1,26 +1,16 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { beforeEach, expect, test } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { expect, test } from 'vitest'
 import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { CataloguePage } from './catalogue-page'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
 function show(path = '/admin/catalogue') {
-  render(
-    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0, onError: () => {} }}>
-      <MemoryRouter initialEntries={[path]}>
-        <CataloguePage />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<CataloguePage />, { path })
 }
 
 const rowTexts = async (label: string) =>

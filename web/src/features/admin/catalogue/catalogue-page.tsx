@@ -10,7 +10,7 @@ import {
   reloadCatalogue,
   useCatalogue,
 } from '@/lib/resources/catalogue'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, OutlineLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
@@ -67,17 +67,10 @@ export function CataloguePage() {
     <>
       <PageHeading {...texts.heading}>
         <div className="flex flex-wrap gap-2.5">
-          <ButtonLink to={paths.adminPackages} variant="outline">
-            {texts.back}
-          </ButtonLink>
-          <ButtonLink to={paths.adminCatalogueImport} variant="outline">
-            {texts.import}
-          </ButtonLink>
-          <ButtonLink to={paths.adminCataloguePrices} variant="outline">
-            {texts.prices}
-          </ButtonLink>
-          <Button disabled={!catalogue} onClick={() => show({ open: added })}>
-            <Plus aria-hidden />
+          <OutlineLink to={paths.adminPackages}>{texts.back}</OutlineLink>
+          <OutlineLink to={paths.adminCatalogueImport}>{texts.import}</OutlineLink>
+          <OutlineLink to={paths.adminCataloguePrices}>{texts.prices}</OutlineLink>
+          <Button icon={Plus} disabled={!catalogue} onClick={() => show({ open: added })}>
             {texts.add[tab]}
           </Button>
         </div>
@@ -150,20 +143,18 @@ function EmptyCatalogue() {
     <EmptyState
       icon={ScrollText}
       title={emptyTexts.title}
+      text={emptyTexts.text}
       action={
         <div className="flex flex-wrap justify-center gap-2.5">
           <Button loading={busy} onClick={() => void run()}>
             {emptyTexts.load}
           </Button>
-          <ButtonLink to={paths.adminCatalogueImport} variant="outline">
-            <FileSpreadsheet aria-hidden />
+          <ButtonLink icon={FileSpreadsheet} to={paths.adminCatalogueImport} variant="outline">
             {emptyTexts.import}
           </ButtonLink>
         </div>
       }
-    >
-      {emptyTexts.text}
-    </EmptyState>
+    />
   )
 }
 

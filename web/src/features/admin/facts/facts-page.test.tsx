@@ -1,15 +1,13 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { mutate, SWRConfig } from 'swr'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { renderScreen } from '@/testing/render-screen'
 import { FactsPage } from './facts-page'
 
 let stored: { version: number; facts: Record<string, string | null> }
 let sent: unknown[]
 let isRefused: boolean
 
-beforeEach(async () => {
-  await mutate(() => true, undefined, { revalidate: false })
+beforeEach(() => {
   stored = { version: 3, facts: { landingLabs: '12', bannerTitle: null } }
   sent = []
   isRefused = false
@@ -24,11 +22,7 @@ beforeEach(async () => {
 })
 
 async function show() {
-  render(
-    <SWRConfig value={swrConfig}>
-      <FactsPage />
-    </SWRConfig>,
-  )
+  renderScreen(<FactsPage />)
   await screen.findByRole('button', { name: 'Save all' })
 }
 const row = (heading: string) =>

@@ -1,6 +1,7 @@
-import { type FactId, factGroups, factNames, facts } from '@jaanch/contracts/facts/all'
-import type { AdminFacts } from '@jaanch/contracts/http/facts'
+import { type FactId, factGroups, factIds, factNames, facts } from '@jaanch/contracts/facts/all'
+import { type AdminFacts, type AllStatedFacts, factValue } from '@jaanch/contracts/http/facts'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { useCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { hasCode, serverText } from '@/lib/http/api-error'
@@ -13,8 +14,40 @@ import { Panel } from '@/ui/panel'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { choices, type FactsForm, factsSchema, formOf, statedOf } from './facts-form'
 import { facts as texts } from './texts'
+
+export const choices = ['specified', 'own', 'hidden'] as const
+type Entry = { choice: (typeof choices)[number]; own: string }
+type FactsForm = Record<FactId, Entry>
+
+const entryOf = (id: FactId) =>
+  z
+    .object({ choice: z.enum(choices), own: z.string() })
+    .refine(({ choice, own }) => choice !== 'own' || factValue(id).safeParse(own).success, {
+      path: ['own'],
+      message: texts.wrong[facts[id].kind],
+    })
+
+const byFact = <Value,>(make: (id: FactId) => Value) =>
+  Object.fromEntries(factIds.map((id) => [id, make(id)])) as Record<FactId, Value>
+
+const factsSchema = z.object(byFact(entryOf))
+
+function formOf(stated: AllStatedFacts): FactsForm {
+  return byFact((id): Entry => {
+    const value = stated[id]
+    if (value === undefined) return { choice: 'specified', own: '' }
+    return value === null ? { choice: 'hidden', own: '' } : { choice: 'own', own: value }
+  })
+}
+
+/** @returns what differs from the specification; null for what is hidden */
+function statedOf(form: FactsForm): AllStatedFacts {
+  const differing = factIds.filter((id) => form[id].choice !== 'specified')
+  return Object.fromEntries(
+    differing.map((id) => [id, form[id].choice === 'hidden' ? null : form[id].own]),
+  ) as AllStatedFacts
+}
 
 /** Admins decide which of the specification's facts are true here. */
 export function FactsPage() {

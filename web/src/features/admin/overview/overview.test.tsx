@@ -1,9 +1,7 @@
-import type { AdminRole } from '@jaanch/contracts/staff-roles'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import type { StaffRole } from '@jaanch/contracts/staff-roles'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { Overview } from './overview'
 
 const none = { rows: [], data: undefined, loading: false }
@@ -14,16 +12,10 @@ vi.mock('@/lib/resources/bookings', () => ({
 }))
 vi.mock('@/lib/resources/labs', () => ({ useAllLabs: () => none, useTopLabs: () => none }))
 vi.mock('@/lib/resources/prescriptions', () => ({ useAllPrescriptions: () => none }))
-vi.mock('./platform-summary', () => ({ PlatformSummary: () => null }))
+vi.mock('./totals', async (original) => ({ ...(await original<object>()), PlatformSummary: () => null }))
 
-function show(staffRole: AdminRole) {
-  render(
-    <SessionContext value={createSession({ id: 'u1', role: 'admin', staffRole })}>
-      <MemoryRouter>
-        <Overview onTab={() => {}} />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+function show(staffRole: StaffRole) {
+  renderScreen(<Overview onTab={() => {}} />, { user: { id: 'u1', role: 'admin', staffRole } })
   return screen.queryByRole('link', { name: 'Urgent calls' })
 }
 

@@ -20,8 +20,7 @@ import { StatusBadge } from '@/components/booking/status'
 import { testsText, whenText } from '@/components/booking/texts'
 import { StatRow } from '@/components/stat-row'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { shortId } from '@/lib/format/text'
-import { historyPath, paths } from '@/lib/paths'
+import { paths } from '@/lib/paths'
 import { useBookingCounts, useBookings, useBookingsSummary } from '@/lib/resources/bookings'
 import { useAllLabs, useTopLabs } from '@/lib/resources/labs'
 import { useAllPrescriptions } from '@/lib/resources/prescriptions'
@@ -29,22 +28,22 @@ import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import type { DashboardTab } from '../dashboard-tabs'
-import { PlatformSummary } from './platform-summary'
-import { TakenToday } from './taken-today'
+import { BookingNumber } from '../history-link'
 import {
   actions as actionsTexts,
   recentBookings as recentTexts,
   overview as texts,
   topLabs as topLabsTexts,
 } from './texts'
+import { PlatformSummary, TakenToday } from './totals'
+
+export type DashboardTab = 'overview' | 'approvals' | 'bookings' | 'prescriptions'
 
 /** Specification, section 9. */
 const limit = 5
 
 function RecentBookings({ onAll }: { onAll: () => void }) {
   const { rows, loading } = useBookings('all', limit)
-  const seesHistory = useMay('support', 'operator')
   return (
     <Panel
       title={recentTexts.title}
@@ -72,18 +71,7 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
             <div className="min-w-0">
               <p className="truncate font-semibold">{testsText(booking)}</p>
               <p className="truncate text-ink-soft text-xs tabular-nums">
-                {seesHistory ? (
-                  <Link
-                    to={historyPath('booking', booking.id)}
-                    className="relative after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink hover:underline"
-                  >
-                    #{shortId(booking.id)}
-                    <span className="sr-only"> {recentTexts.history}</span>
-                  </Link>
-                ) : (
-                  `#${shortId(booking.id)}`
-                )}{' '}
-                · {whenText(booking)}
+                <BookingNumber id={booking.id} className="hover:underline" /> · {whenText(booking)}
               </p>
             </div>
             <div className="flex shrink-0 flex-col items-end gap-0.5 sm:flex-row sm:items-center sm:gap-3">
@@ -147,9 +135,7 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
   )
 }
 
-type PageLinkProps = { to: string; icon: LucideIcon; label: string }
-
-function PageLink({ to, icon: Icon, label }: PageLinkProps) {
+function PageLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
   return (
     <Link
       to={to}

@@ -13,7 +13,6 @@ export const recentBookings = {
   title: 'Recent Bookings',
   viewAll: 'View All',
   none: 'No bookings found',
-  history: 'History',
 }
 
 export const actions = {

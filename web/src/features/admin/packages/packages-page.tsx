@@ -28,7 +28,7 @@ import { paths } from '@/lib/paths'
 import { removePackage, useAllPackages } from '@/lib/resources/packages'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, OutlineLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -72,14 +72,9 @@ export function PackagesPage() {
       <PageHeading {...pageTexts.heading}>
         {mayChange && (
           <div className="flex flex-wrap gap-2.5">
-            <ButtonLink to={paths.adminPrices} variant="outline">
-              {pageTexts.prices}
-            </ButtonLink>
-            <ButtonLink to={paths.adminCatalogue} variant="outline">
-              {pageTexts.catalogue}
-            </ButtonLink>
-            <Button onClick={() => setEditing('new')}>
-              <PackagePlus aria-hidden />
+            <OutlineLink to={paths.adminPrices}>{pageTexts.prices}</OutlineLink>
+            <OutlineLink to={paths.adminCatalogue}>{pageTexts.catalogue}</OutlineLink>
+            <Button icon={PackagePlus} onClick={() => setEditing('new')}>
               {pageTexts.add}
             </Button>
           </div>
@@ -171,22 +166,10 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
         </div>
         <p className="mt-1.5 line-clamp-2 text-ink-soft">{item.description || item.category}</p>
         <IconList className="mt-4 grid grid-cols-2 gap-x-3 gap-y-2">
-          <IconListItem>
-            <FlaskConical aria-hidden />
-            {cardTexts.tests(item.testsIncluded)}
-          </IconListItem>
-          <IconListItem>
-            <TestTube aria-hidden />
-            {sampleText(item)}
-          </IconListItem>
-          {time !== null && (
-            <IconListItem>
-              <Clock aria-hidden />
-              {time}
-            </IconListItem>
-          )}
-          <IconListItem>
-            <UtensilsCrossed aria-hidden />
+          <IconListItem icon={FlaskConical}>{cardTexts.tests(item.testsIncluded)}</IconListItem>
+          <IconListItem icon={TestTube}>{sampleText(item)}</IconListItem>
+          {time !== null && <IconListItem icon={Clock}>{time}</IconListItem>}
+          <IconListItem icon={UtensilsCrossed}>
             {item.fastingRequired ? cardTexts.fasting(fastingText(item, '8')) : cardTexts.noFasting}
           </IconListItem>
         </IconList>
@@ -194,12 +177,10 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
           <Price price={item.cataloguePrice ?? item.price} originalPrice={item.originalPrice} />
           {mayChange && (
             <div className="mt-4 grid grid-cols-2 gap-2.5">
-              <Button variant="outline" onClick={onEdit}>
-                <Pencil aria-hidden />
+              <Button icon={Pencil} variant="outline" onClick={onEdit}>
                 <Named of={item.name}>{cardTexts.edit}</Named>
               </Button>
-              <Button variant="danger" onClick={onDelete}>
-                <Trash2 aria-hidden />
+              <Button icon={Trash2} variant="danger" onClick={onDelete}>
                 <Named of={item.name}>{cardTexts.delete}</Named>
               </Button>
             </div>
@@ -210,9 +191,7 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
   )
 }
 
-type DeletePackageProps = { item: PackageView; onClose: () => void }
-
-function DeletePackage({ item, onClose }: DeletePackageProps) {
+function DeletePackage({ item, onClose }: { item: PackageView; onClose: () => void }) {
   const { run } = useCommand({
     send: () => removePackage(item.id),
     succeeded: [texts.succeeded, item.name],

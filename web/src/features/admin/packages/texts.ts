@@ -20,7 +20,7 @@ export const packageForm = {
   originalPrice: 'Original Price (₹)',
   originalPriceWrong: 'Please enter a price in rupees, or nothing',
   originalPriceTooLow: 'The original price cannot be below the price',
-  tests: 'Tests Included',
+  testsIncluded: 'Tests Included',
   testsWrong: 'Please enter a whole number from 1 to 1,000',
   sampleType: 'Sample Type',
   fasting: 'Fasting required',

@@ -11,8 +11,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { HistoryLink } from '../history-link'
-import { PrescriptionViewer } from './prescription-viewer'
-import { ProposeOrderDialog } from './propose-order-dialog'
+import { PrescriptionViewer, ProposeOrderDialog } from './dialogs'
 import { list as listTexts, card as texts } from './texts'
 
 export function Prescriptions() {
@@ -28,11 +27,7 @@ export function Prescriptions() {
         list={list}
         estimate={124}
         skeletons={{ count: 3, itemClassName: 'h-36' }}
-        empty={
-          <EmptyState icon={FileText} title={listTexts.none}>
-            {listTexts.noneText}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={FileText} title={listTexts.none} text={listTexts.noneText} />}
       >
         {(prescription) => (
           <AdminPrescriptionCard
@@ -90,8 +85,7 @@ function AdminPrescriptionCard({ prescription, onView, onOrder }: AdminPrescript
         </div>
         <div className="flex flex-wrap gap-2 max-md:[&>*]:grow">
           <HistoryLink kind="prescription" id={prescription.id} name={texts.history(customerName)} />
-          <Button variant="outline" onClick={onView}>
-            <Eye aria-hidden />
+          <Button icon={Eye} variant="outline" onClick={onView}>
             <Named of={texts.of(customerName)}>{texts.view}</Named>
           </Button>
           {mayOrder && status === 'pending' && <Button onClick={onOrder}>{texts.createOrder}</Button>}

@@ -14,16 +14,13 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { PriceTable } from './price-table'
+import { PriceTable, usePriceDraft } from './price-table'
+import { validityText } from './prices'
 import { fields as fieldTexts, kinds, editor as texts } from './texts'
-import { usePriceDraft } from './use-price-draft'
-import { validityText } from './validity'
 
-const FillDialog = lazyDialog(async () => (await import('./fill-dialog')).FillDialog)
+const FillDialog = lazyDialog(async () => (await import('./dialogs')).FillDialog)
 
-type PriceListEditorProps = { id: string; onClose: () => void }
-
-export function PriceListEditor({ id, onClose }: PriceListEditorProps) {
+export function PriceListEditor({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, loading } = usePriceList(id)
   return (
     <>
@@ -37,8 +34,7 @@ export function PriceListEditor({ id, onClose }: PriceListEditorProps) {
 
 function BackButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
-      <ArrowLeft aria-hidden />
+    <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
       {texts.back}
     </Button>
   )
@@ -97,30 +93,23 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
             onChange={({ target }) => draft.enter({ name: target.value })}
           />
         </Field>
-        <Field label={fieldTexts.first} error={errors.first}>
-          <Input
-            type="date"
-            min="2000-01-01"
-            value={days.first}
-            onChange={({ target }) => draft.enter({ first: target.value })}
-          />
-        </Field>
-        <Field label={fieldTexts.last} optional error={errors.last}>
-          <Input
-            type="date"
-            min="2000-01-01"
-            value={days.last}
-            onChange={({ target }) => draft.enter({ last: target.value })}
-          />
-        </Field>
+        {(['first', 'last'] as const).map((name) => (
+          <Field key={name} label={fieldTexts[name]} optional={name === 'last'} error={errors[name]}>
+            <Input
+              type="date"
+              min="2000-01-01"
+              value={days[name]}
+              onChange={({ target }) => draft.enter({ [name]: target.value })}
+            />
+          </Field>
+        ))}
       </div>
       <div className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p role="status" className="text-ink-soft tabular-nums">
           {texts.priced(countText(draft.count), countText(list.items.length))}
         </p>
         <div className="flex flex-wrap gap-2.5">
-          <Button variant="outline" onClick={() => setIsFilling(true)}>
-            <Percent aria-hidden />
+          <Button icon={Percent} variant="outline" onClick={() => setIsFilling(true)}>
             {texts.fill}
           </Button>
           <ConfirmButton {...texts.clearQuestion} onConfirm={draft.clear}>

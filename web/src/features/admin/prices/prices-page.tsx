@@ -6,20 +6,20 @@ import { countText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
 import { usePriceLists } from '@/lib/resources/price-lists'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, OutlineLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NowrapCell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
+import { validityText } from './prices'
 import { kinds, page as pageTexts, list as texts } from './texts'
-import { validityText } from './validity'
 
 const PriceListEditor = lazyPart(
   async () => (await import('./price-list-editor')).PriceListEditor,
   'min-h-60',
 )
-const AddListDialog = lazyDialog(async () => (await import('./add-list-dialog')).AddListDialog)
+const AddListDialog = lazyDialog(async () => (await import('./dialogs')).AddListDialog)
 
 const badges: Record<PriceListSummary['state'], BadgeStyle> = {
   applies: { label: texts.states.applies, variant: 'success', icon: CircleCheck },
@@ -48,20 +48,19 @@ function PriceLists({ onOpen }: { onOpen: (id: string) => void }) {
     <>
       <PageHeading {...pageTexts.heading}>
         <div className="flex flex-wrap gap-2.5">
-          <ButtonLink to={paths.adminPackages} variant="outline">
-            {pageTexts.back}
-          </ButtonLink>
-          <Button onClick={() => setIsAdding(true)}>
-            <Tags aria-hidden />
+          <OutlineLink to={paths.adminPackages}>{pageTexts.back}</OutlineLink>
+          <Button icon={Tags} onClick={() => setIsAdding(true)}>
             {pageTexts.add}
           </Button>
         </div>
       </PageHeading>
       {loading && <SkeletonList count={4} itemClassName="h-14" />}
       {!loading && rows.length === 0 && (
-        <EmptyState icon={Tags} title={data ? pageTexts.none : pageTexts.failed}>
-          {data && pageTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={Tags}
+          title={data ? pageTexts.none : pageTexts.failed}
+          text={data && pageTexts.noneText}
+        />
       )}
       {rows.length > 0 && (
         <RowTable label={pageTexts.heading.title} heads={Object.values(texts.heads)}>
@@ -98,12 +97,8 @@ function ListRow({ list, onOpen }: { list: PriceListSummary; onOpen: () => void 
       <Cell label={texts.heads.subject}>
         {[kinds[list.kind], list.subjectName].filter(Boolean).join(': ')}
       </Cell>
-      <Cell label={texts.heads.validity} className="tabular-nums">
-        {validityText(list)}
-      </Cell>
-      <Cell label={texts.heads.tests} className="whitespace-nowrap tabular-nums">
-        {countText(list.tests)}
-      </Cell>
+      <NumberCell label={texts.heads.validity}>{validityText(list)}</NumberCell>
+      <NowrapCell label={texts.heads.tests}>{countText(list.tests)}</NowrapCell>
       <Cell>
         <StyledBadge {...badges[list.state]} />
       </Cell>

@@ -96,6 +96,6 @@ export const fill = {
   percentWrong: 'Please enter a number from 0 to 100, such as 10 or 12.5',
   direction: 'From the catalogue’s price',
   directions: { below: 'Below the catalogue', above: 'Above the catalogue' },
-  rounding: 'Rounded to',
+  step: 'Rounded to',
   roundings: { '0.01': 'Not rounded', '1': '₹1', '5': '₹5', '10': '₹10', '50': '₹50' },
 }

@@ -1,15 +1,13 @@
 import type { ReviewView } from '@jaanch/contracts/http/reviews'
 import { EyeOff, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { PagedList } from '@/components/list/paged-list'
 import { useAddressState } from '@/lib/address-state'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
-import { shortId, userName } from '@/lib/format/text'
-import { historyPath } from '@/lib/paths'
+import { userName } from '@/lib/format/text'
 import { useApprovedLabs } from '@/lib/resources/labs'
-import { type ReviewFilter, useReviews } from '@/lib/resources/reviews'
+import { moderateReview, type ReviewFilter, useReviews } from '@/lib/resources/reviews'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -20,7 +18,14 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
 import { Stars } from '@/ui/stars'
-import { filters as filterTexts, page as pageTexts, review as texts } from './texts'
+import { toast } from '@/ui/toast-store'
+import { BookingNumber } from '../history-link'
+import {
+  filters as filterTexts,
+  moderation as moderationTexts,
+  page as pageTexts,
+  review as texts,
+} from './texts'
 
 const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
@@ -40,9 +45,12 @@ export function ReviewsPage() {
         gap={12}
         skeletons={{ count: 5, itemClassName: 'h-36' }}
         empty={
-          <EmptyState icon={MessageSquareText} title={pageTexts.none} onClear={() => setFilter(noFilter)}>
-            {pageTexts.noneText}
-          </EmptyState>
+          <EmptyState
+            icon={MessageSquareText}
+            title={pageTexts.none}
+            onClear={() => setFilter(noFilter)}
+            text={pageTexts.noneText}
+          />
         }
       >
         {(review) => <ReviewCard review={review} />}
@@ -51,13 +59,13 @@ export function ReviewsPage() {
   )
 }
 
-const ModerationDialog = lazyDialog(async () => (await import('./moderation-dialog')).ModerationDialog)
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 function ReviewCard({ review }: { review: ReviewView }) {
   const { id, isHidden } = review
   const [isAsking, setIsAsking] = useState(false)
   const mayHide = useMay('manager')
-  const seesHistory = useMay('support', 'operator')
+  const what = isHidden ? 'show' : 'hide'
   const about = review.packageNames.join(', ')
   return (
     <Card>
@@ -74,17 +82,7 @@ function ReviewCard({ review }: { review: ReviewView }) {
             </p>
             <p className="mt-1.5 text-ink-soft text-xs">
               {texts.origin(about, review.labPartner?.name, userName(review.customerName))},{' '}
-              {seesHistory ? (
-                <Link
-                  to={historyPath('booking', id)}
-                  className="relative tabular-nums underline after:absolute after:-inset-x-2 after:-inset-y-3.5 hover:text-ink"
-                >
-                  #{shortId(id)}
-                  <span className="sr-only"> {texts.history}</span>
-                </Link>
-              ) : (
-                <span className="tabular-nums">#{shortId(id)}</span>
-              )}
+              <BookingNumber id={id} className="tabular-nums underline" />
             </p>
             {review.reason && (
               <p className="mt-1.5 text-ink-soft text-xs [overflow-wrap:anywhere]">
@@ -99,7 +97,16 @@ function ReviewCard({ review }: { review: ReviewView }) {
           )}
         </div>
       </article>
-      {isAsking && <ModerationDialog review={review} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ReasonDialog
+          {...moderationTexts[what].dialog}
+          onSubmit={async (reason) => {
+            await moderateReview(id, what, reason)
+            toast.success(moderationTexts[what].succeeded)
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Card>
   )
 }

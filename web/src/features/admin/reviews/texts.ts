@@ -13,7 +13,6 @@ export const review = {
   noText: 'Without a text.',
   origin: (tests: string, lab: string | undefined, customer: string) =>
     `${tests} at ${lab ?? 'no lab'}, by ${customer}`,
-  history: 'History',
   moderated: (isHidden: boolean, reason: string) => `${isHidden ? 'Hidden' : 'Shown again'}: ${reason}`,
   show: 'Show again',
   hide: 'Hide',

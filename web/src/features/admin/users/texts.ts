@@ -16,8 +16,7 @@ const options = {
 
 export const staffRole = {
   options,
-  badge: (role: keyof typeof options | 'unknown') =>
-    role === 'unknown' ? 'Role of a later release' : options[role].split(':', 1).join(),
+  badge: (role: keyof typeof options) => options[role].split(':', 1).join(),
   dialog: (name: string) => ({
     title: `Change the role of ${name}?`,
     description: 'They are signed out at once, everywhere, and have the role when they sign in again.',

@@ -21,11 +21,17 @@ import { countText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { initials, userName } from '@/lib/format/text'
 import { paths } from '@/lib/paths'
-import { changeStaffRole, changeStanding, signUserOut, useUserCounts, useUsers } from '@/lib/resources/users'
+import {
+  changeStaffRole,
+  changeStanding,
+  signUserOut,
+  useUserCounts,
+  useUsers,
+} from '@/lib/resources/account'
 import { useUser } from '@/lib/session/session-context'
 import { useMay } from '@/lib/session/staff'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { ButtonLink } from '@/ui/button'
+import { SmallLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -54,9 +60,7 @@ const roleBadges: Record<Role, BadgeStyle> = {
 
 const staffRoleOptions = staffRoles.map((value) => ({ value, label: roleTexts.options[value] }))
 
-type UserRowProps = { user: UserView; onChange: (user: UserView) => void }
-
-function UserRow({ user, onChange }: UserRowProps) {
+function UserRow({ user, onChange }: { user: UserView; onChange: (user: UserView) => void }) {
   const name = userName(user.name)
   const mayChange = useMay()
   return (
@@ -84,13 +88,9 @@ function UserRow({ user, onChange }: UserRowProps) {
           {user.staffRole && <Badge>{roleTexts.badge(user.staffRole)}</Badge>}
           {user.labRole && user.labRole !== 'owner' && <Badge>{labRoleNames[user.labRole]}</Badge>}
           {user.isActive ? (
-            <Badge variant="success" icon={CircleCheck}>
-              {userTexts.active}
-            </Badge>
+            <StyledBadge label={userTexts.active} variant="success" icon={CircleCheck} />
           ) : (
-            <Badge variant="error" icon={CircleX}>
-              {userTexts.inactive}
-            </Badge>
+            <StyledBadge label={userTexts.inactive} variant="error" icon={CircleX} />
           )}
         </div>
       </article>
@@ -202,9 +202,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeading {...pageTexts.heading}>
-        <ButtonLink to={paths.adminAudit} variant="outline" size="sm">
-          {pageTexts.audit}
-        </ButtonLink>
+        <SmallLink to={paths.adminAudit}>{pageTexts.audit}</SmallLink>
       </PageHeading>
       <Counts />
       <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
@@ -236,9 +234,8 @@ export function UsersPage() {
             title={pageTexts.none}
             clearLabel={pageTexts.clear}
             onClear={() => show(noFilter)}
-          >
-            {pageTexts.noneText}
-          </EmptyState>
+            text={pageTexts.noneText}
+          />
         }
       >
         {(user) => <UserRow user={user} onChange={showChanged} />}

@@ -1,11 +1,20 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
-import { useStableValue } from '../components/use-stable-value'
+import { useState } from 'react'
 import { DaysChart } from './days-chart'
-import { FunnelChart } from './funnel-chart'
-import { PromisesChart } from './promises-chart'
-import { CancellationsChart, CitiesChart, PackagesChart } from './ranking-charts'
+import { CancellationsChart, CitiesChart, FunnelChart, PackagesChart, PromisesChart } from './rankings'
 import { SlotsChart } from './slots-chart'
 import { TurnaroundChart } from './turnaround-chart'
+
+/**
+ * Returns the previous object while the new one has the same content. Every message brings new objects; without this each
+ * would redraw all charts.
+ */
+export function useStableValue<Value>(value: Value): Value {
+  const [stable, setStable] = useState(value)
+  if (stable === value || JSON.stringify(stable) === JSON.stringify(value)) return stable
+  setStable(value)
+  return value
+}
 
 /** Each chart renders again only when its own numbers change. */
 export function Charts({ analytics }: { analytics: AnalyticsView }) {
@@ -27,7 +36,7 @@ export function Charts({ analytics }: { analytics: AnalyticsView }) {
       <CancellationsChart cancellations={cancellations} />
       <PackagesChart packages={packages} others={others} />
       <CitiesChart cities={cities} />
-      {promises && <PromisesChart promises={promises} />}
+      <PromisesChart promises={promises} />
     </>
   )
 }

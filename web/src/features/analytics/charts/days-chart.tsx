@@ -8,11 +8,14 @@ import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { dateText } from '@/lib/format/dates'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
+import {
+  axisTextClass,
+  InteractiveChart,
+  KeyFigure,
+  ResponsiveChart,
+  ValueAxis,
+} from '../components/chart-parts'
 import { bookingsText, compactCount, compactRupees } from '../components/format'
-import { InteractiveChart } from '../components/interactive-chart'
-import { KeyFigure } from '../components/key-figure'
-import { ResponsiveChart } from '../components/responsive-chart'
-import { axisTextClass, ValueAxis } from '../components/value-axis'
 import { days as texts } from './texts'
 
 type Days = AnalyticsView['days']
@@ -26,20 +29,14 @@ const dateWidth = 70
 export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
   const bookings = days.reduce((sum, day) => sum + day.bookings, 0)
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0)
-  const table = useMemo(
-    () => ({
-      head: [texts.day, texts.bookings, texts.revenue],
-      rows: days
-        .toReversed()
-        .map((day) => [dateText(day.date), countText(day.bookings), rupeesText(day.revenue)]),
-    }),
-    [days],
-  )
+  const rows = days.map((day) => [dateText(day.date), countText(day.bookings), rupeesText(day.revenue)])
+  const table = { head: [texts.day, texts.bookings, texts.revenue], rows: rows.toReversed() }
   return (
     <ChartCard
       title={texts.title}
       description={texts.description(days.length)}
       table={table}
+      isEmpty={false}
       className="lg:col-span-2"
     >
       <div className="mb-4 flex gap-8">

@@ -2,16 +2,19 @@ import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { slotText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
+import {
+  axisTextClass,
+  InteractiveChart,
+  KeyFigure,
+  ResponsiveChart,
+  ValueAxis,
+} from '../components/chart-parts'
 import { compactCount } from '../components/format'
-import { InteractiveChart } from '../components/interactive-chart'
-import { KeyFigure } from '../components/key-figure'
-import { ResponsiveChart } from '../components/responsive-chart'
-import { axisTextClass, ValueAxis } from '../components/value-axis'
 import { slots as texts } from './texts'
 
 type Slots = AnalyticsView['slots']
@@ -24,17 +27,11 @@ const slotName = ({ slot }: Slot) => (slot === 'other' ? texts.otherHours : slot
 
 export const SlotsChart = memo(function SlotsChart({ slots: allSlots }: { slots: Slots }) {
   // Collections outside the slots are rare; an empty column would narrow the others.
-  const slots = useMemo(
-    () => allSlots.filter((slot) => slot.slot !== 'other' || slot.instant + slot.scheduled > 0),
-    [allSlots],
-  )
-  const table = useMemo(
-    () => ({
-      head: [texts.slot, texts.scheduled, texts.instant],
-      rows: slots.map((slot) => [slotName(slot), countText(slot.scheduled), countText(slot.instant)]),
-    }),
-    [slots],
-  )
+  const slots = allSlots.filter((slot) => slot.slot !== 'other' || slot.instant + slot.scheduled > 0)
+  const table = {
+    head: [texts.slot, texts.scheduled, texts.instant],
+    rows: slots.map((slot) => [slotName(slot), countText(slot.scheduled), countText(slot.instant)]),
+  }
   const scheduled = slots.reduce((sum, slot) => sum + slot.scheduled, 0)
   const instant = slots.reduce((sum, slot) => sum + slot.instant, 0)
   return (

@@ -81,3 +81,11 @@ export const turnaround = {
   p90: '90% within',
   p90Of: (duration: string) => `90% in ${duration}`,
 }
+
+export const chart = {
+  asTable: (title: string) => `${title} as a table`,
+  table: (title: string) => `${title}, table`,
+  showChart: 'Show the chart',
+  showTable: 'Show the table',
+  none: 'Nothing yet.',
+}

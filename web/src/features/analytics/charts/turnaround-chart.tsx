@@ -1,11 +1,11 @@
 import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
+import { ResponsiveChart } from '../components/chart-parts'
 import { durationText } from '../components/format'
-import { ResponsiveChart } from '../components/responsive-chart'
 import { turnaround as texts } from './texts'
 
 type Turnaround = AnalyticsView['turnaround']
@@ -17,18 +17,13 @@ const axisHeight = 26
 const inset = 8
 
 export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: Turnaround }) {
-  const table = useMemo(
-    () => ({
-      head: [texts.lab, texts.completed, texts.median, texts.p90],
-      rows: labs.map((lab) => [
-        lab.labName,
-        countText(lab.completed),
-        durationText(lab.medianMinutes),
-        durationText(lab.p90Minutes),
-      ]),
-    }),
-    [labs],
-  )
+  const rows = labs.map(({ labName, completed, medianMinutes, p90Minutes }) => [
+    labName,
+    countText(completed),
+    durationText(medianMinutes),
+    durationText(p90Minutes),
+  ])
+  const table = { head: [texts.lab, texts.completed, texts.median, texts.p90], rows }
   return (
     <ChartCard title={texts.title} description={texts.description} table={table} isEmpty={labs.length === 0}>
       <p aria-hidden="true" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs">

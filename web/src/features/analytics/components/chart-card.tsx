@@ -1,31 +1,24 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { memo, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
-import { chart as texts } from './texts'
+import { chart as texts } from '../charts/texts'
 
 type ChartCardProps = {
   title: string
   description: string
   /** The same numbers as a table: always present for screen readers, visible on demand */
   table: Table
-  className?: string
+  className?: string | undefined
   children: ReactNode
-  isEmpty?: boolean
+  isEmpty: boolean
 }
 
 /** A chart below the screen is laid out and painted when it comes near, not with every message. */
 const offScreen =
   '[contain-intrinsic-size:auto_26rem] [content-visibility:auto] [overflow-clip-margin:1.5rem]'
 
-export function ChartCard({
-  title,
-  description,
-  table,
-  className,
-  children,
-  isEmpty = false,
-}: ChartCardProps) {
+export function ChartCard({ title, description, table, className, children, isEmpty }: ChartCardProps) {
   const heading = useId()
   const [asTable, setAsTable] = useState(false)
   const Icon = asTable ? ChartColumn : Table2
@@ -63,9 +56,7 @@ export function ChartCard({
 /** The first column holds the row headers. */
 type Table = { head: readonly string[]; rows: readonly (readonly string[])[] }
 
-type DataTableProps = { table: Table; caption: string; isShown: boolean }
-
-const DataTable = memo(function DataTable({ table, caption, isShown }: DataTableProps) {
+function DataTable({ table, caption, isShown }: { table: Table; caption: string; isShown: boolean }) {
   const [first, ...others] = table.head
   const content = (
     <table className="w-full border-collapse text-xs tabular-nums">
@@ -87,8 +78,18 @@ const DataTable = memo(function DataTable({ table, caption, isShown }: DataTable
         </tr>
       </thead>
       <tbody>
-        {table.rows.map((cells) => (
-          <Row key={cells[0]} cells={cells} />
+        {table.rows.map(([name, ...numbers]) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="py-2 pr-3 text-left font-medium">
+              {name}
+            </th>
+            {numbers.map((number, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
+              <td key={column} className="whitespace-nowrap py-2 pl-3 text-right">
+                {number}
+              </td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>
@@ -100,26 +101,4 @@ const DataTable = memo(function DataTable({ table, caption, isShown }: DataTable
       {content}
     </section>
   )
-})
-
-type RowProps = { cells: readonly string[] }
-
-/** A live message changes one of 60 days; only that row renders again. */
-const Row = memo(
-  function Row({ cells: [name, ...numbers] }: RowProps) {
-    return (
-      <tr className="border-t">
-        <th scope="row" className="py-2 pr-3 text-left font-medium">
-          {name}
-        </th>
-        {numbers.map((number, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
-          <td key={column} className="whitespace-nowrap py-2 pl-3 text-right">
-            {number}
-          </td>
-        ))}
-      </tr>
-    )
-  },
-  (before, after) => before.cells.join('|') === after.cells.join('|'),
-)
+}

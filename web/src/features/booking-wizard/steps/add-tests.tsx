@@ -79,13 +79,12 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
                   <span className="size-11 shrink-0" />
                 ) : (
                   <Button
+                    icon={X}
                     variant="ghost"
                     size="icon"
                     aria-label={texts.remove(each.name)}
                     onClick={() => remove(each)}
-                  >
-                    <X aria-hidden />
-                  </Button>
+                  />
                 )}
               </li>
             ))}
@@ -107,6 +106,7 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
         {!searching && notice}
       </div>
       <Button
+        icon={Plus}
         ref={addButton}
         variant="soft"
         className={cn('max-sm:w-full', extras.length > 0 && 'mt-3')}
@@ -117,7 +117,6 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
           setSearching(true)
         }}
       >
-        <Plus aria-hidden />
         {texts.add}
       </Button>
       {searching && (

@@ -26,9 +26,6 @@ vi.mock('@/lib/resources/geocode', async (original) => ({
   useArea: () => undefined,
 }))
 
-/** For the part that loads on demand, on a busy machine */
-const patience = { timeout: 120_000 }
-
 let draft: Draft
 
 function Step({ saved = [office] }: { saved?: AddressView[] }) {
@@ -82,7 +79,7 @@ test('another number for a saved address asks whether to keep both; the same one
   expect(screen.queryByRole('radiogroup', question)).toBeNull()
   await userEvent.clear(number())
   await userEvent.type(number(), '99001 12233')
-  expect(await screen.findByRole('radiogroup', question, patience)).toBeTruthy()
+  expect(await screen.findByRole('radiogroup', question)).toBeTruthy()
   expect(screen.getByRole('radio', { name: /^Keep both/, checked: true })).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /^Change the saved one/ }))
   expect(draft.keepsBoth).toBe(false)

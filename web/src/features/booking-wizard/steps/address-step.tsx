@@ -8,12 +8,11 @@ import { lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import type { AddressErrors } from '../address-errors'
-import type { StepProps } from '../draft'
-import { type Draft, emptyAddress } from '../draft'
+import { type Draft, emptyAddress, type StepProps } from '../draft'
 import { NoService } from '../no-service'
 import { isPhoneChanged } from '../submit-booking'
 import { address as texts } from '../texts'
-import { StepHeading } from './step-heading'
+import { StepHeading } from '../wizard-frame'
 
 type AddressStepProps = StepProps & {
   saved: readonly AddressView[]
@@ -25,7 +24,7 @@ const newAddress = 'new'
 
 /** Loaded from the step before on: with its fields, the wizard would be 63 kB. */
 export const loadNewAddress = () => import('./new-address')
-const ChangedAddress = lazyPart(async () => (await import('../changed-address')).ChangedAddress, 'min-h-24')
+const ChangedAddress = lazyPart(async () => (await import('./new-address')).ChangedAddress, 'min-h-24')
 const NewAddress = lazyPart(async () => (await loadNewAddress()).NewAddress, 'min-h-96')
 
 export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {

@@ -1,21 +1,26 @@
-import { Check } from 'lucide-react'
+import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { Check, MailWarning } from 'lucide-react'
+import { useState } from 'react'
 import { BeforeVisit } from '@/components/booking/before-visit'
 import { labText, noLabYet, patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { CalendarLinks } from '@/components/move-visit/calendar-links'
 import { rupeesText } from '@/lib/format/numbers'
+import { phoneText } from '@/lib/format/phone'
 import { shortId } from '@/lib/format/text'
 import { bookingPathFor, paths } from '@/lib/paths'
 import { useBooking } from '@/lib/resources/bookings'
-import { ButtonLink } from '@/ui/button'
+import { useUser } from '@/lib/session/session-context'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
+import { IconSpot } from '@/ui/icon-spot'
+import { lazyDialog } from '@/ui/lazy-part'
 import type { BookedSummary } from '../draft'
-import { confirmation as texts } from '../texts'
-import { UnverifiedContacts } from '../unverified-contacts'
+import { confirmation as texts, unverified as unverifiedTexts } from '../texts'
 
 /** What was booked, with what follows as it becomes known: order number and lab. */
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
-  const { people = [], total } = booked
+  const { people, total, fastingHours } = booked
   const { data: booking } = useBooking(booked.id)
   const visit = booking ?? booked
   const tests = people[0]?.tests ?? [booked.packageName]
@@ -25,7 +30,7 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
     [texts.lab, booking ? labText(booking) : noLabYet],
     [texts.address, [booked.street, booked.city].filter(Boolean).join(', ')],
     [texts.payment, paymentTexts[booked.paymentMethod]],
-    ...(total === undefined ? [] : ([[texts.total, rupeesText(total)]] as const)),
+    [texts.total, rupeesText(total)],
     ...(isAlone
       ? ([
           [texts.test, tests.join(', ')],
@@ -38,15 +43,13 @@ export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const toPrepare = {
     ...visit,
     paymentStatus: booking?.paymentStatus ?? 'pending',
-    finalAmount: total ?? 0,
-    ...(booked.fastingHours !== undefined && { fastingHours: booked.fastingHours }),
+    finalAmount: total,
+    fastingHours,
   }
   return (
     <div className="mx-auto max-w-lg lg:col-span-2">
       <div className="grid justify-items-center text-center">
-        <span className="grid size-16 place-items-center rounded-full bg-success-soft text-success">
-          <Check className="size-8" aria-hidden />
-        </span>
+        <IconSpot icon={Check} className="size-16 rounded-full bg-success-soft text-success [&_svg]:size-8" />
         <h1 className="mt-4 font-bold text-xl outline-none">{texts.title}</h1>
       </div>
       <UnverifiedContacts />
@@ -91,5 +94,53 @@ function PersonNumbers({ id }: { id: string }) {
     <p className="mt-0.5 text-ink-soft text-xs tabular-nums">
       {texts.order} {data?.orderNumber ?? texts.noOrder}, {texts.id} {shortId(id)}
     </p>
+  )
+}
+
+const ContactCodeDialog = lazyDialog(
+  async () => (await import('@/components/contact/contact-code-dialog')).ContactCodeDialog,
+)
+
+/** Which addresses of the customer get no confirmation, with the way to verify them. Nothing if all are verified. */
+export function UnverifiedContacts() {
+  const { email, phone, isEmailProven, isPhoneProven } = useUser()
+  const [verifying, setVerifying] = useState<{ channel: Channel; address: string } | null>(null)
+  const contacts = [
+    ...(isEmailProven ? [] : [{ channel: 'email' as const, address: email, shown: email }]),
+    ...(isPhoneProven || !phone
+      ? []
+      : [{ channel: 'sms' as const, address: phone, shown: phoneText(phone) }]),
+  ]
+  if (contacts.length === 0 && phone) return null
+  return (
+    <section
+      aria-label={unverifiedTexts.label}
+      className="mt-5 grid gap-2 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink"
+    >
+      <p className="flex gap-3 font-semibold">
+        <MailWarning className="mt-0.5 size-5 shrink-0" aria-hidden />
+        {unverifiedTexts.label}
+      </p>
+      <ul className="grid gap-2">
+        {contacts.map(({ channel, address, shown }) => (
+          <li key={channel} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 grow basis-52 break-words">{unverifiedTexts.notVerified(shown)}</span>
+            <Button variant="outline" onClick={() => setVerifying({ channel, address })}>
+              {unverifiedTexts.verify}
+              <span className="sr-only"> {shown}</span>
+            </Button>
+          </li>
+        ))}
+        {!phone && (
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 grow basis-52">{unverifiedTexts.noPhone}</span>
+            <ButtonLink variant="outline" to={paths.profile}>
+              {unverifiedTexts.addPhone}
+            </ButtonLink>
+          </li>
+        )}
+      </ul>
+      {verifying && <ContactCodeDialog {...verifying} onClose={() => setVerifying(null)} />}
+    </section>
   )
 }

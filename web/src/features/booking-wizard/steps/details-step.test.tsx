@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { DetailsStep } from './details-step'
+import { DetailsStep } from '../step-view'
 
 test('step 1 shows all details of a test, with the original price struck through [S2.10.2]', () => {
   const item = createPackage({

@@ -1,10 +1,13 @@
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { LocateFixed } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePlace } from '@/lib/location/location-store'
+import { completePincode, useArea } from '@/lib/resources/geocode'
 import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { RadioCards } from '@/ui/radio-cards'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from '../address-errors'
@@ -12,7 +15,6 @@ import { detectAddress } from '../detect-address'
 import type { AddressDraft, Draft, UpdateDraft } from '../draft'
 import { NoService } from '../no-service'
 import { detection as detectionTexts, address as texts } from '../texts'
-import { useFillArea } from '../use-fill-area'
 
 type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
 
@@ -121,4 +123,52 @@ function DetectButton({ onFound, onStart }: DetectButtonProps) {
       {detecting ? detectionTexts.detecting : detectionTexts.detect}
     </Button>
   )
+}
+
+/** Asks what becomes of a saved address whose phone number was changed. */
+export function ChangedAddress({ draft, updateDraft }: { draft: Draft; updateDraft: UpdateDraft }) {
+  return (
+    <div className="mt-4">
+      <p className="mb-2 font-medium">{texts.changed(draft.addressLabel)}</p>
+      <RadioCards
+        label={texts.changed(draft.addressLabel)}
+        value={draft.keepsBoth ? 'both' : 'one'}
+        onChange={(kept) => updateDraft({ keepsBoth: kept === 'both' })}
+        className="sm:grid-cols-2"
+        options={[
+          { value: 'both', ...texts.keepBoth },
+          { value: 'one', ...texts.keepOne },
+        ]}
+      />
+    </div>
+  )
+}
+
+type Filled = Pick<AddressDraft, 'city' | 'state'>
+
+/**
+ * Fills in city and state: those of the city that was chosen in the search, until the PIN code is complete, then those of the PIN
+ * code. What the customer typed stays.
+ */
+function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: UpdateDraft): void {
+  const { selected } = usePlace()
+  const pincode = completePincode(address.pincode)
+  const area = useArea({ pincode, city: selected })
+  const latest = useRef(address)
+  latest.current = address
+  const filled = useRef<Filled>({ city: '', state: '' })
+
+  useEffect(() => {
+    if (!area) return
+    const shown = latest.current
+    const { city, state } = area
+    const isTyped = (name: keyof Filled) =>
+      shown[name].trim() !== '' && shown[name] !== filled.current[name] && shown[name] !== area[name]
+    // the state of a PIN code is that of every town in it
+    const changes = { ...(!isTyped('city') && { city }), ...(!isTyped('state') && { state }) }
+    if (pincode === null && Object.keys(changes).length < 2) return
+    filled.current = { city, state }
+    const next = { ...shown, ...changes }
+    if (next.city !== shown.city || next.state !== shown.state) updateDraft({ address: next })
+  }, [area, pincode, updateDraft])
 }

@@ -1,12 +1,11 @@
 import type { PackageOverlaps } from '@jaanch/contracts/http/packages'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft } from '@/lib/drafts'
-import { SessionContext } from '@/lib/session/session-context'
 import { createPackage } from '@/testing/fixtures'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { newDraft } from '../draft'
 import { OverlapNotes } from './overlap-notes'
 
@@ -47,13 +46,12 @@ function show(first: string, changes = {}) {
     extraPackageIds: ['dia', 'full'].filter((id) => id !== first),
     ...changes,
   }
-  render(
-    <SessionContext value={createSession({ id: 'c1', role: 'customer' })}>
-      <MemoryRouter>
-        <OverlapNotes packages={[diabetes, full]} draft={draft} updateDraft={updateDraft} />
-        <Address />
-      </MemoryRouter>
-    </SessionContext>,
+  renderScreen(
+    <>
+      <OverlapNotes packages={[diabetes, full]} draft={draft} updateDraft={updateDraft} />
+      <Address />
+    </>,
+    { user: { id: 'c1', role: 'customer' } },
   )
   return { updateDraft, draft }
 }

@@ -8,7 +8,7 @@ import type { VisitStepProps } from '../draft'
 import { usePeople } from '../people'
 import { patient as texts } from '../texts'
 import { maxPeople, patientsOf } from '../visit'
-import { StepHeading } from './step-heading'
+import { StepHeading } from '../wizard-frame'
 
 const FamilyDialog = lazyDialog(async () => (await import('@/components/family/family-dialog')).FamilyDialog)
 
@@ -67,11 +67,11 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
       </Suspense>
       {loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>
-          <UserPlus aria-hidden />
+        <Button icon={UserPlus} variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>
           {texts.addMember}
         </Button>
         <Button
+          icon={isSeveral ? User : Users}
           variant="outline"
           className="max-sm:w-full"
           onClick={() => {
@@ -79,7 +79,6 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
             setSeveral(!isSeveral)
           }}
         >
-          {isSeveral ? <User aria-hidden /> : <Users aria-hidden />}
           {isSeveral ? texts.onlyOne : texts.addPerson}
         </Button>
       </div>

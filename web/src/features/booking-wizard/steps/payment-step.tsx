@@ -10,7 +10,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { collectionText, type Draft, type VisitStepProps } from '../draft'
 import { payment as texts } from '../texts'
 import { itemsOf, longestFast } from '../visit'
-import { StepHeading } from './step-heading'
+import { StepHeading } from '../wizard-frame'
 
 const options = [
   { value: 'cash', ...texts.cash, icon: <Banknote /> },

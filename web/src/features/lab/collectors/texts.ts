@@ -6,7 +6,6 @@ export const collectors = {
   assignMany: (count: number) => `Who makes these ${count} visits?`,
   submit: 'Assign',
   nobody: 'Nobody yet',
-  loading: 'Loading the collectors',
   none: 'Your lab has no collectors yet. The owner can make visits too.',
   assigned: (count: number, name: string) => `${visits(count)}: ${name}`,
   failed: 'Failed to assign the collector',

@@ -1,10 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { labelFormat } from './label-settings'
-import { PrintLabels } from './print-labels'
+import { labelFormat, PrintLabels } from './print-labels'
 
 const fetched = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/resources/labels', () => ({ fetchLabels: fetched }))
+vi.mock('@/lib/resources/tubes', () => ({ fetchLabels: fetched }))
 vi.mock('@/lib/files', () => ({ openFile: (get: () => Promise<Blob>) => get() }))
 
 const people = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedText } from './printed-text'
+import { printedText } from './print-labels'
 
 const now = new Date('2026-11-27T06:00:00Z')
 const text = (...people: Parameters<typeof printedText>[0]) => printedText(people, now)

@@ -1,10 +1,10 @@
 import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import { type CollectionOutcome, collectionOutcomes } from '@jaanch/contracts/vocabulary'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { useBooking } from '@/lib/resources/bookings'
-import { useLabStaff } from '@/lib/resources/lab-staff'
+import { useLabStaff } from '@/lib/resources/lab'
 import { recordCustodyFor } from '@/lib/resources/tubes'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -51,10 +51,7 @@ export function RecordForDialog({ bookingId, onClose }: { bookingId: string; onC
       submitLabel={texts.submit}
       isSubmitting={busy}
       disabled={collector === '' || at === '' || (what === drawn && tubes === 0)}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
-      }}
+      onSubmit={() => run()}
       onClose={onClose}
     >
       <Question text={texts.collector}>

@@ -1,9 +1,7 @@
 import type { RoundView } from '@jaanch/contracts/http/collection'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { RoundPage } from './round-page'
 
 let round: RoundView
@@ -29,13 +27,10 @@ const visit = (
 
 function headsOf(visits: RoundView['visits']) {
   round = { date: '2026-12-01', lab: 'Sabarmati Diagnostics', visits, isCut: false }
-  render(
-    <SessionContext value={createSession({ role: 'lab-partner', name: 'Front Desk' })}>
-      <MemoryRouter initialEntries={['/lab/round/sheet?date=2026-12-01']}>
-        <RoundPage />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<RoundPage />, {
+    user: { role: 'lab-partner', name: 'Front Desk' },
+    path: '/lab/round/sheet?date=2026-12-01',
+  })
   return screen
     .getAllByRole('heading', { level: 1 })
     .map((heading) => heading.nextElementSibling?.textContent)

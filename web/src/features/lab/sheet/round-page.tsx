@@ -12,9 +12,8 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { PrintLabels } from '../labels/print-labels'
-import { RoundTable } from './round-table'
+import { RoundTable, VisitSheet } from './sheets'
 import { round as texts } from './texts'
-import { VisitSheet } from './visit-sheet'
 
 /**
  * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these
@@ -40,13 +39,11 @@ export function RoundPage() {
     <main className="mx-auto min-h-dvh max-w-[210mm] bg-surface px-4 py-6 text-ink text-sm sm:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
         {seesBookings ? (
-          <ButtonLink to={paths.labBookings} variant="outline">
-            <ArrowLeft aria-hidden />
+          <ButtonLink icon={ArrowLeft} to={paths.labBookings} variant="outline">
             {texts.back}
           </ButtonLink>
         ) : (
-          <ButtonLink to={paths.labRound} variant="outline">
-            <ArrowLeft aria-hidden />
+          <ButtonLink icon={ArrowLeft} to={paths.labRound} variant="outline">
             {texts.backToRound}
           </ButtonLink>
         )}
@@ -63,8 +60,7 @@ export function RoundPage() {
           {people.length > 0 && (
             <PrintLabels people={people.map((each) => ({ ...each, tubes: each.specimens.length }))} />
           )}
-          <Button disabled={!visit} onClick={() => window.print()}>
-            <Printer aria-hidden />
+          <Button icon={Printer} disabled={!visit} onClick={() => window.print()}>
             {texts.print}
           </Button>
         </div>

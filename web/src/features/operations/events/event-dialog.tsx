@@ -7,8 +7,8 @@ import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { eventPath, eventsOfPath, historyPath, tracePath } from '@/lib/paths'
-import { useEvent } from '@/lib/resources/operations/events'
-import { Button, ButtonLink } from '@/ui/button'
+import { useEvent } from '@/lib/resources/operations/log'
+import { Button, SmallLink } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
@@ -16,9 +16,7 @@ import { Timeline } from '../trace/timeline'
 import { actorText, copyTexts, streamText } from './event-texts'
 import { event as texts } from './texts'
 
-type EventDialogProps = { position: number; onClose: () => void }
-
-export function EventDialog({ position, onClose }: EventDialogProps) {
+export function EventDialog({ position, onClose }: { position: number; onClose: () => void }) {
   const { data: event, loading, error } = useEvent(position)
   return (
     <Dialog
@@ -59,18 +57,12 @@ function EventDetails({ event }: { event: EventView }) {
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <ButtonLink variant="outline" size="sm" to={eventsOfPath(streamId)}>
-          {texts.allOf(kind)}
-        </ButtonLink>
+        <SmallLink to={eventsOfPath(streamId)}>{texts.allOf(kind)}</SmallLink>
         {(kind === 'booking' || kind === 'prescription' || kind === 'lab') && (
-          <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
-            {texts.history}
-          </ButtonLink>
+          <SmallLink to={historyPath(kind, id)}>{texts.history}</SmallLink>
         )}
         {(kind === 'booking' || kind === 'prescription') && (
-          <ButtonLink variant="outline" size="sm" to={tracePath(id)}>
-            {texts.trace}
-          </ButtonLink>
+          <SmallLink to={tracePath(id)}>{texts.trace}</SmallLink>
         )}
       </div>
       <EventData data={data} />
@@ -107,8 +99,7 @@ function EventData({ data }: Pick<EventView, 'data'>) {
     <Section
       title={texts.data}
       action={
-        <Button variant="ghost" size="sm" onClick={() => void run()}>
-          <Copy aria-hidden />
+        <Button icon={Copy} variant="ghost" size="sm" onClick={() => void run()}>
           {copyTexts.label}
         </Button>
       }

@@ -1,10 +1,9 @@
 import type { UserView } from '@jaanch/contracts/http/auth'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { PersonSearch } from '@/components/search/person-search'
 import { shortId, userName } from '@/lib/format/text'
-import type { EventFilter } from '@/lib/resources/operations/events'
+import type { EventFilter } from '@/lib/resources/operations/log'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -20,7 +19,6 @@ const actors = [...actorOptions, { value: aPerson, label: texts.aPerson }]
 type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
 
 export function EventFilters({ filter, onChange }: EventFiltersProps) {
-  const [search] = useSearchParams()
   const [isPerson, setPerson] = useState(false)
   const [person, setFound] = useState<UserView | null>(null)
   const { type, actor } = filter
@@ -37,7 +35,7 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
         <SearchInput
           placeholder={texts.streamExample}
           maxLength={60}
-          value={search.get('stream') ?? ''}
+          value={filter.stream}
           onChange={(event) => onChange({ stream: event.target.value })}
         />
       </Field>
@@ -79,22 +77,16 @@ export function EventFilters({ filter, onChange }: EventFiltersProps) {
           />
         </div>
       )}
-      <Field label={texts.from}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={search.get('from') ?? ''}
-          onChange={(event) => onChange({ from: event.target.value })}
-        />
-      </Field>
-      <Field label={texts.to}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={search.get('to') ?? ''}
-          onChange={(event) => onChange({ to: event.target.value })}
-        />
-      </Field>
+      {(['from', 'to'] as const).map((name) => (
+        <Field key={name} label={texts[name]}>
+          <Input
+            type="datetime-local"
+            step={1}
+            value={filter[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </Field>
+      ))}
     </search>
   )
 }

@@ -1,10 +1,8 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { mutate, SWRConfig } from 'swr'
+import { mutate } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { renderScreen } from '@/testing/render-screen'
 import { EventsPage } from './events-page'
 
 let head: number
@@ -41,14 +39,7 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  clearCache()
-  render(
-    <SWRConfig value={swrConfig}>
-      <MemoryRouter>
-        <EventsPage />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<EventsPage />)
 })
 /** The log grows, as the page of the operators is told over the socket. */
 async function grow(to: number) {

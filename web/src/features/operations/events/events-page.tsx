@@ -2,9 +2,9 @@ import type { EventRowView } from '@jaanch/contracts/http/operations/events'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { useAddressState } from '@/lib/address-state'
 import { dateText, instantOf, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import type { EventFilter } from '@/lib/resources/operations/events'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -12,61 +12,36 @@ import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
 import type { EventFeed } from './event-feed'
+import { useEventFeed } from './event-feed'
 import { EventFilters } from './event-filters'
 import { actorText, streamText } from './event-texts'
 import { feed as texts } from './texts'
-import { useEventFeed } from './use-event-feed'
 
-const names = ['type', 'stream', 'actor', 'from', 'to'] as const
+const noFilter = { type: '', stream: '', actor: '', from: '', to: '' }
+const noEvent = { event: '' }
 
-/** The filter of the events, as parameters of the address: a link shows what its sender saw. */
-function useEventParams() {
-  const [search, setSearch] = useSearchParams()
-  const [type, stream, actor, from, to] = names.map((name) => search.get(name) ?? '')
-  const typed = useDebounced(stream as string)
-  const filter = useMemo(
-    () => ({ type, stream: typed, actor, from: instantOf(from), to: instantOf(to) }) as EventFilter,
-    [type, typed, actor, from, to],
-  )
-
-  function change(changes: Partial<EventFilter>) {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
-
-  return {
-    filter,
-    isFiltered: names.some((name) => search.get(name)),
-    change,
-    clear: () => change(Object.fromEntries(names.map((name) => [name, '']))),
-  }
-}
-
-/** The log, newest first, followed as it grows. */
+/** The log, newest first, followed as it grows. The filter is in the address: a link shows what its sender saw. */
 export function EventsPage() {
-  const { filter, isFiltered, change, clear } = useEventParams()
-  const [search, setSearch] = useSearchParams()
+  const [address, show] = useAddressState(noFilter)
+  const [{ event: open }, showEvent] = useAddressState(noEvent)
+  const [search] = useSearchParams()
+  const { type, actor, from, to } = address
+  const stream = useDebounced(address.stream)
+  const filter = useMemo(
+    () => ({ type, stream, actor, from: instantOf(from), to: instantOf(to) }),
+    [type, stream, actor, from, to],
+  )
+  const isFiltered = Object.values(address).some(Boolean)
   const [isPaused, setPaused] = useState(false)
   const [isFilterOpen, setFilterOpen] = useState(isFiltered)
   const list = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const open = search.get('event')
-  const isReading = useIsReading(top, list) || open !== null
+  const isReading = useIsReading(top, list) || open !== ''
   const { feed, error, isLoading, isBack, more, reveal, reload } = useEventFeed({
     filter,
     isPaused,
     isReading,
   })
-
-  function close() {
-    const next = new URLSearchParams(search)
-    next.delete('event')
-    setSearch(next, { replace: true, preventScrollReset: true })
-  }
 
   function showNewest() {
     if (isBack) void reload()
@@ -79,16 +54,16 @@ export function EventsPage() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Button
+          icon={SlidersHorizontal}
           variant={isFiltered ? 'soft' : 'outline'}
           aria-expanded={isFilterOpen}
           onClick={() => setFilterOpen(!isFilterOpen)}
         >
-          <SlidersHorizontal aria-hidden />
           {texts.filter}
         </Button>
         <Switch label={texts.pause} checked={isPaused} onChange={setPaused} />
       </div>
-      {isFilterOpen && <EventFilters filter={filter} onChange={change} />}
+      {isFilterOpen && <EventFilters filter={address} onChange={(changes) => show(changes, 'replace')} />}
       <div ref={top} />
       {error && (
         <p role="alert" className="mb-3 rounded-lg bg-error-soft px-4 py-3 text-error">
@@ -97,8 +72,7 @@ export function EventsPage() {
       )}
       {(waiting > 0 || isBack) && (isReading || isPaused || isBack) && (
         <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
-          <Button size="sm" className="h-fit shadow-high" onClick={showNewest}>
-            <ArrowUp aria-hidden />
+          <Button icon={ArrowUp} size="sm" className="h-fit shadow-high" onClick={showNewest}>
             {isBack ? texts.newest : texts.waiting(waiting, isFiltered && feed?.gap !== null)}
           </Button>
         </div>
@@ -107,9 +81,12 @@ export function EventsPage() {
         <SkeletonList count={12} itemClassName="h-16 md:h-11" className="grid grid-cols-1 gap-px" />
       )}
       {feed && feed.rows.length === 0 && feed.next === null && (
-        <EmptyState icon={ListX} title={texts.none} onClear={isFiltered && clear}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={ListX}
+          title={texts.none}
+          onClear={isFiltered && (() => show(noFilter, 'replace'))}
+          text={texts.noneText}
+        />
       )}
       <div ref={list}>
         {feed && feed.rows.length > 0 && (
@@ -132,7 +109,7 @@ export function EventsPage() {
           )}
         </div>
       )}
-      {open !== null && <EventDialog position={Number(open)} onClose={close} />}
+      {open !== '' && <EventDialog position={Number(open)} onClose={() => showEvent(noEvent, 'replace')} />}
     </>
   )
 }
@@ -143,11 +120,9 @@ function countWaiting({ fresh, rows, newest }: EventFeed, isFiltered: boolean): 
   return isFiltered || shown === undefined || fresh.length === 0 ? fresh.length : newest - shown
 }
 
-type EventRowProps = { event: EventRowView; search: URLSearchParams }
-
 /** A line that opens its event; on a phone two lines. Rows out of sight are not laid out. */
 const EventRow = memo(
-  function EventRow({ event, search }: EventRowProps) {
+  function EventRow({ event, search }: { event: EventRowView; search: URLSearchParams }) {
     const { position, at, type, streamId, actor } = event
     const opening = new URLSearchParams(search)
     opening.set('event', String(position))

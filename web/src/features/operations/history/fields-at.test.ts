@@ -1,5 +1,5 @@
 import type { FieldChange, HistoryStep } from '@jaanch/contracts/http/operations/history'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { indexAtTime, rowsAt } from './fields-at'
 
 type Change = Omit<FieldChange, 'table' | 'key'> & Partial<FieldChange>
@@ -33,42 +33,38 @@ const fields = (index: number) =>
     fields.map(({ path, after, madeBy, change }) => [table, path, after, madeBy.version, change]),
   )
 
-describe('the rows after an event', () => {
-  it('have for each field its value and the event that made it', () => {
-    expect(fields(1)).toEqual([
-      ['bookings', 'data.status', 'pending', 1, undefined],
-      ['bookings', 'data.timeline[0].at', 'a', 1, undefined],
-      ['bookings', 'data.labPartnerId', 'x', 2, { before: null, after: 'x' }],
-    ])
-  })
-
-  it('show what this event changed, added and removed, places of one list beside each other', () => {
-    expect(fields(2)).toEqual([
-      ['bookings', 'data.status', 'confirmed', 3, { before: 'pending', after: 'confirmed' }],
-      ['bookings', 'data.timeline[0].at', 'a', 1, undefined],
-      ['bookings', 'data.timeline[1].at', 'b', 3, { before: undefined, after: 'b' }],
-      ['bookings', 'data.labPartnerId', undefined, 3, { before: 'x', after: undefined }],
-      ['notifications', 'kind', 2, 3, { before: undefined, after: 2 }],
-    ])
-  })
-
-  it('have no longer what an earlier event removed', () => {
-    expect(fields(3).map(([, path]) => path)).toEqual([
-      'data.status',
-      'data.timeline[0].at',
-      'data.timeline[1].at',
-      'kind',
-    ])
-  })
+it('the rows after an event have for each field its value and the event that made it', () => {
+  expect(fields(1)).toEqual([
+    ['bookings', 'data.status', 'pending', 1, undefined],
+    ['bookings', 'data.timeline[0].at', 'a', 1, undefined],
+    ['bookings', 'data.labPartnerId', 'x', 2, { before: null, after: 'x' }],
+  ])
 })
 
-describe('going to a time', () => {
-  it('finds the last event that had happened', () => {
-    expect(indexAtTime(steps, new Date('2026-01-30T05:00:02.999Z'))).toBe(1)
-    expect(indexAtTime(steps, new Date('2026-01-30T06:00:00Z'))).toBe(3)
-  })
+it('the rows after an event show what this event changed, added and removed, places of one list beside each other', () => {
+  expect(fields(2)).toEqual([
+    ['bookings', 'data.status', 'confirmed', 3, { before: 'pending', after: 'confirmed' }],
+    ['bookings', 'data.timeline[0].at', 'a', 1, undefined],
+    ['bookings', 'data.timeline[1].at', 'b', 3, { before: undefined, after: 'b' }],
+    ['bookings', 'data.labPartnerId', undefined, 3, { before: 'x', after: undefined }],
+    ['notifications', 'kind', 2, 3, { before: undefined, after: 2 }],
+  ])
+})
 
-  it('finds the first event if none had', () => {
-    expect(indexAtTime(steps, new Date('2026-01-29T05:00:00Z'))).toBe(0)
-  })
+it('the rows after an event have no longer what an earlier event removed', () => {
+  expect(fields(3).map(([, path]) => path)).toEqual([
+    'data.status',
+    'data.timeline[0].at',
+    'data.timeline[1].at',
+    'kind',
+  ])
+})
+
+it('going to a time finds the last event that had happened', () => {
+  expect(indexAtTime(steps, new Date('2026-01-30T05:00:02.999Z'))).toBe(1)
+  expect(indexAtTime(steps, new Date('2026-01-30T06:00:00Z'))).toBe(3)
+})
+
+it('going to a time finds the first event if none had', () => {
+  expect(indexAtTime(steps, new Date('2026-01-29T05:00:00Z'))).toBe(0)
 })

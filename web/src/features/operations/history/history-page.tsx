@@ -6,21 +6,17 @@ import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
-import { useHistory, useRefold } from '@/lib/resources/operations/history'
-import { useOperations } from '@/lib/resources/operations/now'
+import { useHistory, useOperations, useRefold } from '@/lib/resources/operations/log'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
-import { LookupForm } from '../lookup-form'
+import { LookupForm } from '../parts'
 import { type RowAt, rowsAt } from './fields-at'
-import { Changed, RowTable } from './row-table'
-import { StoredRow } from './stored-row'
+import { Changed, RowTable, StoredRow } from './rows'
 import { istText, notLoaded, row as rowTexts, page as texts } from './texts'
 import { TimeSlider } from './time-slider'
-
-type StreamHistoryProps = { history: ReturnType<typeof useHistory> & { data: HistoryView } }
 
 /** The rows of these tables are shown together, folded away */
 const groups = [
@@ -30,7 +26,7 @@ const groups = [
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
 /** One stream: its row now, the slider over its events, and the rows after the selected one. */
-function StreamHistory({ history }: StreamHistoryProps) {
+function StreamHistory({ history }: { history: ReturnType<typeof useHistory> & { data: HistoryView } }) {
   const { data, more, hasMore } = history
   const { of, steps, stopped } = data
   const refold = useRefold(of)
@@ -185,15 +181,11 @@ export function HistoryPage() {
         onSubmit={(next) => next && setSearch({ of: next })}
       />
       {of === null ? (
-        <EmptyState icon={History} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={History} title={texts.none} text={texts.noneText} />
       ) : history.data ? (
         <StreamHistory key={history.data.of} history={{ ...history, data: history.data }} />
       ) : history.error ? (
-        <EmptyState icon={SearchX} title={texts.nothing}>
-          {serverText(history.error)}
-        </EmptyState>
+        <EmptyState icon={SearchX} title={texts.nothing} text={serverText(history.error)} />
       ) : (
         <SkeletonList count={3} itemClassName="h-40" className="grid grid-cols-1 gap-3" />
       )}

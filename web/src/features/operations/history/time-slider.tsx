@@ -34,14 +34,13 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
         </p>
         <div className="mt-2 flex items-center gap-1">
           <Button
+            icon={ChevronLeft}
             variant="ghost"
             size="icon"
             aria-label={texts.previous}
             disabled={index === 0}
             onClick={() => onSelect(index - 1)}
-          >
-            <ChevronLeft aria-hidden />
-          </Button>
+          />
           <input
             id={id}
             type="range"
@@ -60,14 +59,13 @@ export function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
             ))}
           </datalist>
           <Button
+            icon={ChevronRight}
             variant="ghost"
             size="icon"
             aria-label={texts.next}
             disabled={index === last}
             onClick={() => onSelect(index + 1)}
-          >
-            <ChevronRight aria-hidden />
-          </Button>
+          />
         </div>
       </div>
       <Field label={texts.goTo} className="md:w-60">

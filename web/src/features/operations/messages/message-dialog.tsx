@@ -1,15 +1,18 @@
 import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
-import { openMessage } from '@/lib/resources/operations/messages'
+import { openMessage } from '@/lib/resources/operations/work'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { channelNames, hiddenTexts, kindText, openMessageTexts as texts } from './message-texts'
-import { message as messageTexts } from './texts'
+import {
+  channelNames,
+  hiddenTexts,
+  kindText,
+  message as messageTexts,
+  openMessageTexts as texts,
+} from './texts'
 
-type MessageDialogProps = { row: MessageRowView; onClose: () => void }
-
-export function MessageDialog({ row, onClose }: MessageDialogProps) {
+export function MessageDialog({ row, onClose }: { row: MessageRowView; onClose: () => void }) {
   const [opened, setOpened] = useState<OpenedMessageView | null>(null)
   const { kind, channel, to } = row
   const isSecret = row.position === null

@@ -1,5 +1,5 @@
 import type { MessageRowView } from '@jaanch/contracts/http/operations/messages'
-import type { PauseView } from '@jaanch/contracts/http/operations/pauses'
+import type { PauseView } from '@jaanch/contracts/http/operations/work'
 import { notificationKinds } from '@jaanch/contracts/notification-kinds'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
@@ -14,23 +14,28 @@ import {
   retryMessage,
   useMessageCounts,
   useMessages,
-} from '@/lib/resources/operations/messages'
-import { usePauses } from '@/lib/resources/operations/pauses'
+  usePauses,
+} from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
-import { EventLink } from '../event-link'
-import { PauseControl, PausedNote } from '../pauses/pause-control'
-import { useFollow } from '../use-follow'
+import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
 import { MessageDialog } from './message-dialog'
-import { channelNames, kindText, stateStyles, retryMessageTexts as texts } from './message-texts'
-import { counts as countsTexts, filters as filterTexts, list as listTexts } from './texts'
+import {
+  channelNames,
+  counts as countsTexts,
+  filters as filterTexts,
+  kindText,
+  list as listTexts,
+  stateStyles,
+  retryMessageTexts as texts,
+} from './texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
@@ -48,9 +53,12 @@ export function MessagesPage() {
       {list.loading ? (
         <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
       ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState icon={MailOpen} title={listTexts.none} onClear={() => setFilter(noFilter)}>
-          {listTexts.noneText}
-        </EmptyState>
+        <EmptyState
+          icon={MailOpen}
+          title={listTexts.none}
+          onClear={() => setFilter(noFilter)}
+          text={listTexts.noneText}
+        />
       ) : (
         <MessageRows rows={list.rows} onOpen={setOpened} onChange={refetch} />
       )}
@@ -73,33 +81,27 @@ const kinds = [
   { value: 'account', label: kindText(null) },
 ]
 
+const choices = [
+  { name: 'channel', options: channels, emptyLabel: filterTexts.allChannels },
+  { name: 'state', options: states, emptyLabel: filterTexts.allStates },
+  { name: 'kind', options: kinds, emptyLabel: filterTexts.allKinds },
+] as const
+
 type MessageFiltersProps = { filter: MessageFilter; onFilter: (filter: MessageFilter) => void }
 
 function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   const change = (name: keyof MessageFilter) => (value: string) => onFilter({ ...filter, [name]: value })
   return (
     <search className="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[10rem_10rem_14rem_1fr]">
-      <Select
-        label={filterTexts.channel}
-        value={filter.channel}
-        onChange={change('channel')}
-        options={channels}
-        emptyLabel={filterTexts.allChannels}
-      />
-      <Select
-        label={filterTexts.state}
-        value={filter.state}
-        onChange={change('state')}
-        options={states}
-        emptyLabel={filterTexts.allStates}
-      />
-      <Select
-        label={filterTexts.kind}
-        value={filter.kind}
-        onChange={change('kind')}
-        options={kinds}
-        emptyLabel={filterTexts.allKinds}
-      />
+      {choices.map(({ name, ...choice }) => (
+        <Select
+          key={name}
+          {...choice}
+          label={filterTexts[name]}
+          value={filter[name]}
+          onChange={change(name)}
+        />
+      ))}
       <TypedSearchInput
         aria-label={filterTexts.booking}
         placeholder={filterTexts.bookingExample}
@@ -111,9 +113,7 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
   )
 }
 
-type MessageCountsProps = { onChoose: (channel: string, state: string) => void }
-
-function MessageCounts({ onChoose }: MessageCountsProps) {
+function MessageCounts({ onChoose }: { onChoose: (channel: string, state: string) => void }) {
   const mayOperate = useMay('operator')
   const { data, loading, mutate } = useMessageCounts()
   const pauses = usePauses()
@@ -139,7 +139,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
           </div>
           <ChannelNote
             paused={pausedOf(channel)}
-            lacksProvider={data.withoutProvider?.some((one) => one === channel)}
+            lacksProvider={data.withoutProvider.some((one) => one === channel)}
           />
           <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
             {Object.entries(stateStyles).map(([state, { label }]) => (
@@ -172,10 +172,7 @@ function MessageCounts({ onChoose }: MessageCountsProps) {
   )
 }
 
-/** `lacksProvider` is undefined beside an API of the release before */
-type ChannelNoteProps = { paused: PauseView | undefined; lacksProvider: boolean | undefined }
-
-function ChannelNote({ paused, lacksProvider }: ChannelNoteProps) {
+function ChannelNote({ paused, lacksProvider }: { paused: PauseView | undefined; lacksProvider: boolean }) {
   return (
     <>
       {paused && <PausedNote paused={paused} />}
@@ -218,9 +215,7 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
         <StyledBadge {...stateStyles[state]} />
         {error && state !== 'sent' && <p className="mt-1 text-ink-soft text-xs">{error.split('\n')[0]}</p>}
       </Cell>
-      <Cell label={listTexts.heads.attempts} className="tabular-nums">
-        {countText(attempts)}
-      </Cell>
+      <NumberCell label={listTexts.heads.attempts}>{countText(attempts)}</NumberCell>
       <Cell
         label={listTexts.heads.created}
         className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"

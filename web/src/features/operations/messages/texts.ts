@@ -1,3 +1,8 @@
+import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
+import { Ban, CircleCheck, CircleX, Clock, RotateCcw } from 'lucide-react'
+import { capitalised } from '@/lib/format/text'
+import type { BadgeStyle } from '@/ui/badge'
+
 export const list = {
   label: 'Messages',
   none: 'No messages found',
@@ -42,4 +47,43 @@ export const message = {
     madeAgain: 'Made again from the booking as it was at the event; names and addresses are those of now.',
   },
   html: 'The mail as HTML',
+}
+
+export const stateStyles: Record<MessageRowView['state'], BadgeStyle> = {
+  waiting: { label: 'Waiting', variant: 'neutral', icon: Clock },
+  failing: { label: 'Failing', variant: 'error', icon: RotateCcw },
+  sent: { label: 'Sent', variant: 'success', icon: CircleCheck },
+  skipped: { label: 'Skipped', variant: 'neutral', icon: Ban },
+  dead: { label: 'Dead', variant: 'error', icon: CircleX },
+}
+
+export const channelNames: Record<MessageRowView['channel'], string> = { email: 'E-mail', sms: 'SMS' }
+
+/** @param kind null for a message about no event @returns 'Booking placed' */
+export function kindText(kind: string | null): string {
+  return kind === null ? 'Code, link or notice' : capitalised(kind.replaceAll('-', ' '))
+}
+
+export const hiddenTexts: Record<NonNullable<OpenedMessageView['hidden']>, string> = {
+  secret:
+    'Not shown: a message of this kind contains a one-time code, a link that sets a password, or a notice about the account.',
+  'not-sent': 'Nothing was sent: there is no text to show.',
+  'unknown-kind': 'Not shown: the running programs cannot word messages of this kind.',
+}
+
+export const openMessageTexts = {
+  label: 'Show the message',
+  note: 'It is about a person’s health. That you opened it is recorded in the audit trail, and its recipient sees under “Who opened my documents” that Jaanch did.',
+  failed: 'The message cannot be shown',
+}
+
+export const retryMessageTexts = {
+  label: 'Try again',
+  question: (to: string | null, channel: string) => ({
+    title: 'Try this message again?',
+    description: `It is sent to ${to ?? 'its recipient'} by ${channel} as soon as a worker has it, under the same id: a provider that accepted it before does not deliver it twice.`,
+    confirmLabel: 'Try again',
+    cancelLabel: 'Keep',
+  }),
+  command: { succeeded: 'The message is tried again', failed: 'It was not tried again' },
 }

@@ -1,19 +1,18 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { useDialogCommand } from '@/components/use-command'
+import { useFormCommand } from '@/components/use-command'
 import { instantOf } from '@/lib/format/dates'
 import { resolverFor } from '@/lib/forms'
 import { setMaintenance } from '@/lib/resources/maintenance'
-import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input, Textarea } from '@/ui/input'
+import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { dialog as texts } from './texts'
 
 const maxLength = 200
 
 /** Times as the inputs have them, in India */
-const form = z
+const schema = z
   .object({
     text: z.string().trim().min(1, texts.textMissing).max(maxLength, texts.textMissing),
     from: z.string(),
@@ -29,13 +28,13 @@ function earliestEnd(from: string): number {
 }
 
 export function NoticeDialog({ onClose }: { onClose: () => void }) {
-  const { register, handleSubmit, formState } = useForm<z.infer<typeof form>>({
-    resolver: resolverFor(form),
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: resolverFor(schema),
     defaultValues: { text: '', from: '', until: '' },
   })
-  const { errors } = formState
-  const { run, busy } = useDialogCommand({
-    async send({ text, from, until }: z.infer<typeof form>) {
+  const field = { form, texts }
+  const submit = useFormCommand(form, {
+    async send({ text, from, until }: z.infer<typeof schema>) {
       await setMaintenance({ text, from: instantOf(from), until: instantOf(until) })
       toast.success(texts.succeeded)
     },
@@ -47,20 +46,13 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
       title={texts.title}
       description={texts.description}
       submitLabel={texts.submitLabel}
-      isSubmitting={busy}
-      onSubmit={handleSubmit(run)}
+      {...submit}
       onClose={onClose}
     >
-      <Field label={texts.text} hint={texts.textHint} error={errors.text?.message}>
-        <Textarea rows={3} maxLength={maxLength} {...register('text')} />
-      </Field>
+      <Paragraph {...field} name="text" rows={3} maxLength={maxLength} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={texts.from} hint={texts.fromHint} optional>
-          <Input type="datetime-local" {...register('from')} />
-        </Field>
-        <Field label={texts.until} hint={texts.untilHint} error={errors.until?.message} optional>
-          <Input type="datetime-local" {...register('until')} />
-        </Field>
+        <Line {...field} name="from" optional type="datetime-local" />
+        <Line {...field} name="until" optional type="datetime-local" />
       </div>
     </FormDialog>
   )

@@ -1,26 +1,31 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { CircleCheck, CircleDashed, CircleOff, OctagonX } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
-import { useOperations } from '@/lib/resources/operations/now'
-import { Badge } from '@/ui/badge'
+import { clearMaintenance, useMaintenance } from '@/lib/resources/maintenance'
+import { useOperations } from '@/lib/resources/operations/log'
+import { useMay } from '@/lib/session/staff'
+import { StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
-import { NoticePanel } from '../notice/notice-panel'
-import { Checks } from './checks'
-import { lagText, sizeText } from './numbers'
+import { notice as noticeTexts } from '../notice/texts'
 import { Pipeline } from './pipeline'
+import { lagText, sizeText } from './stages'
 import {
   generations as generationTexts,
   noState as noStateTexts,
   processes as processTexts,
   storage as storageTexts,
 } from './texts'
-import { Troubles } from './troubles'
+import { Checks, Troubles } from './troubles'
 
 function Processes({ view }: { view: OperationsView }) {
   const rows = view.processes.map((process) => ({
@@ -83,16 +88,11 @@ type Process = OperationsView['processes'][number]
 
 function factsOf({ vitals, startedAt, tail }: Process, now: number): (readonly [string, string])[] {
   return [
-    [
-      processTexts.version,
-      vitals
-        ? [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ')
-        : processTexts.unknownVersion,
-    ],
+    [processTexts.version, [vitals.release, vitals.commit?.slice(0, 7)].filter(Boolean).join(' ')],
     [processTexts.age, durationText(Math.max(0, now - Date.parse(startedAt)))],
-    [processTexts.cpu, vitals ? `${vitals.cpu.toFixed(1)} %` : '–'],
-    [processTexts.memory, vitals ? sizeText(vitals.memory) : '–'],
-    [processTexts.loopDelay, vitals ? `${vitals.loopDelay.toFixed(1)} ms` : '–'],
+    [processTexts.cpu, `${vitals.cpu.toFixed(1)} %`],
+    [processTexts.memory, sizeText(vitals.memory)],
+    [processTexts.loopDelay, `${vitals.loopDelay.toFixed(1)} ms`],
     [processTexts.pushLag, tail?.lag === undefined ? '–' : countText(tail.lag)],
   ]
 }
@@ -101,11 +101,7 @@ export function NowPage() {
   const { data: view, loading } = useOperations()
   if (loading) return <SkeletonList count={3} itemClassName="h-48" className="grid grid-cols-1 gap-6" />
   if (!view) {
-    return (
-      <EmptyState icon={CircleOff} title={noStateTexts.title}>
-        {noStateTexts.text}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleOff} title={noStateTexts.title} text={noStateTexts.text} />
   }
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -125,8 +121,6 @@ export function NowPage() {
     </div>
   )
 }
-
-type Generation = OperationsView['generations'][number]
 
 function Generations({ view }: { view: OperationsView }) {
   return (
@@ -158,29 +152,16 @@ function Generations({ view }: { view: OperationsView }) {
   )
 }
 
-function StateBadge({ state, isFed, stopped }: Generation) {
-  if (stopped) {
-    return (
-      <Badge variant="error" icon={OctagonX}>
-        {generationTexts.stopped(stopped.position)}
-      </Badge>
-    )
-  }
-  if (state === 'live' && !isFed) {
-    return (
-      <Badge variant="error" icon={OctagonX}>
-        {generationTexts.notFed}
-      </Badge>
-    )
-  }
-  return (
-    <Badge
-      variant={state === 'live' ? 'success' : 'neutral'}
-      icon={state === 'live' ? CircleCheck : CircleDashed}
-    >
-      {capitalised(state)}
-    </Badge>
-  )
+function StateBadge({ state, isFed, stopped }: OperationsView['generations'][number]) {
+  const isLive = state === 'live'
+  const wrong = stopped
+    ? generationTexts.stopped(stopped.position)
+    : isLive && !isFed && generationTexts.notFed
+  if (wrong) return <StyledBadge label={wrong} variant="error" icon={OctagonX} />
+  const style = isLive
+    ? ({ variant: 'success', icon: CircleCheck } as const)
+    : ({ variant: 'neutral', icon: CircleDashed } as const)
+  return <StyledBadge label={capitalised(state)} {...style} />
 }
 
 /** The counts of open messages end here, and those of rows to delete */
@@ -230,4 +211,52 @@ function Storage({ view }: { view: OperationsView }) {
 
 function boundedText(n: number, upTo: number): string {
   return n >= upTo ? `${countText(upTo - 1)}+` : countText(n)
+}
+
+const NoticeDialog = lazyDialog(async () => (await import('../notice/notice-dialog')).NoticeDialog)
+
+/** What everybody is told, also before it begins. */
+function NoticePanel() {
+  const { notice, loading } = useMaintenance()
+  const mayOperate = useMay('operator')
+  const [isSetting, setIsSetting] = useState(false)
+  const { run: clear, busy } = useCommand({
+    send: clearMaintenance,
+    succeeded: noticeTexts.cleared,
+    failed: noticeTexts.notCleared,
+  })
+  const action = mayOperate && !loading && (
+    <div className="flex flex-wrap justify-end gap-2">
+      {notice && (
+        <Button variant="outline" size="sm" loading={busy} onClick={() => void clear(notice.id)}>
+          {noticeTexts.clear}
+        </Button>
+      )}
+      <Button variant="outline" size="sm" onClick={() => setIsSetting(true)}>
+        {notice ? noticeTexts.replace : noticeTexts.set}
+      </Button>
+    </div>
+  )
+  return (
+    <Panel title={noticeTexts.title} action={action}>
+      <div className="px-4 py-3 text-sm sm:px-5">
+        {notice ? (
+          <>
+            <p className="font-medium [overflow-wrap:anywhere]">{notice.text}</p>
+            <DescriptionList
+              items={[
+                [noticeTexts.from, notice.from ? instantText(notice.from) : noticeTexts.atOnce],
+                [noticeTexts.until, notice.until ? instantText(notice.until) : noticeTexts.whenCleared],
+              ]}
+              className="mt-2 grid-cols-2 gap-x-4 gap-y-2"
+              detailsClassName="text-sm"
+            />
+          </>
+        ) : (
+          <p className="text-ink-soft">{noticeTexts.none}</p>
+        )}
+      </div>
+      {isSetting && <NoticeDialog onClose={() => setIsSetting(false)} />}
+    </Panel>
+  )
 }

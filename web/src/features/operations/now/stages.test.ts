@@ -1,8 +1,7 @@
 import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import { expect, describe as group, it } from 'vitest'
-import { speedOf } from './flow'
-import { lagText, rateText, sizeText } from './numbers'
-import { describe, type Stages, stagesOf } from './stages'
+import { speedOf } from './pipeline'
+import { describe, lagText, rateText, type Stages, sizeText, stagesOf } from './stages'
 import { createView } from './testing'
 
 function statesOf(view: OperationsView): Record<string, string> {

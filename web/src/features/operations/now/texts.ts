@@ -68,7 +68,6 @@ export const processes = {
   process: 'Process',
   names: { api: 'API', workers: 'Workers', projector: 'Projector' },
   version: 'Version',
-  unknownVersion: 'unknown',
   age: 'Age',
   cpu: 'CPU',
   memory: 'Memory',

@@ -1,22 +1,11 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { SessionContext } from '@/lib/session/session-context'
-import { createSession } from '@/testing/session'
+import { renderScreen } from '@/testing/render-screen'
 import { createView } from './testing'
 import { Troubles } from './troubles'
 
-/** The dialog is loaded when it opens, which takes long on a busy machine */
-const patiently = { timeout: 120_000 }
-
 function show(view = createView()) {
-  render(
-    <SessionContext value={createSession({ role: 'admin' })}>
-      <MemoryRouter>
-        <Troubles view={view} />
-      </MemoryRouter>
-    </SessionContext>,
-  )
+  renderScreen(<Troubles view={view} />, { user: { role: 'admin' } })
 }
 
 it('says that all is well, and since when', () => {
@@ -49,14 +38,14 @@ it('begins a new epoch only with a reason, of the epoch that the operator saw', 
   const view = createView({ troubles: [{ kind: 'beyond-the-log', text: 'too far', fix: 'restored' }] })
   show(view)
   fireEvent.click(screen.getByRole('button', { name: 'Begin a new epoch' }))
-  const dialog = within(await screen.findByRole('dialog', {}, patiently))
+  const dialog = within(await screen.findByRole('dialog'))
   const submit = dialog.getByRole('button', { name: 'Begin a new epoch' })
   fireEvent.click(submit)
-  expect(await screen.findByText('Please give a reason, at most 500 characters', {}, patiently)).toBeTruthy()
+  expect(await screen.findByText('Please give a reason, at most 500 characters')).toBeTruthy()
   expect(fetchMock).not.toHaveBeenCalled()
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'restored the backup of the night' } })
   fireEvent.click(submit)
-  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled(), patiently)
+  await waitFor(() => expect(fetchMock).toHaveBeenCalled())
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/operations/restored')
   expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({
     epoch: view.epoch.id,

@@ -1,18 +1,20 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
-import type { Trouble } from '@jaanch/contracts/http/operations/trouble'
-import { ArrowRight, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import type { OperationsView, Trouble } from '@jaanch/contracts/http/operations/now'
+import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'
+import { declareRestored } from '@/lib/resources/operations/log'
 import { useMay } from '@/lib/session/staff'
+import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
+import { toast } from '@/ui/toast-store'
 import { checks as checkTexts, restored as restoredTexts, troubles as texts } from './texts'
 
-const RestoredDialog = lazyDialog(async () => (await import('./restored-dialog')).RestoredDialog)
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 function pathOf({ section, position }: Trouble): string {
   return position === undefined ? `${paths.adminOperations}/${section}` : eventPath(position)
@@ -48,15 +50,24 @@ export function Troubles({ view }: { view: OperationsView }) {
           </li>
         ))}
       </ul>
-      {isDeclaring && <RestoredDialog epoch={view.epoch.id} onClose={() => setDeclaring(false)} />}
+      {isDeclaring && (
+        <ReasonDialog
+          {...restoredTexts.dialog}
+          onSubmit={async (reason) => {
+            await declareRestored(view.epoch.id, reason)
+            toast.success(...restoredTexts.succeeded)
+          }}
+          onClose={() => setDeclaring(false)}
+        />
+      )}
     </Panel>
   )
 }
 
 /** What could not be looked at is not well. */
 function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
-  const unknown = (checks ?? []).filter(({ state }) => state === 'unknown')
-  const isWell = checks !== undefined && unknown.length === 0
+  const unknown = checks.filter(({ state }) => state === 'unknown')
+  const isWell = unknown.length === 0
   const Icon = isWell ? CircleCheck : CircleHelp
   return (
     <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
@@ -69,5 +80,32 @@ function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
         </p>
       )}
     </Card>
+  )
+}
+
+const styles = {
+  well: { variant: 'success', icon: CircleCheck },
+  trouble: { variant: 'error', icon: OctagonX },
+  off: { variant: 'neutral', icon: Minus },
+  unknown: { variant: 'accent', icon: CircleHelp },
+} as const
+
+/** What is looked at besides the log and its readers. */
+export function Checks({ view: { checks } }: { view: OperationsView }) {
+  if (!checks) return null
+  return (
+    <Panel title={checkTexts.title}>
+      <ul className="divide-y">
+        {checks.map(({ name, state, text }) => (
+          <li key={name} className="px-4 py-3 sm:px-5">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-semibold text-sm">{checkTexts.names[name]}</h3>
+              <Badge {...styles[state]}>{checkTexts.states[state]}</Badge>
+            </div>
+            <p className="mt-1 break-words text-ink-soft text-sm">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

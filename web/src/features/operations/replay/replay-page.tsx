@@ -1,4 +1,3 @@
-import { type ProjectionName, projectionNames } from '@jaanch/contracts/projections'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
@@ -11,51 +10,58 @@ import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
-import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import { RunPanel } from './run-panel'
-import { askedBy, badgeOf, projectionLabels, runDurationText, runTitle } from './run-texts'
-import { runs as runsTexts, startRun as startTexts, page as texts } from './texts'
+import { askedBy, badgeOf, kindLabels, RunPanel, runDurationText } from './run-panel'
+import { accept as acceptTexts, runs as runsTexts, startRun as startTexts, page as texts } from './texts'
 
 export function ReplayPage() {
   const mayOperate = useMay('operator')
   const [chosen, setChosen] = useState<number>()
-  const [isStarting, setStarting] = useState(false)
+  const [asks, setAsks] = useState<'start' | 'accept'>()
   const [opened, setOpened] = useState<number>()
   const { runs, detail, error, refetch } = useRuns(opened)
   const run = runs?.find(({ id }) => id === chosen) ?? runs?.find(isOpen) ?? runs?.[0]
   // its differences are fetched for what is shown
   if (run?.id !== opened) setOpened(run?.id)
   const isRunning = runs?.some(isOpen) ?? false
+  // the API accepts the differences of the newest comparison only
+  const newest = runs?.find(({ kind, different }) => kind !== 'trial' && different !== null)
+  const mayAccept = mayOperate && !isRunning && run === newest && run?.different && !run.wentLive
 
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-ink-soft text-sm">{texts.text}</p>
         {mayOperate && (
-          <Button disabled={isRunning} onClick={() => setStarting(true)}>
-            <RotateCcw aria-hidden />
+          <Button icon={RotateCcw} disabled={isRunning} onClick={() => setAsks('start')}>
             {texts.start}
           </Button>
         )}
       </div>
       {!runs && !error && <SkeletonList count={3} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}
       {(runs?.length === 0 || error !== undefined) && (
-        <EmptyState icon={RotateCcw} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={RotateCcw} title={texts.none} text={texts.noneText} />
       )}
-      {run && <RunPanel run={run} detail={detail} onChange={refetch} />}
+      {run && (
+        <RunPanel
+          run={run}
+          detail={detail}
+          onAccept={mayAccept ? () => setAsks('accept') : undefined}
+          onChange={refetch}
+        />
+      )}
       {runs && runs.length > 0 && <RunList runs={runs} shown={run?.id} onShow={setChosen} />}
-      {isStarting && (
+      {asks && (
         <StartRunDialog
+          accepts={asks === 'accept' ? run?.id : undefined}
           onStarted={(id) => {
             setChosen(id)
             void refetch()
           }}
-          onClose={() => setStarting(false)}
+          onClose={() => setAsks(undefined)}
         />
       )}
     </div>
@@ -80,7 +86,9 @@ function RunList({ runs, shown, onShow }: RunListProps) {
               )}
             >
               <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className="font-semibold">{runTitle(run)}</span>
+                <span className="break-words font-semibold">
+                  {[kindLabels[run.kind], run.code].filter(Boolean).join(' ')}
+                </span>
                 <StyledBadge {...badgeOf(run)} />
               </span>
               <span className="text-ink-soft text-xs tabular-nums">
@@ -94,12 +102,6 @@ function RunList({ runs, shown, onShow }: RunListProps) {
                   .join(' · ')}
               </span>
               {run.reason && <span className="break-words text-xs">{run.reason}</span>}
-              {run.acceptReason && (
-                <span className="break-words text-xs">
-                  <span className="text-ink-soft">{runsTexts.accepted} </span>
-                  {run.acceptReason}
-                </span>
-              )}
             </button>
           </li>
         ))}
@@ -108,19 +110,25 @@ function RunList({ runs, shown, onShow }: RunListProps) {
   )
 }
 
-type StartRunDialogProps = { onStarted: (id: number) => void; onClose: () => void }
+type StartRunDialogProps = {
+  /** The run whose differences the replay accepts */
+  accepts: number | undefined
+  onStarted: (id: number) => void
+  onClose: () => void
+}
 
-function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
-  const [kind, setKind] = useState<'replay' | 'verify'>('verify')
-  const [projection, setProjection] = useState<ProjectionName | ''>('')
+function StartRunDialog({ accepts, onStarted, onClose }: StartRunDialogProps) {
+  const [kind, setKind] = useState<RunView['kind']>(accepts ? 'replay' : 'verify')
+  const [code, setCode] = useState('')
   // one for the dialog: a repeated request makes one run
   const [key] = useState(() => randomId())
 
   async function submit(reason: string) {
-    const { id } = await requestRun({ kind, projection, reason, key })
+    const { id } = await requestRun({ kind, accepts, reason, key, ...(kind === 'trial' && { code }) })
     onStarted(id)
   }
 
+  if (accepts) return <ReasonDialog {...acceptTexts.dialog} onSubmit={submit} onClose={onClose} />
   return (
     <ReasonDialog
       {...startTexts.dialog}
@@ -135,16 +143,20 @@ function StartRunDialog({ onStarted, onClose }: StartRunDialogProps) {
         options={[
           { value: 'verify', ...startTexts.verify },
           { value: 'replay', ...startTexts.replay },
+          { value: 'trial', ...startTexts.trial },
         ]}
       />
-      <Field label={startTexts.tables} hint={projection ? startTexts.tablesHint : undefined}>
-        <Select
-          value={projection}
-          onChange={(value) => setProjection(value as typeof projection)}
-          options={projectionNames.map((value) => ({ value, label: projectionLabels[value] }))}
-          emptyLabel={startTexts.allTables}
-        />
-      </Field>
+      {kind === 'trial' && (
+        <Field label={startTexts.code} hint={startTexts.codeHint}>
+          <Input
+            value={code}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        </Field>
+      )}
     </ReasonDialog>
   )
 }

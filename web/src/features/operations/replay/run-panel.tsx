@@ -1,125 +1,112 @@
+import { CircleAlert, CircleCheck, CircleSlash, Clock, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
-import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
-import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
-import {
-  acceptRun,
-  continueRun,
-  pauseRun,
-  type RunDetailView,
-  type RunView,
-  stopRun,
-} from '@/lib/resources/operations/runs'
+import { isOpen, type RunDetailView, type RunView, stopRun } from '@/lib/resources/operations/runs'
 import { useMay } from '@/lib/session/staff'
-import { StyledBadge } from '@/ui/badge'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
-import { tableText } from './changed-fields'
-import { Differences } from './differences'
-import { badgeOf, isMoving, notPossible, runTitle } from './run-texts'
-import {
-  accept as acceptTexts,
-  goLive as goLiveTexts,
-  progress as progressTexts,
-  stop as stopTexts,
-  panel as texts,
-} from './texts'
+import { Differences, tableText } from './differences'
+import { accept as acceptTexts, progress as progressTexts, stop as stopTexts, panel as texts } from './texts'
 
-type RunPanelProps = { run: RunView; detail: RunDetailView | undefined; onChange: () => Promise<void> }
+export const kindLabels = { replay: 'Replay', verify: 'Verify', trial: 'Trial' } as const satisfies Record<
+  RunView['kind'],
+  string
+>
 
-export function RunPanel({ run, detail, onChange }: RunPanelProps) {
+export function askedBy({ requestedBy, requestedByName }: RunView): string {
+  const [role, name = ''] = requestedBy.split(':')
+  return role === 'operator' ? `${name}, terminal` : (requestedByName ?? 'An admin')
+}
+
+export function badgeOf({ state, isStopping, wentLive, different }: RunView): BadgeStyle {
+  if (isStopping) return { label: 'Stops', variant: 'neutral', icon: LoaderCircle }
+  switch (state) {
+    case 'requested':
+      return { label: 'Waits for a projector', variant: 'neutral', icon: Clock }
+    case 'filling':
+      return { label: 'Fills', variant: 'brand', icon: LoaderCircle }
+    case 'comparing':
+      return { label: 'Compares', variant: 'brand', icon: LoaderCircle }
+    case 'failed':
+      return { label: 'Failed', variant: 'error', icon: CircleAlert }
+    case 'stopped':
+      return { label: 'Stopped', variant: 'neutral', icon: CircleSlash }
+    case 'done':
+      if (wentLive) return { label: 'Live', variant: 'success', icon: CircleCheck }
+      return different
+        ? { label: 'Differs', variant: 'error', icon: CircleAlert }
+        : { label: 'The same', variant: 'success', icon: CircleCheck }
+  }
+}
+
+/** @returns how long it ran; undefined if it never began */
+export function runDurationText({ startedAt, finishedAt }: RunView): string | undefined {
+  if (!startedAt || !finishedAt) return undefined
+  return durationText(Date.parse(finishedAt) - Date.parse(startedAt))
+}
+
+type RunPanelProps = {
+  run: RunView
+  detail: RunDetailView | undefined
+  /** Asks for a replay that accepts its differences; missing if it cannot be asked for */
+  onAccept: (() => void) | undefined
+  onChange: () => Promise<void>
+}
+
+export function RunPanel({ run, detail, onAccept, onChange }: RunPanelProps) {
   const mayOperate = useMay('operator')
-  const [asks, setAsks] = useState<'accept' | 'go live' | 'stop'>()
-  const isOpen = run.finishedAt === null
-  const isDeciding = run.state === 'deciding' && run.wanted !== 'accept'
-
-  const { run: steer, busy } = useCommand({
-    send: (action: () => Promise<RunView>) => action(),
+  const [asksToStop, setAsksToStop] = useState(false)
+  const { run: stop, busy } = useCommand({
+    send: () => stopRun(run.id),
     done: onChange,
-    failed: notPossible,
+    failed: stopTexts.failure,
   })
 
   return (
-    <Panel title={texts.title(runTitle(run), run.id)} action={<StyledBadge {...badgeOf(run)} />}>
+    <Panel
+      title={texts.title(kindLabels[run.kind], run.id, run.code)}
+      action={<StyledBadge {...badgeOf(run)} />}
+    >
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
         {run.reason && <p className="break-words text-ink-soft text-sm">{run.reason}</p>}
-        {isMoving(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
-        {run.wanted === 'pause' && run.waitsUntil && (
-          <p className="text-sm">{texts.pausedUntil(instantText(run.waitsUntil))}</p>
-        )}
-        {isDeciding && (
-          <p className="text-sm">
-            {run.different ? texts.differ(run.different) : texts.noneDiffers} {texts.kept}{' '}
-            {run.waitsUntil && texts.endsAt(instantText(run.waitsUntil))}
-          </p>
-        )}
-        {run.state === 'deciding' && !isDeciding && <p className="text-sm">{texts.accepted}</p>}
+        {isOpen(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
         {run.result && <p className="text-sm">{run.result}</p>}
-        {mayOperate && isOpen && run.state !== 'going live' && run.wanted !== 'accept' && (
-          <div className="flex flex-wrap gap-3">
-            {isDeciding && (
-              <Button loading={busy} onClick={() => setAsks(run.different ? 'accept' : 'go live')}>
-                {run.different ? texts.accept : texts.goLive}
-              </Button>
-            )}
-            {isMoving(run) &&
-              (run.wanted === 'pause' ? (
-                <Button loading={busy} onClick={() => steer(() => continueRun(run.id))}>
-                  {texts.continue}
-                </Button>
-              ) : (
-                <Button variant="outline" loading={busy} onClick={() => steer(() => pauseRun(run.id))}>
-                  {texts.pause}
-                </Button>
-              ))}
-            <Button variant="danger" disabled={busy} onClick={() => setAsks('stop')}>
-              {isDeciding ? texts.drop : texts.stop}
-            </Button>
-          </div>
+        {mayOperate && isOpen(run) && !run.isStopping && (
+          <Button
+            variant="danger"
+            className="justify-self-start"
+            loading={busy}
+            onClick={() => setAsksToStop(true)}
+          >
+            {texts.stop}
+          </Button>
+        )}
+        {onAccept && (
+          <Button className="justify-self-start" onClick={onAccept}>
+            {acceptTexts.button}
+          </Button>
         )}
         {detail?.id === run.id && detail.differences && <Differences tables={detail.differences.tables} />}
       </div>
-      {asks === 'accept' && <AcceptDialog run={run} onDone={onChange} onClose={() => setAsks(undefined)} />}
       <ConfirmDialog
-        open={asks === 'go live'}
-        onOpenChange={(open) => setAsks(open ? 'go live' : undefined)}
-        {...goLiveTexts.question(run.id)}
-        onConfirm={() => void steer(() => acceptRun(run.id, run.comparison, null))}
-      />
-      <ConfirmDialog
-        open={asks === 'stop'}
-        onOpenChange={(open) => setAsks(open ? 'stop' : undefined)}
+        open={asksToStop}
+        onOpenChange={setAsksToStop}
         {...stopTexts.question(run.id)}
-        onConfirm={() => void steer(() => stopRun(run.id))}
+        onConfirm={() => void stop(undefined)}
       />
     </Panel>
   )
 }
 
-type AcceptDialogProps = { run: RunView; onDone: () => Promise<void>; onClose: () => void }
-
-function AcceptDialog({ run, onDone, onClose }: AcceptDialogProps) {
-  async function submit(reason: string) {
-    await acceptRun(run.id, run.comparison, reason)
-    await onDone()
-  }
-
-  return <ReasonDialog {...acceptTexts.dialog(run.different ?? 0)} onSubmit={submit} onClose={onClose} />
-}
-
 type RunProgressProps = { state: RunView['state']; progress: NonNullable<RunView['progress']> }
 
-function RunProgress({ state, progress }: RunProgressProps) {
-  const { done, total, rate, table, isPaused } = progress
+function RunProgress({ state, progress: { done, total, rate, table } }: RunProgressProps) {
   const share = total > 0 ? Math.min(1, done / total) : 0
-  const left =
-    rate > 0 && total > done ? progressTexts.left(durationText(Math.ceil((total - done) / rate) * 1_000)) : ''
-  const phase =
-    state === 'comparing'
-      ? progressTexts.compares(table ? tableText(table) : undefined)
-      : progressTexts.events(done, total)
+  const isFilling = state === 'filling' && rate > 0
+  const left = durationText(Math.ceil((total - done) / rate) * 1_000)
   return (
     <div className="grid gap-2">
       <div
@@ -136,11 +123,17 @@ function RunProgress({ state, progress }: RunProgressProps) {
         />
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm tabular-nums">
-        <span>{phase}</span>
         <span>
-          {isPaused ? progressTexts.paused : state === 'filling' && rate > 0 ? progressTexts.rate(rate) : ''}
-          {!isPaused && state === 'filling' && left && ` · ${left}`}
+          {state === 'comparing'
+            ? progressTexts.compares(table ? tableText(table) : undefined)
+            : progressTexts.events(done, total)}
         </span>
+        {isFilling && (
+          <span>
+            {progressTexts.rate(rate)}
+            {total > done && ` · ${progressTexts.left(left)}`}
+          </span>
+        )}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { countText } from '@/lib/format/numbers'
 
 export const page = {
-  text: 'A verify compares the live tables with what the log says; a replay replaces them. Every night at 03:00 IST a verify runs by itself, unless it is set otherwise.',
+  text: 'A verify compares the live tables with what the log says; a replay replaces them; a trial compares them with what another version of the code would make of the log.',
   start: 'Start …',
   none: 'No runs yet',
   noneText: 'Start a verify to see whether the live tables are what the log says.',
@@ -10,56 +10,51 @@ export const page = {
 export const runs = {
   title: 'Last runs',
   different: (count: number) => `${countText(count)} different`,
-  accepted: 'Accepted:',
 }
 
-const reasonHint = 'Other admins see it in the list of runs.'
+const shared = {
+  hint: 'Other admins see it in the list of runs.',
+  failure: 'It was not started',
+}
 
 export const startRun = {
   dialog: {
-    title: 'Start a replay or verify',
+    ...shared,
+    title: 'Start a run',
     description:
       'The tables are built from the log beside the live ones and compared row by row. Nobody waits for it, and nothing is sent. It needs disk space for a second set of tables.',
-    hint: reasonHint,
-    failure: 'It was not started',
   },
-  submitLabels: { replay: 'Start replay', verify: 'Start verify' },
+  submitLabels: { replay: 'Start replay', verify: 'Start verify', trial: 'Start trial' },
   kind: 'What to do',
   verify: { label: 'Verify', description: 'Shows whether the live tables are what the log says' },
   replay: {
     label: 'Replay',
-    description: 'Shows the differences, and replaces the live tables when you accept them',
+    description: 'Replaces the live tables if no row differs, and shows the differences otherwise',
   },
-  tables: 'Tables',
-  tablesHint: 'The other tables are copied as they are, with their faults.',
-  allTables: 'All tables',
+  trial: {
+    label: 'Trial',
+    description: 'Shows which rows another version of the code would make otherwise; it never goes live',
+  },
+  code: 'Version of the code',
+  codeHint: 'A release that lies beside the running one, or a commit, branch or tag of its checkout.',
+}
+
+export const accept = {
+  button: 'Replay and accept …',
+  dialog: {
+    ...shared,
+    title: 'Replay and accept these differences?',
+    description:
+      'The tables are built and compared once more. If no more rows differ than these, everybody sees the rebuilt rows at once; otherwise the live tables stay as they are.',
+    label: 'Why are the differences right?',
+    submitLabel: 'Start replay',
+  },
 }
 
 export const panel = {
-  title: (title: string, id: number) => `${title}, run ${id}`,
-  differ: (rows: number) =>
-    `${countText(rows)} rows differ. The live tables are unchanged until you accept the differences.`,
-  noneDiffers: 'No row differs.',
-  kept: 'The rebuilt tables are kept up to date; after an hour they are dropped.',
-  endsAt: (time: string) => `Without a decision it ends at ${time}.`,
-  pausedUntil: (time: string) => `It is paused. If nobody continues it, it ends at ${time}.`,
-  accepted: 'It is compared once more, then it goes live.',
-  accept: 'Accept differences …',
-  goLive: 'Go live …',
-  continue: 'Continue',
-  pause: 'Pause',
-  drop: 'Drop',
+  title: (kind: string, id: number, code: string | null) =>
+    `${kind}${code === null ? '' : ` of ${code}`}, run ${id}`,
   stop: 'Stop',
-}
-
-export const goLive = {
-  question: (id: number) => ({
-    title: `Make run ${id} live?`,
-    description:
-      'Everybody reads the rebuilt tables at once. They are compared once more before; if rows differ then, you are asked again.',
-    confirmLabel: 'Go live',
-    cancelLabel: 'Not yet',
-  }),
 }
 
 export const stop = {
@@ -70,25 +65,13 @@ export const stop = {
     confirmLabel: 'Stop',
     cancelLabel: 'Keep it',
   }),
-}
-
-export const accept = {
-  dialog: (rows: number) => ({
-    title: `Accept ${countText(rows)} differences?`,
-    description:
-      'Everybody sees the rebuilt rows at once. They are compared once more before; if more rows differ than now, you are asked again.',
-    submitLabel: 'Accept and go live',
-    label: 'Why are the differences right?',
-    hint: reasonHint,
-    failure: 'It does not go live',
-  }),
+  failure: 'It was not stopped',
 }
 
 export const progress = {
   label: 'Events that are folded',
   compares: (table: string | undefined) => `Compares row by row${table ? `: ${table}` : ''}`,
   events: (done: number, total: number) => `${countText(done)} of ${countText(total)} events`,
-  paused: 'Paused',
   rate: (rate: number) => `${countText(rate)} events/s`,
   left: (duration: string) => `${duration} left`,
 }

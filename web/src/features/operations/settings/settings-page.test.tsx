@@ -1,17 +1,12 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
-import { render, screen, within } from '@testing-library/react'
-import { SWRConfig } from 'swr'
+import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { renderScreen } from '@/testing/render-screen'
 import { SettingsPage } from './settings-page'
 
 function show(view: SettingsView) {
   vi.stubGlobal('fetch', async () => Response.json(view))
-  render(
-    <SWRConfig value={{ ...swrConfig, provider: () => new Map() }}>
-      <SettingsPage />
-    </SWRConfig>,
-  )
+  renderScreen(<SettingsPage />)
 }
 
 const settings: SettingsView['settings'] = [

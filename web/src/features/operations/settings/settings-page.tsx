@@ -1,6 +1,6 @@
 import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
-import { useSettings } from '@/lib/resources/operations/settings'
+import { useSettings } from '@/lib/resources/operations/log'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -21,11 +21,7 @@ export function SettingsPage() {
   const { data, loading } = useSettings()
   if (loading) return <SkeletonList count={4} itemClassName="h-24" className="grid grid-cols-1 gap-3" />
   if (!data) {
-    return (
-      <EmptyState icon={CircleOff} title={failed.title}>
-        {failed.text}
-      </EmptyState>
-    )
+    return <EmptyState icon={CircleOff} title={failed.title} text={failed.text} />
   }
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -1,15 +1,15 @@
 import { RefreshCw, Route } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useResource } from '@/lib/cache/use-resource'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { historyPath } from '@/lib/paths'
-import { useOperations } from '@/lib/resources/operations/now'
-import { Button, ButtonLink } from '@/ui/button'
+import { useOperations } from '@/lib/resources/operations/log'
+import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import { useResource } from '../../../lib/cache/use-resource'
-import { LookupForm } from '../lookup-form'
+import { LookupForm } from '../parts'
 import { page as texts } from './texts'
 import { Timeline } from './timeline'
 
@@ -25,9 +25,7 @@ export function TracePage() {
         onSubmit={(text) => setSearch(text ? { of: text } : {})}
       />
       {of === '' ? (
-        <EmptyState icon={Route} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
+        <EmptyState icon={Route} title={texts.none} text={texts.noneText} />
       ) : (
         <FoundTrace of={of} />
       )}
@@ -36,7 +34,7 @@ export function TracePage() {
 }
 
 function FoundTrace({ of }: { of: string }) {
-  const { data, loading, error, mutate } = useTrace(of)
+  const { data, loading, error, mutate } = useResource('/api/operations/trace', { query: { of } })
   const head = useOperations().data?.head
   // what runs or waits changes as the log grows
   const isUnfinished = data?.steps.some(({ at, until, kind }) => at === null || (kind === 'work' && !until))
@@ -63,22 +61,12 @@ function FoundTrace({ of }: { of: string }) {
         <h2 id="trace" className="min-w-0 grow font-semibold text-base [overflow-wrap:anywhere]">
           {capitalised(kind)} {id}
         </h2>
-        {kind !== 'request' && (
-          <ButtonLink variant="outline" size="sm" to={historyPath(kind, id)}>
-            {texts.history}
-          </ButtonLink>
-        )}
-        <Button variant="outline" size="sm" onClick={() => void mutate()}>
-          <RefreshCw aria-hidden />
+        {kind !== 'request' && <SmallLink to={historyPath(kind, id)}>{texts.history}</SmallLink>}
+        <Button icon={RefreshCw} variant="outline" size="sm" onClick={() => void mutate()}>
           {texts.refresh}
         </Button>
       </div>
       <Timeline steps={steps} />
     </section>
   )
-}
-
-/** @param of an id, the beginning of one, or an order number; '' for no trace */
-function useTrace(of: string) {
-  return useResource(of ? '/api/operations/trace' : null, { query: { of } })
 }

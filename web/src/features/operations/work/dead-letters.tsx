@@ -1,25 +1,130 @@
-import type { DeadLetterView } from '@jaanch/contracts/http/operations/work'
+import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/contracts/http/operations/work'
+import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { retryDeadLetter, skipDeadLetter, useDeadLetters } from '@/lib/resources/operations/work'
+import {
+  retryDeadLetter,
+  retryDeadLetters,
+  skipDeadLetter,
+  skipDeadMessages,
+  useDeadLetterGroups,
+  useDeadLetters,
+} from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { Skeleton } from '@/ui/skeleton'
+import { Card } from '@/ui/card'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Select } from '@/ui/select'
+import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { EventLink } from '../event-link'
+import { EventLink, useFollow } from '../parts'
 import {
   letters as lettersTexts,
   letter as letterTexts,
+  retryLetter as retryLetterTexts,
+  skipAll as skipAllTexts,
   skipLetter as skipTexts,
-  retryLetter as texts,
+  retryAll as texts,
 } from './texts'
+
+export function DeadLetterGroups() {
+  const { data, loading, mutate } = useDeadLetterGroups()
+  const refetch = () => void mutate()
+  useFollow(refetch)
+  if (loading) return <SkeletonList count={1} itemClassName="h-32" className="grid" />
+  if (!data) return <p className="text-ink-soft">{lettersTexts.unavailable}</p>
+  if (data.groups.length === 0) {
+    return <EmptyState icon={CircleCheck} title={lettersTexts.none} text={lettersTexts.noneText} />
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-3">
+        {data.groups.map((group) => (
+          <li key={`${group.consumer} ${group.reason}`}>
+            <Group group={group} onChange={refetch} />
+          </li>
+        ))}
+      </ul>
+      {data.isMore && <p className="mt-3 text-ink-soft">{lettersTexts.areMore}</p>}
+    </>
+  )
+}
+
+function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () => void }) {
+  const { consumer, reason, count, firstAt, lastAt } = group
+  const [isOpen, setIsOpen] = useState(false)
+  const [isSkipping, setIsSkipping] = useState(false)
+  const channel = channels.find((one) => one === consumer)
+  const what = lettersTexts.count(count)
+  const mayChange = useMay('operator')
+
+  const { run, busy } = useCommand({
+    send: () => retryDeadLetters(consumer, reason),
+    done(retried) {
+      toast.success(texts.succeeded(retried), `${consumer}: ${reason}`)
+      onChange()
+    },
+    failed: texts.failed,
+    onFailure: onChange,
+  })
+
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-72">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge variant="error">{what}</Badge>
+            <span className="font-semibold">{consumer}</span>
+          </p>
+          <h3 className="mt-2 font-mono text-sm [overflow-wrap:anywhere]">
+            {reason || lettersTexts.noReason}
+          </h3>
+          <p className="mt-1 text-ink-soft text-xs tabular-nums">
+            {lettersTexts.period(instantText(firstAt), instantText(lastAt))}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? lettersTexts.hide : lettersTexts.show}
+            <span className="sr-only"> {lettersTexts.of(consumer)}</span>
+          </Button>
+          {mayChange && (
+            <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
+              {texts.label}
+            </ConfirmButton>
+          )}
+          {mayChange && channel && (
+            <Button variant="ghost" size="sm" onClick={() => setIsSkipping(true)}>
+              {skipAllTexts.label}
+              <span className="sr-only"> {lettersTexts.of(consumer)}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {channel && isSkipping && (
+        <SkipAllDialog
+          channel={channel}
+          error={reason}
+          count={count}
+          onClose={() => setIsSkipping(false)}
+          onDone={onChange}
+        />
+      )}
+      {isOpen && <DeadLetters consumer={consumer} reason={reason} onChange={onChange} />}
+    </Card>
+  )
+}
 
 type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
 
-export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
+function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
   const list = useDeadLetters({ consumer, reason })
   const [skipped, setSkipped] = useState<DeadLetterView | null>(null)
 
@@ -31,10 +136,10 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
   const { run: retry } = useCommand({
     send: retryDeadLetter,
     done(_, id) {
-      toast.success(texts.succeeded(id))
+      toast.success(retryLetterTexts.succeeded(id))
       changed()
     },
-    failed: texts.failed,
+    failed: retryLetterTexts.failed,
     onFailure: changed,
   })
 
@@ -56,7 +161,17 @@ export function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
           {lettersTexts.more}
         </Button>
       )}
-      {skipped && <SkipDialog letter={skipped} onClose={() => setSkipped(null)} onDone={changed} />}
+      {skipped && (
+        <ReasonDialog
+          {...skipTexts.dialog(skipped.id, consumer)}
+          onSubmit={async (reason) => {
+            await skipDeadLetter(skipped.id, reason)
+            toast.success(skipTexts.succeeded(skipped.id))
+            changed()
+          }}
+          onClose={() => setSkipped(null)}
+        />
+      )}
     </>
   )
 }
@@ -101,14 +216,35 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
   )
 }
 
-type SkipDialogProps = { letter: DeadLetterView; onClose: () => void; onDone: () => void }
+type SkipAllDialogProps = {
+  channel: Channel
+  /** The first line of their errors */
+  error: string
+  /** How many have it */
+  count: number
+  onClose: () => void
+  onDone: () => void
+}
 
-function SkipDialog({ letter: { id, consumer }, onClose, onDone }: SkipDialogProps) {
+const ages = Object.entries(skipAllTexts.ages).map(([value, label]) => ({ value, label }))
+
+/** Gives up the dead messages of a channel with one error, all or those that died long ago. */
+function SkipAllDialog({ channel, error, count, onClose, onDone }: SkipAllDialogProps) {
+  const [hours, setHours] = useState('0')
+
   async function submit(reason: string) {
-    await skipDeadLetter(id, reason)
-    toast.success(skipTexts.succeeded(id))
+    const skipped = await skipDeadMessages(channel, error, Number(hours), reason)
+    if (skipped > 0) toast.success(skipAllTexts.succeeded(skipped))
+    else toast.info(skipAllTexts.noneMatched, skipAllTexts.noneMatchedText)
     onDone()
   }
 
-  return <ReasonDialog {...skipTexts.dialog(id, consumer)} onSubmit={submit} onClose={onClose} />
+  return (
+    <ReasonDialog {...skipAllTexts.dialog(channel, count)} isDangerous onSubmit={submit} onClose={onClose}>
+      <p className="font-mono text-sm [overflow-wrap:anywhere]">{error || lettersTexts.noReason}</p>
+      <Field label={skipAllTexts.age}>
+        <Select value={hours} onChange={setHours} options={ages} />
+      </Field>
+    </ReasonDialog>
+  )
 }

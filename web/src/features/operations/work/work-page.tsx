@@ -1,21 +1,35 @@
-import type { PauseView } from '@jaanch/contracts/http/operations/pauses'
-import type { WorkCountsView } from '@jaanch/contracts/http/operations/work'
+import type { PauseView, RewindPreviewView, WorkCountsView } from '@jaanch/contracts/http/operations/work'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { useCommand } from '@/components/use-command'
+import { useForm } from 'react-hook-form'
+import { useCommand, useDialogCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
-import { usePauses } from '@/lib/resources/operations/pauses'
-import { openQueues, useWorkCounts } from '@/lib/resources/operations/work'
+import { serverText } from '@/lib/http/api-error'
+import {
+  openQueues,
+  rewindConsumer,
+  usePauses,
+  useRewindPreview,
+  useWorkCounts,
+} from '@/lib/resources/operations/work'
 import { useMay } from '@/lib/session/staff'
+import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
-import { Cell, Row, RowTable } from '@/ui/row-table'
-import { SkeletonList } from '@/ui/skeleton'
-import { PauseControl, PausedNote } from '../pauses/pause-control'
-import { useFollow } from '../use-follow'
-import { DeadLetterGroups } from './dead-letter-groups'
-import { RewindDialog } from './rewind-dialog'
-import { consumers as consumersTexts, page as pageTexts, queues as texts } from './texts'
+import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
+import { Input, Textarea } from '@/ui/input'
+import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
+import { Skeleton, SkeletonList } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { PauseControl, PausedNote, useFollow } from '../parts'
+import { DeadLetterGroups } from './dead-letters'
+import {
+  consumers as consumersTexts,
+  page as pageTexts,
+  rewind as rewindTexts,
+  queues as texts,
+} from './texts'
 import { WorkRows } from './work-rows'
 
 /** What waits, runs and failed; what was given up, to be tried again or skipped; and the consumers, to be rewound. */
@@ -134,9 +148,7 @@ function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
           </div>
         )}
       </Cell>
-      <Cell label={consumersTexts.cursor} className="whitespace-nowrap tabular-nums">
-        {countText(counts.cursor)}
-      </Cell>
+      <NowrapCell label={consumersTexts.cursor}>{countText(counts.cursor)}</NowrapCell>
       {states.map((state) => (
         <Cell
           key={state}
@@ -165,4 +177,105 @@ function ConsumerRow({ counts, paused, onRewind, onChange }: ConsumerRowProps) {
       </Cell>
     </Row>
   )
+}
+
+type RewindDialogProps = { counts: WorkCountsView; onClose: () => void; onDone: () => void }
+
+/** Moves a consumer's cursor back; shows what that means before it is done. */
+function RewindDialog({ counts, onClose, onDone }: RewindDialogProps) {
+  const { consumer, cursor, beganAt } = counts
+  const { register, handleSubmit, watch, formState } = useForm({
+    defaultValues: { to: String(Math.max(beganAt, cursor - 100)), reason: '' },
+  })
+  const to = parsePosition(watch('to'))
+  const shownTo = useDebounced(to)
+  const { data: preview, loading, error } = useRewindPreview(consumer, shownTo)
+  const isCurrent = preview !== undefined && preview.to === to
+  const refusal = isCurrent ? preview.refusal : null
+  const { run, busy } = useDialogCommand({
+    send: (rewind: { to: number; reason: string }) => rewindConsumer(consumer, rewind.to, rewind.reason),
+    done({ from }, { to }) {
+      toast.success(rewindTexts.succeeded(consumer), rewindTexts.succeededText(from - to))
+      onDone()
+      onClose()
+    },
+    failed: rewindTexts.failed,
+  })
+
+  /** Nothing that the preview does not show */
+  function submit({ reason }: { reason: string }) {
+    if (to !== undefined && isCurrent && refusal === null) return run({ to, reason: reason.trim() })
+  }
+
+  return (
+    <FormDialog
+      title={rewindTexts.title(consumer)}
+      description={rewindTexts.description}
+      submitLabel={rewindTexts.submitLabel}
+      isSubmitting={busy}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Field
+        label={rewindTexts.to}
+        hint={rewindTexts.cursor(cursor)}
+        error={
+          to === undefined
+            ? rewindTexts.toWrong
+            : (refusal ?? (error ? (serverText(error) ?? rewindTexts.noPreview) : undefined))
+        }
+      >
+        <Input inputMode="numeric" {...register('to')} />
+      </Field>
+      <div aria-live="polite" className="min-h-28 rounded-lg bg-sunken px-4 py-3">
+        {loading || (to !== undefined && !isCurrent && !error) ? (
+          <Skeleton className="h-20" />
+        ) : (
+          isCurrent &&
+          (refusal === null ? (
+            <Preview preview={preview} />
+          ) : (
+            <p className="text-ink-soft">{rewindTexts.nothing}</p>
+          ))
+        )}
+      </div>
+      <Field
+        label={rewindTexts.reason}
+        hint={rewindTexts.reasonHint}
+        error={formState.errors.reason?.message}
+      >
+        <Textarea
+          rows={3}
+          maxLength={500}
+          {...register('reason', { validate: (reason) => reason.trim() !== '' || rewindTexts.reasonMissing })}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function Preview({ preview }: { preview: RewindPreviewView }) {
+  const { events, counted, wanted, handled } = preview
+  const all = wanted.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <p className="font-semibold">{rewindTexts.events(events)}</p>
+      <p className="mt-1 text-ink-soft">
+        {rewindTexts.wanted(counted < events ? counted : undefined, all, handled)}
+      </p>
+      <ul className="mt-2 grid gap-0.5 text-sm">
+        {wanted.map(({ type, count }) => (
+          <li key={type} className="flex justify-between gap-4">
+            <span>{type}</span>
+            <span className="tabular-nums">{countText(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function parsePosition(text: string): number | undefined {
+  const digits = text.replaceAll(/[\s,]/g, '')
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }

@@ -9,11 +9,10 @@ import { tracePath } from '@/lib/paths'
 import { useWork, useWorkCounts } from '@/lib/resources/operations/work'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import { EventLink } from '../event-link'
-import { useFollow } from '../use-follow'
+import { EventLink, useFollow } from '../parts'
 import { page as pageTexts, work as texts } from './texts'
 
 const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
@@ -83,12 +82,8 @@ function WorkRow({ work }: { work: WorkView }) {
           <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{texts.again(dueIn)}</span>
         )}
       </Cell>
-      <Cell label={texts.attempts} className="tabular-nums">
-        {countText(attempts)}
-      </Cell>
-      <Cell label={texts.queued} className="text-ink-soft text-xs tabular-nums">
-        {instantText(queuedAt)}
-      </Cell>
+      <NumberCell label={texts.attempts}>{countText(attempts)}</NumberCell>
+      <TimeCell label={texts.queued}>{instantText(queuedAt)}</TimeCell>
       <Cell className="text-xs">{lastError?.split('\n')[0]}</Cell>
     </Row>
   )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useResource } from '../../cache/use-resource'
 import { call } from '../../http/call'
 import type { OptionsAt } from '../../http/contract'
-import { useOperations } from './now'
+import { useOperations } from './log'
 
 export type { RunDetailView, RunView }
 
@@ -14,36 +14,36 @@ export function isOpen({ finishedAt }: Pick<RunView, 'finishedAt'>): boolean {
   return finishedAt === null
 }
 
-/** The last ten runs, and the differences of one: fetched every second while a run is under way and the page is visible. */
+/** The last ten runs, fetched every second while one is under way and the page is visible, and the differences of one. */
 export function useRuns(shown: number | undefined) {
   const runs = useResource('/api/operations/runs')
   const detail = useResource(shown === undefined ? null : '/api/operations/runs/:id', {
     params: { id: String(shown ?? '') },
   })
   const isRunning = runs.data?.some(isOpen) ?? false
+  const shownState = runs.data?.find(({ id }) => id === shown)?.state
   const { lastRun } = useOperations().data ?? {}
   const { mutate: fetchRuns } = runs
   const { mutate: fetchDetail } = detail
 
-  // others ask for runs too, also the night
+  // others ask for runs too
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches when a run begins, moves on or ends
   useEffect(() => {
     void fetchRuns()
   }, [lastRun?.id, lastRun?.state, fetchRuns])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the differences when the run ends
+  useEffect(() => {
+    void fetchDetail()
+  }, [shownState, fetchDetail])
+
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return
-      void fetchRuns()
-      void fetchDetail()
+      if (document.visibilityState === 'visible') void fetchRuns()
     }, whileRunningMs)
-    return () => {
-      clearInterval(timer)
-      // how it ended
-      void fetchDetail()
-    }
-  }, [isRunning, fetchRuns, fetchDetail])
+    return () => clearInterval(timer)
+  }, [isRunning, fetchRuns])
 
   return {
     runs: runs.data,
@@ -59,22 +59,6 @@ export function requestRun(body: OptionsAt<'POST', '/api/operations/runs'>['body
   return call('POST', '/api/operations/runs', { body })
 }
 
-export function pauseRun(id: number): Promise<RunView> {
-  return call('POST', '/api/operations/runs/:id/pause', { params: { id: String(id) } })
-}
-
-export function continueRun(id: number): Promise<RunView> {
-  return call('POST', '/api/operations/runs/:id/continue', { params: { id: String(id) } })
-}
-
 export function stopRun(id: number): Promise<RunView> {
   return call('POST', '/api/operations/runs/:id/stop', { params: { id: String(id) } })
-}
-
-/** @param comparison the one whose differences were shown */
-export function acceptRun(id: number, comparison: number, reason: string | null): Promise<RunView> {
-  return call('POST', '/api/operations/runs/:id/accept', {
-    params: { id: String(id) },
-    body: { comparison, reason },
-  })
 }

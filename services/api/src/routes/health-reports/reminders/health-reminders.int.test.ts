@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@jaanch/contracts/calendar'
 import { healthReminderRoutes } from '@jaanch/contracts/http/health-reminders'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
-import { relativeConsent } from '@jaanch/contracts/relative-consent'
+import { healthTrendRoutes } from '@jaanch/contracts/http/health-trends'
+import { reportPageRoutes } from '@jaanch/contracts/http/report-page'
 import { refusal } from '@jaanch/tests/support/client'
+import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { daysAgo, measure } from '@jaanch/tests/support/measurements'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createCustomer, createPackage } from '@jaanch/tests/support/people'
@@ -35,15 +36,16 @@ it.beforeAll(async ({ stack, hba1c, panel }) => {
 
 // the cheapest test of the catalogue is suggested: other files have their own
 it.afterAll(({ stack }) =>
-  stack.database.asOwner("update packages set is_active = false where 'A1C' = any(parameter_codes)"),
+  stack.database.asOwner("update packages set is_active = false where parameter_codes && '{A1C,OWN-GHB}'"),
 )
 
 describe('what is due', () => {
-  it('is the cheapest test that measures it, with its days and why, from the latest report', async ({
+  it('is the cheapest test that measures it, with its days and why, from the latest report; while booking, a hint is given for each test that would tell nothing new', async ({
     stack,
     admin,
     lab,
     hba1c,
+    panel,
   }) => {
     const customer = await createCustomer(stack)
     const of = { customer, lab, admin, packageId: hba1c }
@@ -65,6 +67,18 @@ describe('what is due', () => {
     await measure(stack, { ...of, values: { A1C: 6.8, EAG: 148 }, on: latest })
     const [now] = (await customer.client.call(listDueTests)).tests
     expect(now).toMatchObject({ lastOn: latest, isDue: false, tooSoonUntil: addDays(latest, 40) })
+
+    const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
+    const hints = () => customer.client.call(listRetestHints, { query })
+    const hint = { packageId: hba1c, lastOn: latest, tooSoonUntil: addDays(latest, 40) }
+    expect(await hints(), 'the panel measures more').toEqual([{ ...hint, sources: expect.any(Array) }])
+    const thyroidOn = daysAgo(13)
+    await measure(stack, { ...of, values: { TSH: 2 }, on: thyroidOn })
+    const both = await hints()
+    expect(both.map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
+      [panel, addDays(thyroidOn, 28)],
+      [hba1c, hint.tooSoonUntil],
+    ])
   })
 
   it('is nothing without values, and each person of the family has their own', async ({
@@ -76,12 +90,8 @@ describe('what is due', () => {
     customer,
   }) => {
     await releaseReport(lab, await bookingInStatus('lab-processing', hba1c))
-    const addMember = (name: string, dateOfBirth: string) =>
-      customer.client.call(peopleRoutes.addFamilyMember, {
-        body: { name, relationship: 'Father', dateOfBirth },
-      })
-    const father = await addMember('Ravi', '1960-01-01')
-    const child = await addMember('Vivaan', `${new Date().getFullYear() - 8}-01-01`)
+    const father = await addFamilyMember(customer, { dateOfBirth: '1960-01-01' })
+    const child = await addFamilyMember(customer, { dateOfBirth: `${new Date().getFullYear() - 8}-01-01` })
     const of = { customer, lab, admin, packageId: hba1c, values: { A1C: 5.2 } }
     const lastOn = daysAgo(30)
     await measure(stack, { ...of, familyMemberId: father.id, on: lastOn })
@@ -95,60 +105,13 @@ describe('what is due', () => {
     expect(await customer.client.ask(changeReminderSettings, switchOn)).toMatchObject(
       refusal('consent-needed'),
     )
-    await customer.client.call(peopleRoutes.giveRelativeConsent, {
-      params: { id: father.id },
-      body: { version: relativeConsent.version },
-    })
+    await giveConsent(customer, father.id)
     const due = async (person: string) =>
       (await customer.client.call(listDueTests, { query: { person } })).tests.map(({ lastOn }) => lastOn)
     expect(await due('self')).toEqual([])
     expect(await due(father.id)).toEqual([lastOn])
     // the sources are about adults
     expect(await due(child.id)).toEqual([])
-  })
-
-  it('is told to nobody outside the family', async ({ customer, otherCustomer, lab, admin, visitor }) => {
-    const { id } = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Asha', relationship: 'Mother' },
-    })
-    for (const person of [id, randomUUID()]) {
-      const query = { person, packageIds: '' }
-      const settings = { body: { person, isOn: true } }
-      expect(await customer.client.ask(listDueTests, { query })).toMatchObject(refusal('not-found'))
-      expect(await customer.client.ask(listRetestHints, { query })).toMatchObject(refusal('not-found'))
-      expect(await customer.client.ask(changeReminderSettings, settings)).toMatchObject(refusal('not-found'))
-    }
-    expect((await visitor.ask(listDueTests)).status).toBe(401)
-    for (const { client } of [lab, admin]) expect((await client.ask(listDueTests)).status).toBe(403)
-  })
-})
-
-describe('a hint while booking', () => {
-  it('is given for the tests that would tell nothing new, not for one that measures more', async ({
-    stack,
-    admin,
-    lab,
-    hba1c,
-    panel,
-  }) => {
-    const customer = await createCustomer(stack)
-    const of = { customer, lab, admin, packageId: hba1c }
-    const [later, earlier] = [daysAgo(24), daysAgo(27)]
-    await measure(stack, { ...of, values: { A1C: 5.2, EAG: 103 }, on: later })
-    const query = { packageIds: [hba1c, panel, randomUUID()].join(',') }
-    const hints = () => customer.client.call(listRetestHints, { query })
-    expect(await hints()).toEqual([
-      {
-        ...{ packageId: hba1c, lastOn: later, tooSoonUntil: addDays(later, 40) },
-        sources: expect.any(Array),
-      },
-    ])
-    await measure(stack, { ...of, values: { TSH: 2 }, on: earlier })
-    expect((await hints()).map(({ packageId, tooSoonUntil }) => [packageId, tooSoonUntil])).toEqual([
-      [panel, addDays(earlier, 28)],
-      [hba1c, addDays(later, 40)],
-    ])
-    expect(await customer.client.call(listRetestHints, { query: { packageIds: '' } })).toEqual([])
   })
 })
 
@@ -157,9 +120,7 @@ describe('the reminders', () => {
     stack,
   }) => {
     const customer = await createCustomer(stack)
-    const { id: person } = await customer.client.call(peopleRoutes.addFamilyMember, {
-      body: { name: 'Asha', relationship: 'Daughter' },
-    })
+    const { id: person } = await addFamilyMember(customer, { relationship: 'Daughter' })
     const isOn = async (of: string) =>
       (await customer.client.call(listDueTests, { query: { person: of } })).isOn
     const change = (body: { person: string; isOn: boolean }) =>
@@ -171,4 +132,41 @@ describe('the reminders', () => {
     await change({ person, isOn: false })
     expect([await isOn(person), await isOn('self')]).toEqual([false, true])
   })
+})
+
+it("a parameter with a lab's own code is explained, has its usual variation and is due again by its LOINC code", async ({
+  stack,
+  admin,
+  lab,
+}) => {
+  const customer = await createCustomer(stack)
+  await stack.database.asOwner(`
+    insert into parameters (code, name, loinc, ucum, unit, decimals, male_low, male_high, female_low, female_high) values
+      ('OWN-SCR', 'Creatinine, serum', '14682-9', 'umol/L', 'µmol/L', 0, 60, 110, 45, 90),
+      ('OWN-GHB', 'Glycated haemoglobin', '59261-8', 'mmol/mol', 'mmol/mol', 0, 20, 42, 20, 42)`)
+  const packageId = await createPackage(stack.database, { name: 'Glycated haemoglobin', price: 99_900 })
+  await stack.database.asOwner(
+    "update packages set kind = 'test', parameter_codes = '{OWN-GHB}' where id = $1",
+    [packageId],
+  )
+  const measured = { customer, lab, admin, packageId }
+  const lastOn = daysAgo(10)
+  await measure(stack, { ...measured, values: { 'OWN-SCR': 80, 'OWN-GHB': 53 }, on: daysAgo(100) })
+  const id = await measure(stack, { ...measured, values: { 'OWN-SCR': 88, 'OWN-GHB': 58 }, on: lastOn })
+
+  const page = await customer.client.call(reportPageRoutes.getHealthReport, { params: { id } })
+  expect(page.explanations).toEqual({
+    'OWN-SCR': expect.stringMatching(/^Creatinine is a waste product/),
+    'OWN-GHB': expect.any(String),
+  })
+  const trend = await customer.client.call(healthTrendRoutes.getHealthTrend, {
+    params: { id: 'OWN-SCR' },
+    query: { person: 'self' },
+  })
+  expect(trend.variation).toMatchObject({ withinPerson: 5.2 })
+  const hints = await customer.client.call(listRetestHints, { query: { packageIds: packageId } })
+  expect(hints).toMatchObject([{ packageId, lastOn }])
+  expect((await customer.client.call(listDueTests)).tests).toMatchObject([
+    { lastOn, reason: 'The last HbA1c was 7 % (53 mmol/mol) or more: usually measured every 3 months.' },
+  ])
 })

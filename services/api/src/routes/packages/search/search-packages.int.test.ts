@@ -28,49 +28,31 @@ type Case = [typed: string, first: string, others?: string]
 
 const cases: Record<string, Case[]> = {
   'a name, an alias or a code': [
-    ['Lipid Profile', 'LIPID'],
-    ['complete blood count', 'CBC'],
     ['cbc', 'CBC'],
-    ['CBC', 'CBC'],
-    ['haemogram', 'CBC'],
     ['lft', 'LFT', 'PKG-LIVKID'],
-    ['kft', 'KFT', 'PKG-LIVKID'],
     ['sgpt', 'ALT'],
     ['thyroid', 'TFT', 'TSH FTFT PKG-THY TAB'],
     ['vit d', 'VITD'],
-    ['VITD', 'VITD'],
     ['full body', 'PKG-FULL', 'PKG-FULLV PKG-BASIC'],
     ['blood test', 'CBC'],
     ['pregnancy test', 'BHCG UPT'],
     ['dengue', 'DENAB NS1', 'PKG-FEVER'],
     ['khoon ki jaanch', 'CBC'],
-    ['bukhar', 'PKG-FEVER'],
-    ['gathiya', 'PKG-ARTH'],
   ],
   'a name however it is spaced, hyphened and cased': [
     ['HbA1c', 'HBA1C'],
-    ['hba1c', 'HBA1C'],
     ['hb a1c', 'HBA1C'],
-    ['HB-A1C', 'HBA1C'],
     ['vitamin-d', 'VITD'],
-    ['VitaminD', 'VITD'],
     ['b12', 'B12'],
-    ['b 12', 'B12'],
-    ['B-12', 'B12'],
     ['vitaminb12', 'B12'],
-    ['vitamin b 12', 'B12'],
     ['rt-pcr', 'COVID'],
-    ['c peptide', 'CPEP'],
     ['  Anti  Mullerian hormone ', 'AMH'],
     ['women’s health', 'PKG-ANC', 'PKG-WOMEN PKG-SENW'],
-    ['fullbody', 'PKG-FULL'],
     ['ca 19.9', 'CA199'],
   ],
   'British and American spelling': [
     ['anemia', 'PKG-ANAEM', 'CBC B12 FERR FOL'],
-    ['anaemia', 'PKG-ANAEM', 'CBC B12 FERR FOL'],
     ['hemoglobin', 'CBC', 'HBA1C'],
-    ['haemoglobin', 'CBC', 'HBA1C'],
     ['oestradiol', 'FERT'],
   ],
   'a condition or a category': [
@@ -79,18 +61,14 @@ const cases: Record<string, Case[]> = {
     ['Heart', 'LIPID PKG-HEART', 'TROPI HCY APO'],
     ['Fever', 'PKG-FEVER CBC', 'CRP BCUL'],
     ['kidney stones', 'CA PTH URIC', 'KFT'],
-    ['allergies', 'IGE'],
-    ['pcos', 'PKG-PCOS', 'AMH FERT DHEAS'],
     ['kidney and urine', 'KFT', 'UR UACR'],
   ],
   'the beginning of a word': [
     ['thy', 'TFT', 'TSH FTFT PKG-THY'],
-    ['thyro', 'TFT', 'TSH FTFT PKG-THY'],
     ['chole', 'LIPID CHOL'],
     ['chol', 'CHOL LIPID'],
     ['infectio', 'CRP'],
     ['vitamin b', 'B12', 'FOL'],
-    ['lipid pro', 'LIPID'],
     ['urine rou', 'UR'],
     ['hom', 'HOMA HCY'],
   ],
@@ -98,27 +76,18 @@ const cases: Record<string, Case[]> = {
     ['thyriod', 'TFT', 'TSH FTFT PKG-THY'],
     ['tyroid test', 'TFT', 'TSH FTFT PKG-THY'],
     ['colestrol', 'LIPID CHOL'],
-    ['kolestrol', 'LIPID CHOL'],
     ['colest', 'LIPID CHOL'],
-    ['hemoglobn', 'CBC', 'HBA1C'],
     ['vitamn d', 'VITD'],
     ['diabetis', 'PKG-DIA FBS HBA1C'],
     ['suger', 'FBS', 'HBA1C PPBS RBS'],
-    ['hart', 'LIPID PKG-HEART'],
-    ['maleria', 'MALAG', 'PKG-FEVER'],
     ['creatnine', 'CREA', 'KFT'],
     ['lever function', 'LFT'],
   ],
   'what it measures, a single test before a profile and a profile before a checkup': [
     ['globulin', 'LFT PKG-LIVKID'],
     ['blood glucose', 'FBS', 'PPBS RBS HOMA'],
-    ['tlc', 'CBC', 'PKG-FEVER'],
     ['neutrophil', 'CBC'],
-    ['vldl', 'LIPID', 'PKG-HEART'],
     ['oestradiol', 'FERT', 'PKG-PCOS'],
-    ['luteinising hormone', 'FERT'],
-    ['packed cell volume', 'CBC'],
-    ['s creatinine', 'CREA', 'KFT UACR'],
     ['s potassium', 'LYTE KFT'],
     ['alkaline phosphatase', 'BONE LFT'],
     ['bun', 'UREA', 'KFT'],
@@ -130,21 +99,16 @@ const cases: Record<string, Case[]> = {
     ['thairoid', 'TFT', 'TSH FTFT'],
     ['suger', 'FBS', 'PPBS RBS'],
     ['globulen', 'LFT'],
-    ['neutrofils', 'CBC'],
     ['fosforus', 'BONE KFT'],
-    ['alkalin fosfatase', 'BONE LFT'],
     ['tyfoid', 'TYPH', 'PKG-FEVER'],
   ],
   'several words': [
     ['sugar test', 'PKG-DIA FBS HBA1C PPBS RBS'],
-    ['test for sugar', 'FBS', 'PKG-DIA HBA1C PPBS RBS'],
     ['blood test for diabetes', 'PKG-DIA FBS HBA1C', 'PPBS RBS'],
     ['thyroid test price near me', 'TFT', 'TSH FTFT'],
     ['dengue and malaria', 'PKG-FEVER', 'NS1 DENAB MALAG'],
-    ['liver & kidney care', 'PKG-LIVKID'],
     ['liver and kidney care', 'PKG-LIVKID'],
     ['profile lipid', 'LIPID'],
-    ['senior men', 'PKG-SENM'],
     ['thyroid qwertyuiop', 'TFT', 'TSH'],
   ],
 }
@@ -240,27 +204,7 @@ describe('a search finds a package by its parameters', () => {
 })
 
 describe('a search does not fail', () => {
-  const operators = [
-    '&',
-    '|',
-    '!',
-    '(',
-    ')',
-    ':',
-    '*',
-    ':*',
-    "'",
-    "''",
-    '"',
-    '\\',
-    '%',
-    '_',
-    '<->',
-    '$',
-    '#',
-    '~',
-    '=',
-  ]
+  const operators = `& | ! ( ) : * :* ' '' " \\ % _ <-> $ # ~ =`.split(' ')
 
   it('with operators around and between words', async () => {
     for (const operator of operators) {
@@ -271,20 +215,8 @@ describe('a search does not fail', () => {
 
   it('with any text [V1.2.4]', async () => {
     const unit = fc.oneof(
-      fc.constantFrom(
-        ...operators,
-        '\0',
-        ' ',
-        'b',
-        '12',
-        'vitamin',
-        'हीमोग्लोबिन',
-        '😀',
-        '\ud800',
-        '\u200d',
-        '\ufdfa',
-        'İ',
-      ),
+      fc.constantFrom(...operators, '\0', ' ', 'b', '12', 'vitamin', 'हीमोग्लोबिन'),
+      fc.constantFrom('😀', '\ud800', '\u200d', '\ufdfa', 'İ'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
     )
     const text = fc.array(unit, { maxLength: 100 }).map((parts) => parts.join(''))
@@ -292,7 +224,7 @@ describe('a search does not fail', () => {
       fc.asyncProperty(text, async (typed) => {
         expect(Array.isArray(await find([...typed].slice(0, 100).join('')))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
     expect(await find('\ufdfa'.repeat(100))).toEqual([])
   })

@@ -6,7 +6,8 @@ import { type CatalogueAffected, useAffected } from '@/lib/resources/catalogue'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
-import { ConflictNote } from '../conflict-note'
+import { Panel } from '@/ui/panel'
+import { ConflictNote } from '../file-parts'
 import { frame as texts } from './texts'
 
 type EditorFrameProps = {
@@ -96,8 +97,7 @@ export function MissingFrame({ onClose }: { onClose: () => void }) {
 
 function BackButton({ onClose }: { onClose: () => void }) {
   return (
-    <Button variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
-      <ArrowLeft aria-hidden />
+    <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
       {texts.back}
     </Button>
   )
@@ -114,4 +114,21 @@ function affectedText(affected: CatalogueAffected): string {
   const names = ['openBookings', 'tests', 'packages', 'labs'] as const
   const parts = names.flatMap((name) => (affected[name] > 0 ? [texts[name](affected[name])] : []))
   return texts.affects(parts)
+}
+
+/** Long enough for sixty entries of 80 characters */
+export const listLength = 5_000
+
+type SectionProps = { title: string; hint?: string | undefined; children: ReactNode }
+
+/** A group of fields, in two columns where there is room. */
+export function Section({ title, hint, children }: SectionProps) {
+  return (
+    <Panel title={title}>
+      <div className="grid grid-cols-1 gap-4 p-4 sm:grid-cols-2 sm:p-5">
+        {hint && <p className="text-ink-soft sm:col-span-2">{hint}</p>}
+        {children}
+      </div>
+    </Panel>
+  )
 }

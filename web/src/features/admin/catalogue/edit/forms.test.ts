@@ -2,7 +2,6 @@ import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'
-import { faultOf, fieldOf } from './faults'
 import { itemFields, itemSchema, savingsText, toItem, toItemForm } from './item-form'
 import {
   parameterAliases,
@@ -11,8 +10,8 @@ import {
   toParameter,
   toParameterForm,
 } from './parameter-form'
-import { toRow, toRowForm } from './row-form'
-import { listOf, numberOf, paiseOf } from './typed'
+import { toRow, toRowForm } from './row-dialog'
+import { faultOf, fieldOf, listOf, numberOf, paiseOf } from './typed'
 
 const { version } = createCatalogue()
 const noNumber = { ucum: null, unit: null, decimals: null, male: null, female: null }

@@ -1,17 +1,13 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { expect, test, vi } from 'vitest'
 import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { ItemEditor } from './item-editor'
 import type { ItemKind } from './item-form'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
 const pack = createItem({
   ...{ kind: 'package', code: 'PKG', name: 'Checkup', parameters: [], tests: ['CBC'], price: 50_000 },
@@ -35,13 +31,7 @@ function edit(kind: ItemKind, code: string | null) {
     return answer()
   })
   const onClose = vi.fn()
-  render(
-    <SWRConfig value={{ ...swrConfig, onError: () => {} }}>
-      <MemoryRouter>
-        <ItemEditor {...{ kind, code, catalogue, onClose }} onReload={() => {}} />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<ItemEditor {...{ kind, code, catalogue, onClose }} onReload={() => {}} />)
   return onClose
 }
 

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import { type CatalogueItemView, type CatalogueView, saveItem } from '@/lib/resources/catalogue'
+import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
+import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
-import { CodePicker } from './code-picker'
+import { isFound } from '../describe'
 import { EditorFrame, MissingFrame } from './editor-frame'
-import { faultOf, fieldOf } from './faults'
 import { NameFields, OfferFields, PeopleFields, PreparingFields } from './item-fields'
 import {
   type ItemForm,
@@ -19,9 +21,8 @@ import {
   toItem,
   toItemForm,
 } from './item-form'
-import { item as texts } from './item-texts'
-import { frame as frameTexts } from './texts'
-import { paiseOf } from './typed'
+import { frame as frameTexts, picker as pickerTexts, item as texts } from './texts'
+import { faultOf, fieldOf, paiseOf } from './typed'
 
 type EditorProps = {
   kind: ItemKind
@@ -118,5 +119,115 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       <PeopleFields form={form} />
       <OfferFields form={form} />
     </EditorFrame>
+  )
+}
+
+type Option = { code: string; name: string; synonyms: readonly string[] }
+
+type CodePickerProps = {
+  of: 'parameters' | 'tests'
+  options: readonly Option[]
+  /** Codes, in their order */
+  value: readonly string[]
+  error: string | undefined
+  onChange: (codes: string[]) => void
+}
+
+/** So many are shown: who looks for another one types more of its name */
+const mostFound = 8
+
+const rowClass = 'flex min-h-11 items-center gap-3 rounded-lg border bg-surface py-1 pr-1 pl-3'
+const buttonClass =
+  'inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-semibold text-xs hover:bg-sunken [&_svg]:size-4'
+
+/** Chooses parameters or tests of the catalogue by name, code or synonym. */
+function CodePicker({ of, options, value, error, onChange }: CodePickerProps) {
+  const [query, setQuery] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const byCode = new Map(options.map((option) => [option.code, option]))
+  const isSearching = query.trim() !== ''
+  const found = isSearching
+    ? options.filter((option) => !value.includes(option.code) && isFound(option, query.trim()))
+    : []
+  const shown = found.slice(0, mostFound)
+
+  function choose(codes: string[]) {
+    onChange(codes)
+    // the button that was pressed is gone
+    search.current?.focus()
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {error && (
+        <p role="alert" className="text-error text-xs">
+          {error}
+        </p>
+      )}
+      <SearchInput
+        ref={search}
+        aria-label={pickerTexts.search[of]}
+        placeholder={pickerTexts.example}
+        autoComplete="off"
+        maxLength={100}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={(event) => {
+          // the form is not sent by it: the first one that is found is added
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          const [first] = found
+          if (!first) return
+          onChange([...value, first.code])
+          setQuery('')
+        }}
+      />
+      <p role="status" className="text-ink-soft text-xs tabular-nums">
+        {isSearching ? pickerTexts.found(found.length, shown.length) : pickerTexts.count(value.length)}
+      </p>
+      {shown.length > 0 && (
+        <ul aria-label={pickerTexts.results} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {shown.map(({ code, name }) => (
+            <li key={code} className={rowClass}>
+              <Label name={name} code={code} />
+              <button
+                type="button"
+                className={`${buttonClass} text-brand-ink`}
+                onClick={() => choose([...value, code])}
+              >
+                <Plus aria-hidden />
+                <Named of={name}>{pickerTexts.add}</Named>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {value.length === 0 && !isSearching && <p className="text-ink-soft">{pickerTexts.noneChosen}</p>}
+      {value.length > 0 && (
+        <ul aria-label={pickerTexts.chosen[of]} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {value.map((code) => (
+            <li key={code} className={`${rowClass} bg-sunken/50`}>
+              <Label name={byCode.get(code)?.name ?? pickerTexts.unknown} code={code} />
+              <button
+                type="button"
+                className={`${buttonClass} text-ink-soft`}
+                onClick={() => choose(value.filter((one) => one !== code))}
+              >
+                <X aria-hidden />
+                <Named of={byCode.get(code)?.name ?? code}>{pickerTexts.remove}</Named>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Label({ name, code }: { name: string; code: string }) {
+  return (
+    <span className="min-w-0 grow text-sm [overflow-wrap:anywhere]">
+      {name} <span className="font-mono text-ink-soft text-xs">{code}</span>
+    </span>
   )
 }

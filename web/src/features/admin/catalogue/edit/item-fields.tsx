@@ -2,15 +2,14 @@ import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { controlOf } from '@/lib/forms'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/input'
+import { Choice } from '@/ui/form-choice'
+import { Line, Paragraph } from '@/ui/form-line'
 import { Panel } from '@/ui/panel'
 import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
-import { Line, listLength, Section } from './fields'
+import { listLength, Section } from './editor-frame'
 import type { FastingMode, ItemForm, ItemKind } from './item-form'
-import { item as texts } from './item-texts'
+import { item as texts } from './texts'
 
 type FieldsProps = { form: UseFormReturn<ItemForm> }
 
@@ -25,58 +24,21 @@ type NameFieldsProps = FieldsProps & {
 
 export function NameFields({ form, kind, isNew, categories, savings }: NameFieldsProps) {
   const listId = useId()
+  const line = { form, texts }
+  const price = { ...line, optional: true, inputMode: 'decimal', maxLength: 16 } as const
   return (
     <Section title={texts.kinds[kind].section}>
-      <Line
-        form={form}
-        name="code"
-        label={texts.code}
-        hint={texts.codeHint}
-        maxLength={40}
-        readOnly={!isNew}
-      />
-      <Line form={form} name="name" label={texts.name} maxLength={120} />
-      <Line
-        form={form}
-        name="category"
-        label={texts.category}
-        hint={texts.categoryHint}
-        maxLength={60}
-        list={listId}
-        className="sm:col-span-2"
-      />
+      <Line {...line} name="code" maxLength={40} readOnly={!isNew} />
+      <Line {...line} name="name" maxLength={120} />
+      <Line {...line} name="category" maxLength={60} list={listId} isWide />
       <datalist id={listId}>
         {categories.map((category) => (
           <option key={category} value={category} />
         ))}
       </datalist>
-      <Field
-        label={texts.descriptionLabel}
-        hint={texts.descriptionHint}
-        optional
-        error={form.formState.errors.description?.message}
-        className="sm:col-span-2"
-      >
-        <Textarea maxLength={2_000} {...form.register('description')} />
-      </Field>
-      <Line
-        form={form}
-        name="price"
-        label={texts.price}
-        hint={savings || texts.priceHint}
-        optional
-        inputMode="decimal"
-        maxLength={16}
-      />
-      <Line
-        form={form}
-        name="originalPrice"
-        label={texts.originalPrice}
-        hint={texts.originalPriceHint}
-        optional
-        inputMode="decimal"
-        maxLength={16}
-      />
+      <Paragraph {...line} name="description" optional maxLength={2_000} isWide />
+      <Line {...price} name="price" hint={savings || texts.priceHint} />
+      <Line {...price} name="originalPrice" />
     </Section>
   )
 }
@@ -88,42 +50,23 @@ const fastingModes: Record<ItemKind, readonly FastingMode[]> = {
 }
 
 export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
-  const fasting = controlOf(form, 'fasting')
+  const line = { form, texts, optional: true }
   return (
     <Section title={texts.preparing}>
-      <Line
-        form={form}
-        name="specimens"
-        label={texts.specimens}
-        hint={texts.specimensHint[kind]}
-        optional
-        maxLength={listLength}
-        className="sm:col-span-2"
+      <Line {...line} name="specimens" hint={texts.specimensHint[kind]} maxLength={listLength} isWide />
+      <Choice
+        {...{ form, texts }}
+        name="fasting"
+        options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
       />
-      <Field label={texts.fasting} error={form.formState.errors.fasting?.message}>
-        <Select
-          {...fasting}
-          options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
-        />
-      </Field>
-      {fasting.value === 'hours' && (
-        <Line form={form} name="fastingHours" label={texts.fastingHours} inputMode="numeric" maxLength={2} />
+      {form.watch('fasting') === 'hours' && (
+        <Line form={form} texts={texts} name="fastingHours" inputMode="numeric" maxLength={2} />
       )}
-      <Field
-        label={texts.preparation}
-        hint={texts.preparationHint}
-        optional
-        error={form.formState.errors.preparation?.message}
-        className="sm:col-span-2"
-      >
-        <Textarea maxLength={2_000} {...form.register('preparation')} />
-      </Field>
+      <Paragraph {...line} name="preparation" maxLength={2_000} isWide />
       <Line
-        form={form}
+        {...line}
         name="reportHours"
-        label={texts.reportHours}
         hint={texts.reportHoursHint[kind]}
-        optional
         inputMode="numeric"
         maxLength={4}
       />
@@ -132,6 +75,7 @@ export function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }
 }
 
 export function PeopleFields({ form }: FieldsProps) {
+  const line = { form, texts, optional: true }
   return (
     <Section title={texts.people}>
       <Segmented
@@ -140,19 +84,11 @@ export function PeopleFields({ form }: FieldsProps) {
         options={genderRestrictions.map((value) => ({ value, label: texts.genders[value] }))}
         className="sm:col-span-2"
       />
-      <Line form={form} name="ageMin" label={texts.ageMin} optional inputMode="numeric" maxLength={3} />
-      <Line form={form} name="ageMax" label={texts.ageMax} optional inputMode="numeric" maxLength={3} />
+      {(['ageMin', 'ageMax'] as const).map((name) => (
+        <Line key={name} {...line} name={name} inputMode="numeric" maxLength={3} />
+      ))}
       {(['synonyms', 'conditions'] as const).map((name) => (
-        <Line
-          key={name}
-          form={form}
-          name={name}
-          label={texts[name]}
-          hint={texts[`${name}Hint`]}
-          optional
-          maxLength={listLength}
-          className="sm:col-span-2"
-        />
+        <Line key={name} {...line} name={name} maxLength={listLength} isWide />
       ))}
     </Section>
   )

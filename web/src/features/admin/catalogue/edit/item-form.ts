@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rupeesText } from '@/lib/format/numbers'
 import type { CatalogueItemView } from '@/lib/resources/catalogue'
 import { specimenText } from '../describe'
-import { savings as savingsTexts, item as texts } from './item-texts'
+import { savings as savingsTexts, item as texts } from './texts'
 import {
   codePattern,
   listOf,

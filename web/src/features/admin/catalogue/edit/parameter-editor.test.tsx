@@ -1,20 +1,16 @@
-import type { CatalogueIntervalView, CatalogueView } from '@jaanch/contracts/http/catalogue'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import type { CatalogueView } from '@jaanch/contracts/http/catalogue'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { expect, test, vi } from 'vitest'
 import { createCatalogue, createParameter } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { ParameterEditor } from './parameter-editor'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
-const interval: CatalogueIntervalView = {
+const interval: CatalogueView['intervals'][number] = {
   ...{ parameter: 'HGB', sex: 'female', ageFrom: 216, ageTo: null, method: null, low: 12, high: 15 },
   ...{ expected: null, source: 'WHO 2024', isActive: true },
 }
@@ -34,13 +30,7 @@ function edit(code: string | null, of: CatalogueView = catalogue) {
     return answer()
   })
   const [onClose, onReload] = [vi.fn(), vi.fn()]
-  render(
-    <SWRConfig value={{ ...swrConfig, onError: () => {} }}>
-      <MemoryRouter>
-        <ParameterEditor code={code} catalogue={of} onClose={onClose} onReload={onReload} />
-      </MemoryRouter>
-    </SWRConfig>,
-  )
+  renderScreen(<ParameterEditor code={code} catalogue={of} onClose={onClose} onReload={onReload} />)
   return { onClose, onReload }
 }
 
@@ -154,7 +144,7 @@ test('a code that the catalogue has is refused for a new parameter', async () =>
   expect(saved).toEqual([])
 })
 
-test('a parameter ends after a question, and the reason is shown if a test still measures it', async () => {
+test('a parameter ends after a question, and the editor closes; the reason is shown if a test still measures it', async () => {
   const { onClose } = edit('HGB', createCatalogue({ parameters: [createParameter()] }))
   answer = () =>
     Response.json({ error: 'CBC measures it. Remove it there first.', code: 'wrong-status' }, { status: 409 })
@@ -164,13 +154,9 @@ test('a parameter ends after a question, and the reason is shown if a test still
   await waitFor(() => expect(toasts.get()?.description).toBe('CBC measures it. Remove it there first.'))
   expect(saved).toMatchObject([{ url: '/api/admin/catalogue/parameters/HGB', method: 'DELETE' }])
   expect(onClose).not.toHaveBeenCalled()
-})
-
-test('the editor closes once its parameter has ended', async () => {
-  const { onClose } = edit('HGB', createCatalogue({ parameters: [createParameter()] }))
   answer = () => new Response(null, { status: 204 })
   await userEvent.click(screen.getByRole('button', { name: 'End parameter' }))
-  const question = await screen.findByRole('alertdialog', { name: 'End Haemoglobin' })
-  await userEvent.click(within(question).getByRole('button', { name: 'End parameter' }))
+  const again = await screen.findByRole('alertdialog', { name: 'End Haemoglobin' })
+  await userEvent.click(within(again).getByRole('button', { name: 'End parameter' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
 })

@@ -13,7 +13,6 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { Panel } from '@/ui/panel'
 import { toast } from '@/ui/toast-store'
 import { EditorFrame, MissingFrame } from './editor-frame'
-import { faultOf, fieldOf } from './faults'
 import { AdultFields, CriticalFields, ResultFields, StabilityFields } from './parameter-fields'
 import {
   type ParameterForm,
@@ -23,10 +22,10 @@ import {
   toParameter,
   toParameterForm,
 } from './parameter-form'
-import type { LimitRow } from './row-form'
+import type { LimitRow } from './row-dialog'
 import { RowList } from './row-list'
 import { frame as frameTexts, parameter as texts } from './texts'
-import { listOf, wholeOf } from './typed'
+import { faultOf, fieldOf, listOf, wholeOf } from './typed'
 
 type EditorProps = {
   /** null: a new one */

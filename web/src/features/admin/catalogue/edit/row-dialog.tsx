@@ -1,16 +1,98 @@
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { PeopleFields, peopleFields } from '@/components/intervals/people-fields'
 import { controlOf, resolverFor } from '@/lib/forms'
+import type { CatalogueView } from '@/lib/resources/catalogue'
 import { Checkbox } from '@/ui/checkbox'
-import { Field } from '@/ui/field'
+import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
-import { Input } from '@/ui/input'
-import { Segmented } from '@/ui/segmented'
-import { Select } from '@/ui/select'
-import { type LimitRow, type RowForm, type RowKind, rowSchema, toRow, toRowForm } from './row-form'
+import { Line } from '@/ui/form-line'
 import { rows as rowsTexts, row as texts } from './texts'
+import { numberOf, textOrNull, typedNumber } from './typed'
 
-const sexes = ['both', 'male', 'female'] as const
-const units = ['years', 'months'] as const
+export type RowKind = 'reference' | 'critical'
+
+/** An interval or critical limits of some people; ages in completed months. Critical limits have neither sex nor method. */
+export type LimitRow = Omit<CatalogueView['intervals'][number], 'parameter'>
+
+type RowForm = z.input<ReturnType<typeof rowSchema>>
+
+const oldest = { years: 130, months: 1_560 }
+
+/** @param options null: results are numbers; []: any text */
+function rowSchema(kind: RowKind, options: readonly string[] | null) {
+  const isAge = (typed: string, unit: keyof typeof oldest) => {
+    const age = numberOf(typed)
+    return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= oldest[unit]
+  }
+  return z
+    .object({
+      ...peopleFields,
+      low: z.string(),
+      high: z.string(),
+      expected: z.string(),
+      method: z.string(),
+      source: z.string().trim().min(1, texts.sourceMissing).max(500),
+      isActive: z.boolean(),
+    })
+    .superRefine(({ from, to, unit, ...form }, context) => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (!isAge(from, unit)) refuse('from', texts.ageWrong)
+      const isOpen = to.trim() === '' && kind === 'reference'
+      if (!isOpen && !isAge(to, unit)) refuse('to', texts.ageWrong)
+      else if (!isOpen && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0)) refuse('to', texts.toWrong)
+      if (options !== null) {
+        const isKnown = options.length === 0 || options.includes(form.expected)
+        if (form.expected.trim() === '' || !isKnown) refuse('expected', texts.expectedMissing)
+        return
+      }
+      const [low, high] = [numberOf(form.low), numberOf(form.high)]
+      if (low === undefined) refuse('low', texts.numberWrong)
+      if (high === undefined) refuse('high', texts.numberWrong)
+      if (low === null && high === null) refuse('low', texts.limitMissing)
+      if (low != null && high != null && low >= high) refuse('high', texts.highWrong)
+    })
+}
+
+/** @param row null: a new one, of adults */
+export function toRowForm(row: LimitRow | null): RowForm {
+  const { ageFrom = 216, ageTo = null } = row ?? {}
+  const unit = ageFrom % 12 === 0 && (ageTo ?? 0) % 12 === 0 ? 'years' : 'months'
+  const inUnit = (months: number | null) =>
+    typedNumber(months === null || unit === 'months' ? months : months / 12)
+  return {
+    sex: row?.sex ?? 'both',
+    unit,
+    from: inUnit(ageFrom),
+    to: inUnit(ageTo),
+    low: typedNumber(row?.low),
+    high: typedNumber(row?.high),
+    expected: row?.expected ?? '',
+    method: row?.method ?? '',
+    source: row?.source ?? '',
+    isActive: row?.isActive ?? true,
+  }
+}
+
+/** @param form valid */
+export function toRow(form: RowForm, isNumber: boolean): LimitRow {
+  const months = (typed: string) => {
+    const age = numberOf(typed) ?? null
+    return age === null ? null : age * (form.unit === 'years' ? 12 : 1)
+  }
+  return {
+    sex: form.sex === 'both' ? null : form.sex,
+    ageFrom: months(form.from) ?? 0,
+    ageTo: months(form.to),
+    method: textOrNull(form.method),
+    low: isNumber ? (numberOf(form.low) ?? null) : null,
+    high: isNumber ? (numberOf(form.high) ?? null) : null,
+    expected: isNumber ? null : form.expected.trim(),
+    source: form.source.trim(),
+    isActive: form.isActive,
+  }
+}
 
 type RowDialogProps = {
   kind: RowKind
@@ -28,9 +110,11 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
     resolver: resolverFor(rowSchema(kind, options)),
     defaultValues: toRowForm(row),
   })
-  const { errors } = form.formState
   const { value: isActive, onChange: setActive } = controlOf(form, 'isActive')
   const isReference = kind === 'reference'
+  const line = { form, texts }
+  const limitTexts = { low: texts.low[kind], high: texts.high[kind] }
+  const limit = { form, texts: limitTexts, inputMode: 'decimal', maxLength: 16 } as const
   return (
     <FormDialog
       title={rowsTexts[kind][row ? 'edit' : 'add']}
@@ -47,63 +131,24 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
       }}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        {isReference && (
-          <Segmented
-            {...controlOf(form, 'sex')}
-            label={texts.sex}
-            options={sexes.map((value) => ({ value, label: texts.sexes[value] }))}
-          />
-        )}
-        <Segmented
-          {...controlOf(form, 'unit')}
-          label={texts.unit}
-          options={units.map((value) => ({ value, label: texts.units[value] }))}
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-4">
-        <Field label={texts.from} error={errors.from?.message}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('from')} />
-        </Field>
-        <Field label={texts.to} hint={isReference ? texts.toHint : undefined} error={errors.to?.message}>
-          <Input inputMode="numeric" autoComplete="off" maxLength={4} {...form.register('to')} />
-        </Field>
-      </div>
+      <PeopleFields form={form} hasSex={isReference} to={isReference ? {} : { hint: '' }} />
       {options === null && (
         <div className="grid grid-cols-2 gap-4">
-          {(['low', 'high'] as const).map((limit) => (
-            <Field
-              key={limit}
-              label={texts[limit][kind]}
-              hint={limit === 'low' ? texts.limitsHint : undefined}
-              error={errors[limit]?.message}
-            >
-              <Input inputMode="decimal" autoComplete="off" maxLength={16} {...form.register(limit)} />
-            </Field>
-          ))}
+          <Line {...limit} name="low" hint={texts.limitsHint} />
+          <Line {...limit} name="high" />
         </div>
       )}
-      {options !== null && (
-        <Field label={texts.expected} error={errors.expected?.message}>
-          {options.length > 0 ? (
-            <Select
-              {...controlOf(form, 'expected')}
-              options={options.map((value) => ({ value, label: value }))}
-              placeholder={texts.choose}
-            />
-          ) : (
-            <Input autoComplete="off" maxLength={80} {...form.register('expected')} />
-          )}
-        </Field>
+      {options && options.length > 0 && (
+        <Choice
+          {...line}
+          name="expected"
+          options={options.map((value) => ({ value, label: value }))}
+          placeholder={texts.choose}
+        />
       )}
-      {isReference && (
-        <Field label={texts.method} hint={texts.methodHint} optional>
-          <Input autoComplete="off" maxLength={80} {...form.register('method')} />
-        </Field>
-      )}
-      <Field label={texts.source} hint={texts.sourceHint} error={errors.source?.message}>
-        <Input autoComplete="off" maxLength={500} {...form.register('source')} />
-      </Field>
+      {options?.length === 0 && <Line {...line} name="expected" />}
+      {isReference && <Line {...line} name="method" optional />}
+      <Line {...line} name="source" maxLength={500} />
       {isReference && (
         <Checkbox checked={isActive} onChange={setActive}>
           {texts.applies}

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { whoText } from '@/components/intervals/ages'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
-import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { limitsText } from '../describe'
-import { whoText } from './ages'
-import type { LimitRow, RowKind } from './row-form'
+import type { LimitRow, RowKind } from './row-dialog'
 import { rows as texts } from './texts'
 
 const RowDialog = lazyDialog(async () => (await import('./row-dialog')).RowDialog)
@@ -62,9 +62,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
                   {whoText(row)}
                   {!row.isActive && <Badge className="ml-2">{texts.inactive}</Badge>}
                 </Cell>
-                <Cell label={limits} className="whitespace-nowrap tabular-nums">
-                  {row.expected ?? limitText(kind, row, decimals)}
-                </Cell>
+                <NowrapCell label={limits}>{row.expected ?? limitText(kind, row, decimals)}</NowrapCell>
                 {isReference && <Cell label={method}>{row.method ?? texts.anyMethod}</Cell>}
                 <Cell className="text-ink-soft text-xs md:max-w-72">
                   {/* some name several papers; all of it is in the dialog */}
@@ -86,8 +84,7 @@ export function RowList({ kind, rows, options, decimals, error, onChange }: RowL
         </RowTable>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button ref={addButton} variant="outline" onClick={() => setEditing('new')}>
-          <Plus aria-hidden />
+        <Button icon={Plus} ref={addButton} variant="outline" onClick={() => setEditing('new')}>
           {texts[kind].add}
         </Button>
         <p className="min-w-0 text-ink-soft text-xs">{texts.notSaved}</p>

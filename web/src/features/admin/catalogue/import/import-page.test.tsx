@@ -1,15 +1,14 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test } from 'vitest'
 import { createPreview } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { ImportPage } from './import-page'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
 type Answer = { status?: number; body: unknown }
 let sent: { url: string; body: unknown }[]
@@ -22,13 +21,12 @@ async function choose(answers: Record<string, Answer[]>, content = 'PK') {
     const { status = 200, body } = answers[String(url)]?.shift() ?? { status: 500, body: {} }
     return Response.json(body, { status })
   })
-  render(
-    <MemoryRouter initialEntries={['/admin/catalogue/import']}>
-      <Routes>
-        <Route path="/admin/catalogue/import" element={<ImportPage />} />
-        <Route path="/admin/catalogue" element={<p>The list</p>} />
-      </Routes>
-    </MemoryRouter>,
+  renderScreen(
+    <Routes>
+      <Route path="/admin/catalogue/import" element={<ImportPage />} />
+      <Route path="/admin/catalogue" element={<p>The list</p>} />
+    </Routes>,
+    { path: '/admin/catalogue/import' },
   )
   await userEvent.upload(screen.getByLabelText('Catalogue file'), new File([content], 'catalogue.xlsx'))
 }

@@ -1,130 +1,49 @@
-import { ArrowLeft, Check } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Check, FileDown, FileQuestion } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
-import { hasCode } from '@/lib/http/api-error'
-import { paths } from '@/lib/paths'
 import {
   type CataloguePreview,
+  downloadCatalogue,
+  downloadCatalogueTemplate,
   importCatalogue,
   previewCatalogue,
   type SentFile,
 } from '@/lib/resources/catalogue'
-import { Button, ButtonLink } from '@/ui/button'
-import { PageHeading } from '@/ui/page-heading'
+import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast-store'
-import { ConflictNote } from '../conflict-note'
-import { FileChoice } from '../file-choice'
-import { ProblemTable } from '../problem-table'
-import { countsText } from '../texts'
+import { FilePage } from '../file-page'
+import { ProblemTable } from '../file-parts'
 import { Difference } from './difference'
-import { FileButtons, UndoHint } from './file-buttons'
-import { problems as problemTexts, page as texts } from './texts'
-
-type Looked = { file: SentFile; preview: CataloguePreview }
+import { files as filesTexts, problems as problemTexts, page as texts, undo as undoTexts } from './texts'
 
 /** Where managers bring in a catalogue as a file: its problems or what it would change are shown, then it is applied. */
 export function ImportPage() {
-  const navigate = useNavigate()
-  const [looked, setLooked] = useState<Looked>()
-  const [isOutdated, setOutdated] = useState(false)
-
-  const looking = useCommand({
-    send: async (file: SentFile) => ({ file, preview: await previewCatalogue(file) }),
-    done(answer) {
-      setLooked(answer)
-      setOutdated(false)
-    },
-    failed: texts.readFailed,
-  })
-  const applying = useCommand({
-    send: ({ file, preview }: Looked) => importCatalogue(file, preview.version),
-    done(counts) {
-      toast.success(texts.succeeded, countsText(counts))
-      navigate(paths.adminCatalogue)
-    },
-    failed: texts.failed,
-    onFailure(error) {
-      const isConflict = hasCode(error, 'wrong-status')
-      if (isConflict) setOutdated(true)
-      return isConflict
-    },
-  })
-
   return (
-    <>
-      <PageHeading {...texts.heading}>
-        <ButtonLink to={paths.adminCatalogue} variant="outline">
-          <ArrowLeft aria-hidden />
-          {texts.back}
-        </ButtonLink>
-      </PageHeading>
-      {looking.busy && !looked && <Skeleton className="h-44" />}
-      <p role="status" className="sr-only">
-        {looking.busy && texts.reading}
-      </p>
-      {!looked && !looking.busy && (
-        <div className="grid grid-cols-1 gap-5">
-          <FileChoice
-            label={texts.file}
-            accepted={texts.accepted}
-            accept={texts.accept}
-            onFile={(file) => void looking.run(file)}
-          />
-          <FileButtons />
-        </div>
+    <FilePage
+      texts={texts}
+      look={previewCatalogue}
+      apply={({ file, version }: { file: SentFile; version: string }) => importCatalogue(file, version)}
+      besides={<FileButtons />}
+    >
+      {(preview, file, { busy, isOutdated, onApply }) => (
+        <Preview
+          preview={preview}
+          busy={busy}
+          isOutdated={isOutdated}
+          onApply={() => onApply({ file, version: preview.version })}
+        />
       )}
-      {looked && (
-        <>
-          {isOutdated && (
-            <ConflictNote
-              text={texts.conflict}
-              label={texts.lookAgain}
-              busy={looking.busy}
-              onAgain={() => void looking.run(looked.file)}
-            />
-          )}
-          <Preview
-            key={looked.preview.version}
-            {...looked}
-            busy={applying.busy}
-            isOutdated={isOutdated}
-            onApply={() => void applying.run(looked)}
-            onAnother={() => {
-              setLooked(undefined)
-              setOutdated(false)
-            }}
-          />
-        </>
-      )}
-    </>
+    </FilePage>
   )
 }
 
-type PreviewProps = Looked & {
-  busy: boolean
-  isOutdated: boolean
-  onApply: () => void
-  onAnother: () => void
-}
+type PreviewProps = { preview: CataloguePreview; busy: boolean; isOutdated: boolean; onApply: () => void }
 
-function Preview({ file, preview, busy, isOutdated, onApply, onAnother }: PreviewProps) {
-  const start = useRef<HTMLDivElement>(null)
+function Preview({ preview, busy, isOutdated, onApply }: PreviewProps) {
   const { problems, problemCount, counts } = preview
   const changed = Object.values(counts).some((each) => each.added + each.changed + each.ended > 0)
   const hint = problemCount > 0 ? texts.applyHint.problems : changed ? undefined : texts.applyHint.nothing
-  // each answer is read from its beginning
-  useEffect(() => start.current?.focus({ preventScroll: true }), [])
   return (
-    <div ref={start} tabIndex={-1} className="outline-none">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="min-w-0 font-semibold text-base [overflow-wrap:anywhere]">{file.fileName}</h2>
-        <Button variant="outline" disabled={busy} onClick={onAnother}>
-          {texts.another}
-        </Button>
-      </div>
+    <>
       {problemCount > 0 ? (
         <Panel title={problemTexts.title(problemCount)}>
           <div className="p-4 sm:p-5">
@@ -150,6 +69,53 @@ function Preview({ file, preview, busy, isOutdated, onApply, onAnother }: Previe
           </Button>
         </div>
       </div>
+    </>
+  )
+}
+
+const send = {
+  xlsx: () => downloadCatalogue('xlsx'),
+  csv: () => downloadCatalogue('csv'),
+  template: downloadCatalogueTemplate,
+}
+type Kind = keyof typeof send
+const kinds: readonly Kind[] = ['xlsx', 'csv', 'template']
+
+/** Downloads of the catalogue, and of the template of a file. */
+function FileButtons() {
+  const { run, running } = useCommand({ send: (kind: Kind) => send[kind](), failed: filesTexts.failed })
+  return (
+    <Panel title={filesTexts.title}>
+      <div className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+        <p className="text-ink-soft">{filesTexts.text}</p>
+        <div className="flex flex-wrap gap-2.5 max-sm:*:w-full">
+          {kinds.map((kind) => (
+            <Button
+              key={kind}
+              variant="outline"
+              loading={running.includes(kind)}
+              onClick={() => void run(kind)}
+            >
+              {kind === 'template' ? <FileQuestion aria-hidden /> : <FileDown aria-hidden />}
+              {filesTexts[kind]}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** Beside an import: how it can be undone. */
+function UndoHint() {
+  const { run, busy } = useCommand({ send: send.xlsx, failed: filesTexts.failed })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-info-soft p-3.5 text-info">
+      <p className="min-w-0 grow basis-56">{undoTexts.text}</p>
+      <Button variant="outline" loading={busy} onClick={() => void run()} className="max-sm:w-full">
+        {!busy && <FileDown aria-hidden />}
+        {undoTexts.export}
+      </Button>
     </div>
   )
 }

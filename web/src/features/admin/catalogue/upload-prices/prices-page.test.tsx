@@ -1,17 +1,14 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { SWRConfig } from 'swr'
-import { beforeEach, expect, test } from 'vitest'
-import { clearCache } from '@/lib/cache/live-cache'
-import { swrConfig } from '@/lib/cache/swr-config'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test } from 'vitest'
 import { createCatalogue, createItem } from '@/testing/catalogue'
 import { mockFetch } from '@/testing/fetch'
+import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
 import { UploadPricesPage } from './prices-page'
 
 const fetchMock = mockFetch()
-beforeEach(() => clearCache())
 
 const catalogue = createCatalogue({
   items: [createItem(), createItem({ code: 'LIPID', name: 'Lipid Profile' })],
@@ -35,15 +32,12 @@ async function choose() {
     saved = { url, method: init?.method, body: JSON.parse(String(init?.body)) }
     return Response.json({ added: 1, changed: 2, ended: 0, untouched: 0 })
   })
-  render(
-    <SWRConfig value={{ ...swrConfig, onError: () => {} }}>
-      <MemoryRouter initialEntries={['/admin/catalogue/prices']}>
-        <Routes>
-          <Route path="/admin/catalogue/prices" element={<UploadPricesPage />} />
-          <Route path="/admin/catalogue" element={<p>The list</p>} />
-        </Routes>
-      </MemoryRouter>
-    </SWRConfig>,
+  renderScreen(
+    <Routes>
+      <Route path="/admin/catalogue/prices" element={<UploadPricesPage />} />
+      <Route path="/admin/catalogue" element={<p>The list</p>} />
+    </Routes>,
+    { path: '/admin/catalogue/prices' },
   )
   await userEvent.upload(screen.getByLabelText('Price list'), new File(['CBC,349'], 'prices.csv'))
   await screen.findByRole('table', { name: 'Rows of the file' })

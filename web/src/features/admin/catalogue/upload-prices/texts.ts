@@ -20,7 +20,7 @@ export const page = {
   succeeded: 'Prices saved',
   failed: 'Failed to save the prices',
   conflict: 'The prices were refused. Match your file again, and make your choices anew.',
-  matchAgain: 'Match again',
+  lookAgain: 'Match again',
 }
 
 export const matches = {

@@ -1,0 +1,48 @@
+import type { Fault } from './fault.ts'
+
+const report = 'packages/domain/src/report'
+
+export const reportsFaults: readonly Fault[] = [
+  {
+    name: 'A result at the lower critical limit itself is not critical.',
+    file: `${report}/interpret.ts`,
+    from: 'value <= critical.low',
+    to: 'value < critical.low',
+    caughtBy: [`${report}/interpret.test.ts`],
+  },
+  {
+    name: 'A reference interval includes the month in which its age ends.',
+    file: `${report}/interval.ts`,
+    from: 'return ageFrom <= ageMonths && (ageTo === null || ageMonths < ageTo)',
+    to: 'return ageFrom <= ageMonths && (ageTo === null || ageMonths <= ageTo)',
+    caughtBy: [`${report}/interval.test.ts`],
+  },
+  {
+    name: 'A mass that is converted to an amount of substance is multiplied by the molar mass.',
+    file: `${report}/units.ts`,
+    from: '10 ** (massFrom - amountTo) / molarMass',
+    to: '10 ** (massFrom - amountTo) * molarMass',
+    caughtBy: [`${report}/units.test.ts`],
+  },
+  {
+    name: 'A pathologist signs a draft that a newer one has replaced.',
+    file: 'packages/domain/src/booking/decide-report.ts',
+    from: 'if (!draft || !(isNewest || isEarlier)) return',
+    to: 'if (!draft) return',
+    caughtBy: ['packages/domain/src/booking/drafts.test.ts'],
+  },
+  {
+    name: 'A critical call can be ended as not reached after three attempts in one evening.',
+    file: 'packages/domain/src/critical/ending.ts',
+    from: 'times.length >= attemptsBeforeEnding && Math',
+    to: 'times.length >= attemptsBeforeEnding || Math',
+    caughtBy: ['packages/domain/src/critical/critical.test.ts'],
+  },
+  {
+    name: 'A changed result that the sender did not mark as a correction replaces the recorded one without a question.',
+    file: `${report}/current-set.ts`,
+    from: 'changed.filter(({ isCorrection }) => !isCorrection)',
+    to: 'changed.filter(({ isCorrection }) => isCorrection)',
+    caughtBy: [`${report}/current-set.test.ts`],
+  },
+]

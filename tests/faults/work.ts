@@ -1,0 +1,48 @@
+import type { Fault } from './fault.ts'
+
+const workers = 'services/workers/src'
+
+export const workFaults: readonly Fault[] = [
+  {
+    name: 'The work of a stream lacks its first new event.',
+    file: 'services/api/src/relay/relay.ts',
+    from: 'min(e.position) - 1, max(e.position)',
+    to: 'min(e.position), max(e.position)',
+    caughtBy: ['services/api/src/relay/relay.int.test.ts'],
+  },
+  {
+    name: 'A worker that lost its lease settles the work that another one is handling.',
+    file: `${workers}/engine/work/work-rows.ts`,
+    from: ' and w.lease_token = s.lease_token',
+    to: '',
+    caughtBy: [`${workers}/engine/leasing/leases.int.test.ts`, `${workers}/engine/work/work.int.test.ts`],
+  },
+  {
+    name: 'The customer is not told of a critical result whose call was ended as not reached.',
+    file: 'packages/domain/src/notifications/news-ends.ts',
+    from: "if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true",
+    to: 'if (ending) return true',
+    caughtBy: ['packages/domain/src/notifications/news-ends.test.ts'],
+  },
+  {
+    name: 'Mails are given up for ever while their server refuses our own password or address.',
+    file: `${workers}/delivery/smtp.ts`,
+    from: 'responseCode >= 500 && mailCommands.includes(command)',
+    to: 'responseCode >= 500',
+    caughtBy: [`${workers}/delivery/smtp.test.ts`],
+  },
+  {
+    name: 'An SMS that is sent again has another Idempotency-Key, so the gateway sends it twice.',
+    file: `${workers}/delivery/senders.ts`,
+    from: "'idempotency-key': message.id",
+    to: "'idempotency-key': crypto.randomUUID()",
+    caughtBy: [`${workers}/delivery/delivery.int.test.ts`],
+  },
+  {
+    name: 'After an outage the medical role is not told of an open critical call.',
+    file: 'packages/domain/src/critical/reminders.ts',
+    from: 'step < medicalStep ? Math.min(passed, medicalStep) : passed',
+    to: 'passed',
+    caughtBy: ['packages/domain/src/critical/critical.test.ts'],
+  },
+]

@@ -1,0 +1,20 @@
+import { peopleRoutes } from '@jaanch/contracts/http/people'
+import type { BodyInput } from '@jaanch/contracts/http/route'
+import { relativeConsent } from '@jaanch/contracts/relative-consent'
+import type { Person } from './people.ts'
+
+type Member = BodyInput<typeof peopleRoutes.addFamilyMember>
+
+/** Adds the customer's adult mother, unless `change` says otherwise. */
+export function addFamilyMember({ client }: Person, change: Partial<Member> = {}) {
+  const body: Member = { name: 'Kamala Joshi', relationship: 'Mother', ...change }
+  return client.call(peopleRoutes.addFamilyMember, { body })
+}
+
+/** Records that an adult relative agrees to show the customer their results. */
+export function giveConsent({ client }: Person, id: string) {
+  return client.call(peopleRoutes.giveRelativeConsent, {
+    params: { id },
+    body: { version: relativeConsent.version },
+  })
+}

@@ -1,0 +1,25 @@
+import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import { DoorClosed, TimerOff } from 'lucide-react'
+import { collectionOutcomeTexts } from '@/components/custody/texts'
+import { useNow } from '@/lib/timing'
+import { StyledBadge } from '@/ui/badge'
+import { isLate } from './slot-headings'
+import { cells as texts } from './texts'
+
+/** Marks a visit whose slot is over without a collection, as soon as it is. */
+export function LateBadge({ bookings }: { bookings: readonly BookingView[] }) {
+  const now = useNow(60_000)
+  if (!bookings.some((booking) => isLate(booking, now))) return null
+  return <StyledBadge label={texts.late} variant="error" icon={TimerOff} />
+}
+
+type Tried = Pick<BookingView, 'status' | 'samples'>
+
+/** Marks a visit at which nothing was drawn and that is still open: somebody has to call the customer. */
+export function OutcomeBadge({ bookings }: { bookings: readonly Tried[] }) {
+  const outcome = bookings
+    .filter(({ status }) => status === 'pending' || status === 'confirmed')
+    .find(({ samples }) => samples?.outcome)?.samples?.outcome
+  if (!outcome) return null
+  return <StyledBadge label={collectionOutcomeTexts[outcome]} variant="accent" icon={DoorClosed} />
+}

@@ -1,0 +1,233 @@
+import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
+import { Download, UserSearch } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useAddressState } from '@/lib/address-state'
+import { csvFile } from '@/lib/csv'
+import { saveFile } from '@/lib/files'
+import { instantOf, instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { capitalised, shortId } from '@/lib/format/text'
+import { serverText } from '@/lib/http/api-error'
+import { auditOfPath } from '@/lib/paths'
+import { useAffected } from '@/lib/resources/operations/log'
+import { useMay } from '@/lib/session/staff'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Panel } from '@/ui/panel'
+import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
+import { Skeleton } from '@/ui/skeleton'
+import {
+  form as formTexts,
+  lists as listTexts,
+  seen as seenTexts,
+  signIns as signInTexts,
+  page as texts,
+} from './texts'
+
+type Span = { actor: string; from: string; to: string }
+
+const noSpan = { actor: '', from: '', to: '' }
+/** The files have all */
+const mostShown = 200
+
+/** Whose data an account saw, for when somebody else had it. */
+export function AffectedPage() {
+  const [span, show] = useAddressState(noSpan)
+  const isComplete = isUser(span.actor) && instantOf(span.from) !== ''
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <SpanForm key={Object.values(span).join()} span={span} onSubmit={show} />
+      {isComplete ? (
+        <Affected actor={span.actor} from={instantOf(span.from)} to={instantOf(span.to)} />
+      ) : (
+        <EmptyState icon={UserSearch} title={texts.none} text={texts.noneText} />
+      )}
+    </div>
+  )
+}
+
+function isUser(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+}
+
+function SpanForm({ span, onSubmit }: { span: Span; onSubmit: (span: Span) => void }) {
+  const [typed, setTyped] = useState(span)
+  const [isWrong, setWrong] = useState(false)
+  const type = (name: keyof Span) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const actor = typed.actor.trim().toLowerCase()
+    const isRight = isUser(actor) && instantOf(typed.from) !== ''
+    setWrong(!isRight)
+    if (isRight) onSubmit({ ...typed, actor })
+  }
+
+  return (
+    <search>
+      <form
+        onSubmit={submit}
+        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[1fr_13rem_13rem_auto]"
+      >
+        <Field
+          label={formTexts.actor}
+          hint={formTexts.actorHint}
+          error={isWrong ? formTexts.wrong : undefined}
+        >
+          <Input maxLength={60} autoComplete="off" spellCheck={false} {...type('actor')} />
+        </Field>
+        <Field label={formTexts.from}>
+          <Input type="datetime-local" {...type('from')} />
+        </Field>
+        <Field label={formTexts.to} hint={formTexts.toHint}>
+          <Input type="datetime-local" {...type('to')} />
+        </Field>
+        <Button type="submit" className="lg:mt-7.5">
+          {formTexts.submit}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function Affected(span: Span) {
+  const { data, loading, error } = useAffected(span)
+  if (loading) return <Skeleton className="h-96 w-full rounded-xl" />
+  if (!data) {
+    return (
+      <p role="alert" className="rounded-xl border bg-surface px-5 py-8 text-center text-ink-soft">
+        {serverText(error) ?? texts.failed}
+      </p>
+    )
+  }
+  return (
+    <>
+      {data.isMore && <p role="alert">{texts.isMore}</p>}
+      <Seen actor={span.actor} people={data.people} />
+      {data.lists.length > 0 && (
+        <Panel title={listTexts.title}>
+          <ul className="grid gap-1 px-4 py-3 text-sm sm:px-5">
+            {data.lists.map(({ action, times, rows }) => (
+              <li key={action}>{listTexts.texts[action](times, rows)}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <SignIns actor={span.actor} signIns={data.signIns} />
+    </>
+  )
+}
+
+type SeenRow = AffectedView['people'][number]['kinds'][number] & { userId: string }
+
+function Seen({ actor, people }: { actor: string; people: AffectedView['people'] }) {
+  const rows = people.flatMap(({ userId, kinds }) => kinds.map((kind) => ({ userId, ...kind })))
+  // one line for each person and way, with all that was seen in it
+  const lines = rows.map(({ userId, action, times, firstAt, lastAt, objects }) => [
+    userId,
+    action,
+    times,
+    firstAt,
+    lastAt,
+    objects.join(' '),
+  ])
+  return (
+    <Saved id="seen" title={seenTexts.title(people.length)} actor={actor} texts={seenTexts} lines={lines}>
+      {rows.length > 0 && (
+        <RowTable label={seenTexts.label} heads={Object.values(seenTexts.heads)}>
+          {rows.slice(0, mostShown).map((row) => (
+            <SeenKindRow key={`${row.userId} ${row.action}`} row={row} isItself={row.userId === actor} />
+          ))}
+        </RowTable>
+      )}
+    </Saved>
+  )
+}
+
+type SavedProps = {
+  id: string
+  title: string
+  actor: string
+  texts: { fileName: (actor: string) => string; csvHeads: readonly string[] }
+  lines: readonly (readonly (string | number)[])[]
+  children: ReactNode
+}
+
+/** A table, and all its rows as a file with whole ids. */
+function Saved({ id, title, actor, texts: { fileName, csvHeads }, lines, children }: SavedProps) {
+  const save = () =>
+    saveFile(new Blob([csvFile([csvHeads, ...lines])], { type: 'text/csv' }), fileName(actor))
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="font-semibold text-base">
+          {title}
+        </h2>
+        {lines.length > 0 && (
+          <Button icon={Download} variant="outline" size="sm" onClick={save}>
+            {texts.save}
+          </Button>
+        )}
+      </div>
+      {children}
+      {lines.length > mostShown && (
+        <p className="mt-3 text-ink-soft text-sm">{texts.more(lines.length - mostShown)}</p>
+      )}
+    </section>
+  )
+}
+
+function SeenKindRow({ row, isItself }: { row: SeenRow; isItself: boolean }) {
+  const mayReadTrail = useMay('support')
+  const { userId, action, times, firstAt, lastAt } = row
+  return (
+    <Row>
+      <Cell className="font-mono text-sm">
+        {mayReadTrail ? (
+          <Link
+            to={auditOfPath(userId)}
+            className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
+          >
+            {shortId(userId)}
+          </Link>
+        ) : (
+          shortId(userId)
+        )}
+        {isItself && <span className="ml-2 font-sans text-ink-soft">{seenTexts.itself}</span>}
+      </Cell>
+      <Cell>{capitalised(action.replaceAll('-', ' '))}</Cell>
+      <NumberCell label={seenTexts.heads.times}>{countText(times)}</NumberCell>
+      <TimeCell label={seenTexts.heads.first}>{instantText(firstAt)}</TimeCell>
+      <TimeCell label={seenTexts.heads.last}>{instantText(lastAt)}</TimeCell>
+    </Row>
+  )
+}
+
+function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: string }) {
+  const { title, none, heads, noNetwork } = signInTexts
+  const sessionOf = ({ session }: AffectedView['signIns'][number]) => session?.split(':')[1] ?? ''
+  const lines = signIns.map((signIn) => [signIn.at, sessionOf(signIn), signIn.network ?? ''])
+  return (
+    <Saved id="sign-ins" title={title} actor={actor} texts={signInTexts} lines={lines}>
+      {signIns.length === 0 ? (
+        <p className="text-ink-soft text-sm">{none}</p>
+      ) : (
+        <RowTable label={title} heads={Object.values(heads)}>
+          {signIns.slice(0, mostShown).map((signIn) => (
+            <Row key={`${signIn.at} ${signIn.session}`}>
+              <Cell className="tabular-nums">{instantText(signIn.at)}</Cell>
+              <CodeCell label={heads.session}>{shortId(sessionOf(signIn))}</CodeCell>
+              <CodeCell label={heads.network}>{signIn.network ?? noNetwork}</CodeCell>
+            </Row>
+          ))}
+        </RowTable>
+      )}
+    </Saved>
+  )
+}

@@ -1,0 +1,207 @@
+import type { HistoryStep } from '@jaanch/contracts/http/operations/history'
+import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
+import { eventPath, eventsOfPath, tracePath } from '@/lib/paths'
+import { refold, type useRefold } from '@/lib/resources/operations/log'
+import { Badge, StyledBadge } from '@/ui/badge'
+import { Button, SmallLink } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import type { FieldAt, RowAt } from './fields-at'
+import { refold as refoldTexts, stored as storedTexts, row as texts, valueText } from './texts'
+
+/** A column or a place in its document, which lines break between its words. The document's own name says nothing. */
+function FieldName({ path }: { path: string }) {
+  const words = path.replace(/^data\./, '').split(/(?=\.)|(?<=[a-z])(?=[A-Z])/)
+  return words.map((word, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
+}
+
+function MadeBy({ event: { type, position } }: { event: Pick<HistoryStep, 'type' | 'position'> }) {
+  return (
+    <Link to={eventPath(position)} className="text-brand-ink underline underline-offset-2">
+      {type} {countText(position)}
+    </Link>
+  )
+}
+
+/** The fields of a row: value, and the event that made it; those that the selected event changed are marked. */
+export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
+  const changed = fields.filter(({ change }) => change).length
+  return (
+    <Panel title={table} action={changed > 0 && <Changed>{texts.changedCount(changed)}</Changed>}>
+      {key && <p className="break-all border-b px-4 py-2 text-ink-soft text-xs sm:px-5">{key}</p>}
+      <table className="w-full table-fixed text-left text-sm">
+        <thead className="text-ink-soft text-xs">
+          <tr className="border-b">
+            <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">{texts.field}</th>
+            <th className="px-2 py-2 font-medium">{texts.value}</th>
+            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">{texts.madeBy}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr
+              key={field.path}
+              className={cn('border-b align-top last:border-b-0', field.change && 'bg-accent-soft')}
+            >
+              <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
+                <FieldName path={field.path} />
+                {field.change && <Changed className="ml-2">{texts.changed}</Changed>}
+              </th>
+              <td className="break-words px-2 py-2">
+                <Value field={field} />
+                <span className="mt-1 block text-xs sm:hidden">
+                  <MadeBy event={field.madeBy} />
+                </span>
+              </td>
+              <td className="hidden break-words px-4 py-2 text-xs sm:table-cell">
+                <MadeBy event={field.madeBy} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+export function Changed({ className = '', children }: { className?: string; children: React.ReactNode }) {
+  return (
+    <Badge variant="accent" icon={PencilLine} className={className}>
+      {children}
+    </Badge>
+  )
+}
+
+function Value({ field: { after, change } }: { field: FieldAt }) {
+  return (
+    <>
+      {after === undefined ? <em>{texts.removed}</em> : <span>{valueText(after)}</span>}
+      {change?.before !== undefined && (
+        <span className="block text-ink-soft text-xs">
+          {texts.before} <s>{valueText(change.before)}</s>
+        </span>
+      )}
+    </>
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+type StoredRowProps = {
+  of: string
+  rows: readonly RowAt[]
+  refold: ReturnType<typeof useRefold>
+}
+
+/** What the read tables contain now, compared with the fold: a wrong row is seen at once, and mended. */
+export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const live = data?.generations.find(({ state }) => state === 'live')
+  const differences = live?.differences ?? []
+  const isWrong = data?.generations.some((one) => one.differences.length > 0) ?? false
+  return (
+    <Panel
+      title={storedTexts.title}
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          <SmallLink to={eventsOfPath(of)}>{storedTexts.events}</SmallLink>
+          {!of.startsWith('lab-') && <SmallLink to={tracePath(of)}>{storedTexts.trace}</SmallLink>}
+          {isWrong && (
+            <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
+              {storedTexts.refold}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="grid gap-2 px-4 py-3 sm:px-5">
+        <p className="break-all text-ink-soft text-xs">{of}</p>
+        {data ? (
+          <p className="flex flex-wrap items-center gap-2">
+            {isWrong ? (
+              <StyledBadge label={storedTexts.differs} variant="error" icon={CircleAlert} />
+            ) : (
+              <StyledBadge label={storedTexts.same} variant="success" icon={CircleCheck} />
+            )}
+            <span className="text-ink-soft text-sm">
+              {live ? storedTexts.live(live.generation, live.position) : storedTexts.notLive}
+            </span>
+          </p>
+        ) : error ? (
+          <p className="text-error text-sm">{serverText(error)}</p>
+        ) : (
+          <Skeleton className="h-6 w-64" />
+        )}
+      </div>
+      {differences.length > 0 && (
+        <table className="w-full table-fixed border-t text-left text-sm">
+          <thead className="text-ink-soft text-xs">
+            <tr className="border-b">
+              <th className="px-4 py-2 font-medium sm:px-5">{storedTexts.field}</th>
+              <th className="px-2 py-2 font-medium">{storedTexts.inTable}</th>
+              <th className="px-2 py-2 font-medium">{storedTexts.fromEvents}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ table, key, path, before, after }) => (
+              <tr key={`${table} ${key} ${path}`} className="border-b align-top last:border-b-0">
+                <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
+                  <span className="block font-normal text-ink-soft text-xs">{table}</span>
+                  <FieldName path={path} />
+                </th>
+                <td className="break-words px-2 py-2 text-error">{valueText(before)}</td>
+                <td className="break-words px-2 py-2">
+                  {valueText(after)}
+                  <ShouldBeMadeBy rows={rows} table={table} rowKey={key} path={path} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isOpen && data && (
+        <ReasonDialog
+          {...refoldTexts.dialog}
+          onSubmit={async (reason) => {
+            const { mended } = await refold(of, reason)
+            await mutate()
+            toast.success(refoldTexts.succeeded(mended), of)
+          }}
+          onClose={() => setIsOpen(false)}
+        >
+          {data.mayMiscount && (
+            <p className="rounded-lg bg-sunken px-3.5 py-2.5 text-sm">{refoldTexts.mayMiscount}</p>
+          )}
+        </ReasonDialog>
+      )}
+    </Panel>
+  )
+}
+
+type ShouldBeMadeByProps = { rows: readonly RowAt[]; table: string; rowKey: string; path: string }
+
+/** The event that makes a field in the fold; nothing if the fold has no such field */
+function ShouldBeMadeBy({ rows, table, rowKey, path }: ShouldBeMadeByProps) {
+  const row = rows.find((one) => one.table === table && one.key === rowKey)
+  const field = row?.fields.find((one) => one.path === path)
+  return (
+    field && (
+      <span className="mt-1 block text-xs">
+        {storedTexts.madeBy} <MadeBy event={field.madeBy} />
+      </span>
+    )
+  )
+}
