@@ -28,7 +28,7 @@ async function vitest(): Promise<boolean> {
   return tool(
     'vitest',
     'run',
-    // `npm run test:more` runs these two
+    // `npm run test:more` runs it
     '--project=!versions',
     // a Debian in a container follows docs/server.md: `npm run test:server`
     '--project=!server',

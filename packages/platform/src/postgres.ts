@@ -73,7 +73,7 @@ export function connectionSettings(options: PostgresOptions): pg.PoolConfig {
     ].join(' '),
     max: options.max ?? 10,
     connectionTimeoutMillis: options.acquireTimeout ?? connectTimeoutOf(options.url),
-    // a new connection costs Postgres 50 to 100 ms: it starts a process, which reads the catalogue of the tables again
+    // a new connection costs Postgres tens of milliseconds: it starts a process, which reads the catalogue of the tables again
     idleTimeoutMillis: keptIdleMs,
     statement_timeout: statementTimeout,
     // a server that is frozen or unreachable cannot cancel the statement: the client gives up

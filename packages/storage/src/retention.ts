@@ -29,7 +29,9 @@ const after = (
   column: string,
   condition?: string,
 ): Retention => ({
-  ...{ table, what, keptFor: period },
+  table,
+  what,
+  keptFor: period,
   isOver: `${column} < ${before(period)}${condition ? ` and ${condition}` : ''}`,
 })
 

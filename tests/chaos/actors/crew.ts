@@ -68,7 +68,8 @@ async function signInStaff(
   const people = (await owner.call(labStaffRoutes.listLabStaff)).filter(({ status }) => status === 'active')
   const staff = await Promise.all(
     people.map(async ({ id, email, labRole }) => ({
-      ...{ id, labRole },
+      id,
+      labRole,
       client: client.as(await signIn(client, email, labPassword)),
     })),
   )
@@ -77,7 +78,8 @@ async function signInStaff(
   const able = await owner.call(collectionRoutes.listCollectors)
   const owners = able.filter(({ id }) => !people.some((person) => person.id === id))
   return {
-    ...{ labPartnerId, owner },
+    labPartnerId,
+    owner,
     collectors: collectors.length > 0 ? collectors : owners.map(({ id }) => ({ id, client: owner })),
     desk: clientOf('front-desk') ?? owner,
     technician: clientOf('technician') ?? owner,

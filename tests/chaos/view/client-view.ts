@@ -61,8 +61,10 @@ export function openViews(
 
 /** By kind of message, its field with the row */
 const rowFields = {
-  ...{ booking: 'booking', lab: 'labPartner' },
-  ...{ prescription: 'prescription', notification: 'notification' },
+  booking: 'booking',
+  lab: 'labPartner',
+  prescription: 'prescription',
+  notification: 'notification',
 }
 
 /** The store fetches a list again 300 ms after it found that it must. */

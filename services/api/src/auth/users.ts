@@ -83,7 +83,7 @@ export function presentUser(row: UserRow): UserView {
     createdAt: row.createdAt.toISOString(),
     isEmailProven: row.emailProvenAt !== null,
     isPhoneProven: row.phoneProvenAt !== null,
-    // of before it was proven again
+    // a bounce does not count any more once the address was proven again
     hasEmailBounced: row.emailBouncedAt !== null && row.emailProvenAt === null,
   })
 }
