@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { assigned, placed } from '@jaanch/domain/testing/bookings'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -94,7 +94,8 @@ describe('a trial of other code', () => {
   it('refuses what is neither another directory with projections nor a commit', async () => {
     await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a release beside the running one')
     await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/projections')
-    await expect(openOtherCode(basename(root))).rejects.toThrow('is the running code')
+    await mkdir(join(directory, 'running'))
+    await expect(openOtherCode('running', join(directory, 'running'))).rejects.toThrow('is the running code')
   })
 
   it.skipIf(!existsSync(resolve(root, '.git')))(
