@@ -56,7 +56,7 @@ describe('a read that is asked together with the state of its tables', () => {
     await expect(readAtOnce(() => Promise.reject(new Error('malformed')))).rejects.toThrow('malformed')
     expect(await readAtOnce(read)).toEqual(view(4, 4))
     const dropped = Object.assign(new Error('relation "read_1.bookings" does not exist'), { code: '42P01' })
-    await expect(readAtOnce(() => Promise.reject(dropped))).rejects.toThrow(dropped)
+    expect(await readAtOnce(() => Promise.reject(dropped))).toBeUndefined()
     expect(await readAtOnce(read)).toBeUndefined()
 
     const beside = openBarrier([view(4, 4)], { hasReplicas: true })

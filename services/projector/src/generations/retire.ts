@@ -105,6 +105,9 @@ async function markDropped(client: pg.ClientBase, generation: number): Promise<v
   )
 }
 
+/** lock_not_available, deadlock_detected */
+const waitsForReaders: unknown[] = ['55P03', '40P01']
+
 async function dropTables(client: pg.ClientBase): Promise<number[]> {
   const { rows } = await client.query<{ generation: number }>(
     `select generation from read_generations
@@ -113,13 +116,13 @@ async function dropTables(client: pg.ClientBase): Promise<number[]> {
   const dropped: number[] = []
   for (const { generation } of rows) {
     await transactionOn(client, async () => {
-      // a long read must not block this call: the next one tries again
+      // a long read must not block this call, nor may one that holds some of the tables and waits for others: the next one tries again
       await client.query("set local lock_timeout = '2s'")
       await client.query(`drop schema if exists ${schemaOf(generation)} cascade`)
     }).then(
       () => dropped.push(generation),
       (error) => {
-        if ((error as { code?: string }).code !== '55P03') throw error
+        if (!waitsForReaders.includes((error as { code?: string }).code)) throw error
       },
     )
   }
