@@ -108,17 +108,17 @@ const own = {
 describe('a service that is started by hand', () => {
   it.each([
     ['an invalid variable', services, { PORT: 'eighty' }, /^The variable PORT is not usable: [^\n]+\.\n$/],
-    ['no database', services, { DATABASE_URL: '' }, /^Set DATABASE_URL: [^\n]+\.\n$/],
+    ['no database', ['projector'], { DATABASE_URL: '' }, /^Set DATABASE_URL: [^\n]+\.\n$/],
     ['no JWT_SECRET', ['api'], { JWT_SECRET: '' }, /^Set JWT_SECRET: [^\n]+\.\n$/],
     [
       'a database without a password',
-      services,
+      ['projector'],
       { DATABASE_URL: 'postgres://jaanch@127.0.0.1:1/jaanch' },
       /^DATABASE_URL has no password: [^\n]+\.\n$/,
     ],
     [
       "the demo's published passwords beside secrets of one's own",
-      services,
+      ['projector'],
       { DEMO: '1' },
       /^DEMO=1 loads accounts whose passwords are published: [^\n]+\.\n$/,
     ],

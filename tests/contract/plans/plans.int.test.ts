@@ -154,8 +154,6 @@ async function measureBuffers(bookings: number): Promise<Measured[]> {
     const servers = { serverUrl: postgres.url, redisUrl: redis.url, dataDir }
     const stack = await startGeneratedStack({ ...servers, name: 'plans', bookings })
     try {
-      await stack.query('alter system set auto_explain.log_min_duration = 0')
-      await stack.query('select pg_reload_conf()')
       return await measureCalls(stack, openStatementLog(join(dataDir, 'logs', 'postgres.log')))
     } finally {
       await stack.close()
@@ -171,29 +169,45 @@ async function measureCalls(
   log: ReturnType<typeof openStatementLog>,
 ): Promise<Measured[]> {
   const { send } = createPoliteClient(() => url, { keepsConnections: true })
-  const rounds = new Map<string, Statement[][]>()
-  async function observe(name: string, call: Call): Promise<unknown> {
+
+  async function ask(call: Call): Promise<unknown> {
     // as a changed package does: a kept answer is read again
     await query('update catalogue_version set id = gen_random_uuid()')
-    await log.take()
     const answer = await send(call)
     // a database without a report or prescription answers 404
     if (answer.status >= 300 && answer.status !== 404) throw refusalOf(call, answer)
-    rounds.set(name, [...(rounds.get(name) ?? []), await log.take()])
     return answer.body
   }
-  for (const [name, make] of Object.entries(reads))
-    for (let n = 0; n < warmUps + repeats; n += 1) await observe(name, make(sample))
-  for (let n = 0; n < warmUps + repeats; n += 1) {
-    let id = ''
-    for (const [name, make] of Object.entries(writes)) {
-      const body = await observe(name, make(sample, id, n))
-      if (name === 'place a booking') id = (body as { id: string }).id
+
+  /** Makes each call a number of times. @param round numbers the calls that write */
+  async function askAll(
+    round: number,
+    times: number,
+    asked: (call: Call, name: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (const [name, make] of Object.entries(reads))
+      for (let n = 0; n < times; n += 1) await asked(make(sample), name)
+    for (let n = 0; n < times; n += 1) {
+      let id = ''
+      for (const [name, make] of Object.entries(writes)) {
+        const body = await asked(make(sample, id, round + n), name)
+        if (name === 'place a booking') id = (body as { id: string }).id
+      }
     }
   }
+
+  await askAll(0, warmUps, ask)
+  await query('alter system set auto_explain.log_min_duration = 0')
+  await query('select pg_reload_conf()')
+  const rounds = new Map<string, Statement[][]>()
+  await askAll(warmUps, repeats, async (call, name) => {
+    await log.take()
+    const body = await ask(call)
+    rounds.set(name, [...(rounds.get(name) ?? []), await log.take()])
+    return body
+  })
   assertLogged(rounds)
-  return [...rounds].map(([call, observed]) => {
-    const measured = observed.slice(warmUps)
+  return [...rounds].map(([call, measured]) => {
     const sums = measured.map((statements) => statements.reduce((sum, { buffers }) => sum + buffers, 0))
     return { call, buffers: Math.min(...sums), statements: measured.at(-1) ?? [] }
   })

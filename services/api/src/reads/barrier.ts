@@ -154,7 +154,7 @@ export function createReadBarrier(
 
   async function readAtOnce<Read extends ReadState>(read: (generation: number) => Promise<Read | undefined>) {
     if (options.hasReplicas || last === undefined || isBehind(last)) return undefined
-    const found = await read(last.generation).catch((error) => {
+    const found = await read(last.generation).catch((error): undefined => {
       if (!isOfDroppedTables(error)) throw error
     })
     last = found
