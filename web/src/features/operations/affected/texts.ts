@@ -13,7 +13,7 @@ export const form = {
 export const page = {
   none: 'Whose data did an account see?',
   noneText:
-    'If somebody else used the account, this says whose data the audit trail has it reading, so that you can tell them.',
+    'If somebody else used the account, this shows whose data the account read, so that you can tell them.',
   failed: 'The audit trail cannot be read at the moment.',
   save: 'Save as CSV',
   more: (rows: number) => `${countText(rows)} more are in the file.`,
