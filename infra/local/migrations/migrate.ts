@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { configOfProcess } from '@jaanch/platform/config'
-import { applicationRole } from '@jaanch/platform/postgres'
+import { applicationRole, isLockError } from '@jaanch/platform/postgres'
 import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { orSentence, Problem } from '../problem.ts'
@@ -28,8 +28,6 @@ const migratorLock = 5129205
 const autovacuumEndsWithinMs = 1_500
 const pauseMs = 1_000
 const giveUpAfterMs = 600_000
-/** Postgres's codes for a lock that was not free in time, and for a deadlock */
-const lockErrors = ['55P03', '40P01']
 
 type MigrateOptions = {
   /** How many of the missing migrations to run, in order; default all */
@@ -119,7 +117,7 @@ async function runUntilUnlocked(client: pg.Client, migration: Migration): Promis
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
       return await run(client, migration)
     } catch (error) {
-      if (!lockErrors.includes((error as { code?: string }).code ?? '') || Date.now() > deadline) throw error
+      if (!isLockError(error) || Date.now() > deadline) throw error
     }
     await client.query('rollback')
     await setTimeout(pauseMs)
@@ -150,9 +148,9 @@ async function endAutovacuums(client: pg.Client): Promise<void> {
   for (const { table } of rows) {
     await client
       .query(`begin; lock table ${table} in share update exclusive mode; commit`)
-      .catch(async (error: { code?: string }) => {
+      .catch(async (error) => {
         await client.query('rollback')
-        if (!lockErrors.includes(error.code ?? '')) throw error
+        if (!isLockError(error)) throw error
       })
   }
 }

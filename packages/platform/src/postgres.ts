@@ -199,6 +199,12 @@ async function withConnection<Result>(
   }
 }
 
+/** Whether a statement did not get a lock: it was not free within `lock_timeout` (55P03), or waiting for it was a deadlock (40P01). */
+export function isLockError(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === '55P03' || code === '40P01'
+}
+
 /**
  * Whether the same statement may succeed a moment later: the connection was lost, or the server is stopping, starting or
  * out of resources, or this process was held up in a transaction. (SQLSTATE classes 08, 40, 53, 57, the codes 55P03, 25006 and 25P03,

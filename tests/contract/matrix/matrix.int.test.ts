@@ -113,10 +113,7 @@ function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
   else route.response.parse(JSON.parse(text))
 }
 
-/**
- * Each caller with each object: of both sides and of nobody, or without one if the route has no object. Who may not call at all is
- * refused before the object is looked up, and names one of them.
- */
+/** Each caller with each object: of both sides, of nobody, or without one. Callers who may never call name one object only. */
 function combinationsOf(name: RouteName, sample: Sample): Combination[] {
   const route: Route = routes[name]
   const [first, second] = fixture.sides
@@ -152,10 +149,8 @@ async function checkCombination(route: Route, parts: RequestParts, combination: 
 /** HEAD, which each GET route answers too, reveals no more than GET. */
 async function checkHead(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
   const { status, text } = await send(route, parts, combination, 'HEAD')
-  expect({ status, text }, `HEAD: ${describeCombination(route, combination)}`).toEqual({
-    status: combination.expected,
-    text: '',
-  })
+  const none = { status: combination.expected, text: '' }
+  expect({ status, text }, `HEAD: ${describeCombination(route, combination)}`).toEqual(none)
 }
 
 const forms = routeNames.flatMap((name) => samplesOf(name).map((sample, form) => ({ name, sample, form })))

@@ -2,7 +2,7 @@ import type { BookingSummary } from '@jaanch/contracts/booking'
 import { AppError } from '@jaanch/contracts/errors'
 import type { RefoldView } from '@jaanch/contracts/http/operations/history'
 import { modelVersion } from '@jaanch/contracts/model-version'
-import { inTransaction } from '@jaanch/platform/postgres'
+import { inTransaction, isLockError } from '@jaanch/platform/postgres'
 import { countsOfBooking } from '@jaanch/projections/counts'
 import { factsOf } from '@jaanch/projections/facts'
 import { reportTimesOf } from '@jaanch/projections/report-times'
@@ -64,7 +64,7 @@ export function refold(
 }
 
 function refuseIfLocked(error: unknown): never {
-  if ((error as { code?: string }).code !== '55P03') throw error
+  if (!isLockError(error)) throw error
   throw new AppError('operation-refused', 'The projector is busy with a long batch: try again in a moment.')
 }
 

@@ -34,9 +34,9 @@ export type ReadBarrier = {
    * Lets a read ask its rows together with the state of the tables, in one statement: nearly always nothing is missing, and the rows
    * are those that the barrier would have led to. To be tried before `pass`.
    * @param read gives the state of the generation, undefined if it is not live any more. Its rows count only if nothing is missing
-   * @returns undefined if something is missing, may be missing, or a replica could answer, and if the tables were dropped: then pass,
+   * @returns undefined if something is missing or may be missing, if the tables were dropped, or if a replica could answer: then pass,
    * and read
-   * @throws what `read` throws, except that its tables were dropped
+   * @throws any other error of `read`
    */
   readAtOnce<Read extends ReadState>(
     read: (generation: number) => Promise<Read | undefined>,

@@ -1,5 +1,5 @@
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
-import { transactionOn } from '@jaanch/platform/postgres'
+import { isLockError, transactionOn } from '@jaanch/platform/postgres'
 import { schemaOf } from '@jaanch/projections/tables'
 import { isLocked, tryLock, unlock } from '@jaanch/storage/projector-locks'
 import type pg from 'pg'
@@ -105,9 +105,6 @@ async function markDropped(client: pg.ClientBase, generation: number): Promise<v
   )
 }
 
-/** lock_not_available, deadlock_detected */
-const waitsForReaders: unknown[] = ['55P03', '40P01']
-
 async function dropTables(client: pg.ClientBase): Promise<number[]> {
   const { rows } = await client.query<{ generation: number }>(
     `select generation from read_generations
@@ -116,13 +113,13 @@ async function dropTables(client: pg.ClientBase): Promise<number[]> {
   const dropped: number[] = []
   for (const { generation } of rows) {
     await transactionOn(client, async () => {
-      // a long read must not block this call, nor may one that holds some of the tables and waits for others: the next one tries again
+      // a long read must not block this call: the next one tries again, also after a deadlock with a read of several tables
       await client.query("set local lock_timeout = '2s'")
       await client.query(`drop schema if exists ${schemaOf(generation)} cascade`)
     }).then(
       () => dropped.push(generation),
       (error) => {
-        if (!waitsForReaders.includes((error as { code?: string }).code)) throw error
+        if (!isLockError(error)) throw error
       },
     )
   }
