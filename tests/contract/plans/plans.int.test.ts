@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startPostgres } from '@jaanch/infra/local/postgres'
+import { withClient } from '@jaanch/platform/with-client'
 import { type GeneratedStack, startGeneratedStack } from '@jaanch/tests/support/generated-stack'
 import { reads, writes } from '@jaanch/tests/support/hot-calls'
 import { startOwnRedis } from '@jaanch/tests/support/own-redis'
@@ -164,8 +166,25 @@ async function measureBuffers(bookings: number): Promise<Measured[]> {
   }
 }
 
+/**
+ * Has every statement logged from now on. The server reads its settings some time after it was asked to, and tells its connections
+ * before it accepts a new one.
+ */
+async function startLogging(databaseUrl: string): Promise<void> {
+  const isLogging = () =>
+    withClient(databaseUrl, async (client) => {
+      const { rows } = await client.query("select current_setting('auto_explain.log_min_duration') as value")
+      return rows[0].value === '0'
+    })
+  await withClient(databaseUrl, async (client) => {
+    await client.query('alter system set auto_explain.log_min_duration = 0')
+    await client.query('select pg_reload_conf()')
+  })
+  while (!(await isLogging())) await setTimeout(20)
+}
+
 async function measureCalls(
-  { url, query, sample }: GeneratedStack,
+  { url, databaseUrl, query, sample }: GeneratedStack,
   log: ReturnType<typeof openStatementLog>,
 ): Promise<Measured[]> {
   const { send } = createPoliteClient(() => url, { keepsConnections: true })
@@ -197,8 +216,7 @@ async function measureCalls(
   }
 
   await askAll(0, warmUps, ask)
-  await query('alter system set auto_explain.log_min_duration = 0')
-  await query('select pg_reload_conf()')
+  await startLogging(databaseUrl)
   const rounds = new Map<string, Statement[][]>()
   await askAll(warmUps, repeats, async (call, name) => {
     await log.take()
