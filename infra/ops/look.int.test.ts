@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'
+import { createTestDatabase } from '@jaanch/tests/support/database'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { withOps } from './testing/ops-test.ts'
@@ -98,16 +99,19 @@ describe('the commands without a stack or Redis', () => {
 })
 
 it('a command refuses the database of another build, and one that lacks migrations', async ({
-  stack,
-  ops,
+  onTestFinished,
 }) => {
-  await stack.database.asOwner("update migrations set name = '0001_log' where name like '0001_log-%'")
-  expect(await ops('status')).toMatchObject({
+  // of its own: other files use the database of the stack
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const status = () => runOps({ DATABASE_URL: database.url }, 'status')
+  await database.asOwner("update migrations set name = '0001_log' where name like '0001_log-%'")
+  expect(await status()).toMatchObject({
     code: 3,
     err: expect.stringContaining('The database has the schema of another build'),
   })
-  await stack.database.asOwner('delete from migrations')
-  expect(await ops('status')).toMatchObject({
+  await database.asOwner('delete from migrations')
+  expect(await status()).toMatchObject({
     code: 3,
     err: expect.stringContaining('The database is not up to date'),
   })
