@@ -101,7 +101,7 @@ describe('the commands without a stack or Redis', () => {
 it('a command refuses the database of another build, and one that lacks migrations', async ({
   onTestFinished,
 }) => {
-  // of its own: other files use the database of the stack
+  // other files use the database of the stack
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const status = () => runOps({ DATABASE_URL: database.url }, 'status')

@@ -32,9 +32,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** The pools of a database that is migrated already and has the login of the services. @param drop called by `drop` when they are closed */
-export function openTestDatabase(serverUrl: string, drop: () => Promise<unknown>): TestDatabase {
+export function openTestDatabase(ownerUrl: string, drop: () => Promise<unknown>): TestDatabase {
   // on a busy machine a new connection takes many seconds
-  const url = `${serverUrl}?connect_timeout=30`
+  const url = `${ownerUrl}?connect_timeout=30`
   const services = serviceUrl(url, servicePassword)
   const pool = createPostgresPool({ url: services, name: 'test', max: 20 })
   const owner = new pg.Pool({ connectionString: url, max: 2 })

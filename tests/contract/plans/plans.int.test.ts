@@ -15,7 +15,7 @@ import { assertLogged, explainSettings, openStatementLog, type Statement } from 
 /**
  * How many pages of 8 kB each call may touch, at any number of bookings: half as many again as measured with 1,000,000 bookings, at least
  * 50, and a seventh more than with 10,000 where those need more. The busiest lab has collectors, and custody in each of its bookings: 100 of
- * them on the day that is read, a third of them in the round. No other lab has any: admins read its quality alone.
+ * them on the day that is read, a third of them in the round. Other labs have none, so admins read the quality of this lab only.
  */
 const bounds: Readonly<Record<string, number>> = {
   'popular packages': 50,
@@ -167,8 +167,8 @@ async function measureBuffers(bookings: number): Promise<Measured[]> {
 }
 
 /**
- * Has every statement logged from now on. The server reads its settings some time after it was asked to, and tells its connections
- * before it accepts a new one.
+ * Makes the server log every statement. It reads its settings some time after `pg_reload_conf` has returned; once a new connection
+ * has the setting, the older ones have been told too.
  */
 async function startLogging(databaseUrl: string): Promise<void> {
   const isLogging = () =>
@@ -198,7 +198,7 @@ async function measureCalls(
     return answer.body
   }
 
-  /** Makes each call a number of times. @param first the number of the first round, which the calls that write differ by */
+  /** Makes each call a number of times. @param first the number of the first round: calls that write need another number each time */
   async function askAll(
     first: number,
     times: number,
