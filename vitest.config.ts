@@ -10,7 +10,7 @@ const integration = {
 }
 
 /** Mocks a module that other files import too */
-const isolated = ['services/api/src/routes/auth/log-in.int.test.ts']
+const isolated = ['packages/account/src/sessions/log-in.int.test.ts']
 
 export default defineConfig({
   test: {

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import {
-  type SecondFactorRefusal,
-  type SetUp,
-  secondFactorRoutes,
-} from '@jaanch/contracts/http/second-factors'
+import { type SecondFactorRefusal, type SetUp, secondFactorRoutes } from '@jaanch/account/second-factors/api'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { appCode } from '@jaanch/tests/support/authenticator'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { peopleRoutes } from '@jaanch/account/people/api'
+import { bookingRoutes } from '@jaanch/booking/api'
 import {
   addressInput,
   bookingInput,

@@ -1,7 +1,7 @@
 /** What is recorded about an action of an operator: who and why. */
 
 import { userInfo } from 'node:os'
-import type { AuditEntry } from '@jaanch/contracts/audit'
+import type { AuditEntry } from '@jaanch/account/audit/actions'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { InvalidArgumentError } from 'commander'
 import type pg from 'pg'

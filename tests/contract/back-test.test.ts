@@ -1,8 +1,8 @@
 /** How often the forecast of reports holds on weeks that it has not seen, in a made-up world of uneven labs. */
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
-import { bucketOf } from '@jaanch/domain/analytics/turnaround'
-import { createReportForecast, type ReportTimes } from '@jaanch/domain/forecast/report-forecast'
+import { bucketOf } from '@jaanch/contracts/turnaround'
 import { createRandom } from '@jaanch/infra/local/demo/random'
+import { createReportForecast, type ReportTimes } from '@jaanch/report/forecast/report-forecast'
 import { expect, it } from 'vitest'
 
 const [minute, hour] = [60_000, 3_600_000]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { expect, type Page } from '@playwright/test'
 import { ask, createBooking, createBookingOfDemoLab, createPrescription, signInStaff } from './api.ts'
 import { bookingCard, openListOf, openMenu } from './booking-card.ts'

@@ -1,4 +1,4 @@
-import type { Attention } from '@jaanch/contracts/booking-tabs'
+import type { Attention } from '@jaanch/booking/list/tabs'
 import { expect, type Page } from '@playwright/test'
 import { countAttention, createBooking, createBookingOfDemoLab, expectAttentionCount } from './api.ts'
 import { openListOf } from './booking-card.ts'

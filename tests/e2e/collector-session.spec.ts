@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
+import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
 import type { Lab } from '../support/people.ts'

@@ -1,4 +1,4 @@
-import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { healthReportRoutes } from '@jaanch/report/api'
 import { expect, type Page } from '@playwright/test'
 import { createApprovedLab, password } from '../support/people.ts'
 import { createBookingInStatus } from '../support/reports.ts'

@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { notificationRoutes } from '@jaanch/messages/api'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Customer, placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'

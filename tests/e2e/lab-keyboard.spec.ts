@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { expect } from '@playwright/test'
 import { bookingInput, createApprovedLab, password } from '../support/people.ts'
 import { pdf as samplePdf } from '../support/sample-files.ts'

@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { notificationRoutes } from '@jaanch/contracts/http/notifications'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { notificationRoutes } from '@jaanch/messages/api'
 import { expect, type Page } from '@playwright/test'
 import { type Person, placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer, signInStaff, url } from './api.ts'

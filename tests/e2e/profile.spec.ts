@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { collectionRoutes } from '@jaanch/contracts/http/collection'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { collectionRoutes } from '@jaanch/collection/rounds/api'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'

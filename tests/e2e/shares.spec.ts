@@ -1,4 +1,4 @@
-import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { healthReportRoutes } from '@jaanch/report/api'
 import { expect, type Page } from '@playwright/test'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'

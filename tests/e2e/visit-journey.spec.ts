@@ -1,4 +1,4 @@
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { peopleRoutes } from '@jaanch/account/people/api'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { expect, type Page } from '@playwright/test'
 import { createApprovedLab, type Lab } from '../support/people.ts'

@@ -33,10 +33,10 @@ export const logFaults: readonly Fault[] = [
   },
   {
     name: 'A read does not wait for the last event that was acknowledged before it.',
-    file: 'services/api/src/reads/barrier.ts',
+    file: 'packages/platform/src/reads/barrier.ts',
     from: 'const mustWait = first.position < first.head &&',
     to: 'const mustWait = first.position < first.head - 1 &&',
-    caughtBy: ['services/api/src/reads/barrier.int.test.ts'],
+    caughtBy: ['packages/platform/src/reads/barrier.int.test.ts'],
   },
   {
     name: 'A projector writes a batch although another one has moved the checkpoint.',

@@ -26,17 +26,17 @@ export const reportsFaults: readonly Fault[] = [
   },
   {
     name: 'A pathologist signs a draft that a newer one has replaced.',
-    file: 'packages/domain/src/booking/decide-report.ts',
+    file: 'packages/report/src/decide-report.ts',
     from: 'if (!draft || !(isNewest || isEarlier)) return',
     to: 'if (!draft) return',
-    caughtBy: ['packages/domain/src/booking/drafts.test.ts'],
+    caughtBy: ['packages/booking/src/drafts.test.ts'],
   },
   {
     name: 'A critical call can be ended as not reached after three attempts in one evening.',
-    file: 'packages/domain/src/critical/ending.ts',
+    file: 'packages/report/src/critical/ending.ts',
     from: 'times.length >= attemptsBeforeEnding && Math',
     to: 'times.length >= attemptsBeforeEnding || Math',
-    caughtBy: ['packages/domain/src/critical/critical.test.ts'],
+    caughtBy: ['packages/report/src/critical/critical.test.ts'],
   },
   {
     name: 'A changed result that the sender did not mark as a correction replaces the recorded one without a question.',

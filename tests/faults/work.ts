@@ -19,10 +19,10 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'The customer is not told of a critical result whose call was ended as not reached.',
-    file: 'packages/domain/src/notifications/news-ends.ts',
+    file: 'packages/messages/src/news-ends.ts',
     from: "if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true",
     to: 'if (ending) return true',
-    caughtBy: ['packages/domain/src/notifications/news-ends.test.ts'],
+    caughtBy: ['packages/messages/src/news-ends.test.ts'],
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',
@@ -40,9 +40,9 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'After an outage the medical role is not told of an open critical call.',
-    file: 'packages/domain/src/critical/reminders.ts',
+    file: 'packages/report/src/critical/reminders.ts',
     from: 'step < medicalStep ? Math.min(passed, medicalStep) : passed',
     to: 'passed',
-    caughtBy: ['packages/domain/src/critical/critical.test.ts'],
+    caughtBy: ['packages/report/src/critical/critical.test.ts'],
   },
 ]

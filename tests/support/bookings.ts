@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { custodyRoutes } from '@jaanch/contracts/http/custody'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { custodyRoutes } from '@jaanch/collection/api'
 import type { Lab, Person } from './people.ts'
 
 type Caller = Pick<Person, 'client'>

@@ -1,4 +1,4 @@
-import { modelVersion } from '@jaanch/contracts/model-version'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { findWrongCounts, findWrongPlaces } from '@jaanch/operations/places/find-wrong-places'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'

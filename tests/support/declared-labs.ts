@@ -1,4 +1,4 @@
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { peopleRoutes } from '@jaanch/account/people/api'
 import { type Capacity, declareCapacities } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addressInput, type Customer, createApprovedLab, type Lab, type Person } from './people.ts'

@@ -1,6 +1,6 @@
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { peopleRoutes } from '@jaanch/account/people/api'
+import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import { relativeConsent } from '@jaanch/contracts/relative-consent'
 import type { Person } from './people.ts'
 
 type Member = BodyInput<typeof peopleRoutes.addFamilyMember>

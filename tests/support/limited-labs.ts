@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { declareCapacities, holdPlace, insertLab, tomorrow } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addAddressAt } from './declared-labs.ts'

@@ -1,4 +1,4 @@
-import { type PrescriptionView, prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { type PrescriptionView, prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
 import type { Person } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 

@@ -1,5 +1,5 @@
-import { tabsOfBooking } from '@jaanch/contracts/booking-tabs'
-import { modelVersion } from '@jaanch/contracts/model-version'
+import { tabsOfBooking } from '@jaanch/booking/list/tabs'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { expect, vi } from 'vitest'
 import type { TestDatabase } from './database.ts'

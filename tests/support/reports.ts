@@ -1,6 +1,6 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { type HealthReportView, healthReportRoutes } from '@jaanch/contracts/http/health-reports'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
+import { type HealthReportView, healthReportRoutes } from '@jaanch/report/api'
 import { type Customer, type Lab, type Person, placeBooking } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 

@@ -1,8 +1,8 @@
 /** Links to shared results, made and opened without a browser. */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import { type ShareView, shareRoutes } from '@jaanch/contracts/http/shares'
-import { snapshotContentType } from '@jaanch/contracts/shares'
+import { type ShareView, shareRoutes } from '@jaanch/shares/api'
+import { snapshotContentType } from '@jaanch/shares/rules'
 import type { Client } from './client.ts'
 
 /** A compact JWE with alg dir and enc A256GCM, as RFC 7516 has it; Node's cipher in place of the browser's. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
 import { bookingInput } from './inputs.ts'
 import type { PoliteClient } from './polite-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { streamId } from '@jaanch/contracts/events/streams'
-import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/domain/lab-partner/decider'
+import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/account/labs/lab'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import { hash } from '@node-rs/argon2'
 import {
   type Account,

@@ -1,4 +1,4 @@
-import type { Booking, Place } from '@jaanch/contracts/booking'
+import type { Booking, Place } from '@jaanch/booking/booking'
 import type {
   CancellationReason,
   PaymentMethod,

@@ -7,9 +7,9 @@ import {
 } from '@jaanch/catalogue/catalogue'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue/table-rows'
-import { streamId } from '@jaanch/contracts/events/streams'
 import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import { prices } from './data.ts'
 import type { TimelineEntry } from './timeline.ts'
 

@@ -1,13 +1,13 @@
 import { intervalRows } from '@jaanch/catalogue/table-rows'
-import { interpret } from '@jaanch/domain/report/interpret'
 import {
   type Circumstances,
   overlaps,
   type ReferenceInterval,
   selectInterval,
-} from '@jaanch/domain/report/interval'
-import type { Parameter } from '@jaanch/domain/report/parameter'
-import { readValue } from '@jaanch/domain/report/reading'
+} from '@jaanch/report/intervals/interval'
+import { interpret } from '@jaanch/report/results/interpret'
+import type { Parameter } from '@jaanch/report/results/parameter'
+import { readValue } from '@jaanch/report/results/reading'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './catalogue.ts'

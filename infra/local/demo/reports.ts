@@ -1,15 +1,15 @@
 /** The reports of bookings: their rows and commands, and the PDFs. */
 import { createHash } from 'node:crypto'
+import type { BookingCommand } from '@jaanch/booking/commands'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { intervalRows } from '@jaanch/catalogue/table-rows'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { LabRole } from '@jaanch/contracts/staff-roles'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { interpret } from '@jaanch/domain/report/interpret'
-import { type ReferenceInterval, whoIs } from '@jaanch/domain/report/interval'
-import { storedResult } from '@jaanch/domain/report/result'
-import { readValues } from '@jaanch/domain/report/values'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { type ReferenceInterval, whoIs } from '@jaanch/report/intervals/interval'
+import { interpret } from '@jaanch/report/results/interpret'
+import { storedResult } from '@jaanch/report/results/result'
+import { readValues } from '@jaanch/report/results/values'
 import type pg from 'pg'
 import { type Account, type Lab, patientOf, reportedLabOf } from './accounts.ts'
 import type { BookingPlan } from './booking-plan.ts'
@@ -226,8 +226,8 @@ function valueRows({ plan, lab, reportId, results, collectedAt }: Report): Row[]
 export async function storeReportFiles(pool: pg.Pool): Promise<void> {
   // imported only when the demo is loaded: pdfkit and the fonts take 0.4 s
   const [{ readReportContent }, { renderReport }] = await Promise.all([
-    import('@jaanch/workers/reports/read-report-content'),
-    import('@jaanch/workers/reports/render-report'),
+    import('@jaanch/report/pdf/read-report-content'),
+    import('@jaanch/report/pdf/render-report'),
   ])
   const { rows } = await pool.query<{
     bookingId: string

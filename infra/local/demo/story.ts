@@ -1,8 +1,8 @@
 /** The bookings of named people: a case for each thing that the pages show. */
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
-import { streamId } from '@jaanch/contracts/events/streams'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import { type Accounts, labOf, staffOf } from './accounts.ts'
 import type { BookingPlan, CustodyPlan } from './booking-plan.ts'
 import type { CatalogueEntry } from './catalogue.ts'

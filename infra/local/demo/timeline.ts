@@ -1,7 +1,7 @@
-import type { JaanchEvent } from '@jaanch/contracts/events/registry'
-import type { Decider } from '@jaanch/domain/decider'
+import type { Decider } from '@jaanch/contracts/decider'
 import { type Append, type AppendRow, appendSql, encodeAppend, readAppendRow } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 

@@ -1,4 +1,4 @@
-import { consumers } from '@jaanch/contracts/consumers'
+import { consumers } from '@jaanch/eventlog/work/consumers'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -19,7 +19,7 @@ it('a migrated database has what the consumers of this code want', async () => {
   )
   expect(
     wanted,
-    `The migrations wrote more than packages/contracts/src/consumers.ts declares: add a migration that deletes what is taken away.
+    `The migrations wrote more than packages/eventlog/src/work/consumers.ts declares: add a migration that deletes what is taken away.
 Until then, workers lease no work of that consumer.`,
   ).toEqual(declared.toSorted())
 })

@@ -1,5 +1,5 @@
-/** What consumers want, from packages/contracts/src/consumers.ts into the tables that relays and workers read. */
-import { beginnings, consumers } from '@jaanch/contracts/consumers'
+/** What consumers want, from packages/eventlog/src/work/consumers.ts into the tables that relays and workers read. */
+import { beginnings, consumers } from '@jaanch/eventlog/work/consumers'
 import type pg from 'pg'
 
 const names = Object.keys(beginnings)

@@ -1,7 +1,7 @@
+import type { Applied } from '@jaanch/account/privacy/apply-ledger'
+import { type LedgerEntry, readErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { formatNumber } from '@jaanch/operations/format'
 import { loadConfig } from '@jaanch/platform/config'
-import type { Applied } from '@jaanch/storage/apply-ledger'
-import { type LedgerEntry, readErasureLedger } from '@jaanch/storage/erasure-ledger'
 import { ledgerDirectory } from '../../local/data-dir.ts'
 import { Problem } from '../../local/problem.ts'
 

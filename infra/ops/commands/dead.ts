@@ -1,5 +1,5 @@
-import { consumers } from '@jaanch/contracts/consumers'
-import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
+import { consumers } from '@jaanch/eventlog/work/consumers'
+import { type Channel, channels } from '@jaanch/messages/kinds'
 import {
   groupDeadLetters,
   listDeadLetters,

@@ -1,5 +1,5 @@
+import { insertAudit } from '@jaanch/account/audit/record-audit'
 import { formatNumber } from '@jaanch/operations/format'
-import { insertAudit } from '@jaanch/storage/audit'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../local/demo/remove.ts'
 import { details } from '../help.ts'

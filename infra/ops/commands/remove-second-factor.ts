@@ -1,6 +1,6 @@
+import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { renewSetUpCode } from '@jaanch/account/second-factors/recovery-code-rows'
 import { formatNumber } from '@jaanch/operations/format'
-import { insertAudit } from '@jaanch/storage/audit'
-import { renewSetUpCode } from '@jaanch/storage/recovery-codes'
 import { Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'

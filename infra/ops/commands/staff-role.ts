@@ -1,6 +1,6 @@
+import { changeStaffRole } from '@jaanch/account/users/staff-role-rows'
 import { type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { changeStaffRole } from '@jaanch/storage/staff-roles'
 import { Argument, Command } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '@jaanch/contracts/http/operations/now'
+import type { Check } from '@jaanch/operations/api/now'
 import { readChecks, troublesOfChecks, unknownOf } from '@jaanch/operations/checks'
 import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
 import { type QueueState, readQueues } from '@jaanch/operations/queues'

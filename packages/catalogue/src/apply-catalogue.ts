@@ -1,7 +1,8 @@
 /** Writes a catalogue in one transaction, with its events. */
-import { streamId } from '@jaanch/contracts/events/streams'
+
 import type { Append } from '@jaanch/eventlog/append'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import type pg from 'pg'
 import { unitFaults } from './check.ts'
 import type { Counts } from './compare.ts'

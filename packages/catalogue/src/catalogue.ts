@@ -2,8 +2,9 @@
  * The catalogue of an installation, as it is imported, exported and edited: what is measured (parameters with their intervals), and what is
  * sold (tests and packages). Pure data and what follows from it.
  */
-import type { StabilityKind } from '@jaanch/contracts/stability-kinds'
-import type { CriticalAge, Parameter } from '@jaanch/domain/report/parameter'
+
+import type { CriticalAge, Parameter } from '@jaanch/report/results/parameter'
+import type { StabilityKind } from './stability-kinds.ts'
 
 export type Specimen = { specimen: string; container: string | null }
 type SampleType = 'blood' | 'urine' | 'saliva' | 'stool' | 'mixed'

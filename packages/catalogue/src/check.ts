@@ -1,8 +1,8 @@
 /** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
-import { criticalBands } from '@jaanch/domain/report/critical-limits'
-import { overlaps } from '@jaanch/domain/report/interval'
-import { isLoinc } from '@jaanch/domain/report/measured-as'
-import { unitOf } from '@jaanch/domain/report/units'
+import { criticalBands } from '@jaanch/report/critical/critical-limits'
+import { overlaps } from '@jaanch/report/intervals/interval'
+import { isLoinc } from '@jaanch/report/results/measured-as'
+import { unitOf } from '@jaanch/report/units/units'
 import {
   type Catalogue,
   type CatalogueInterval,

@@ -1,8 +1,8 @@
 /** Plans the rows and events that a change of the catalogue writes. It takes a while for thousands of rows, so that a thread does it for them. */
 import { setImmediate } from 'node:timers/promises'
-import { streamId } from '@jaanch/contracts/events/streams'
 import { type Append, encodeAppend } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import pg from 'pg'
 import type { Catalogue, CatalogueItem, CatalogueParameter } from './catalogue.ts'
 import { type Comparison, type Counts, compareCatalogues } from './compare.ts'

@@ -1,13 +1,14 @@
 /** The messages of the Socket.IO gateway at `/socket.io`. */
-import type { AnalyticsView } from './http/analytics.ts'
-import type { BookingView } from './http/booking-view.ts'
-import type { LabPartnerView } from './http/lab-partners.ts'
-import type { MaintenanceView } from './http/maintenance.ts'
-import type { NotificationView } from './http/notifications.ts'
-import type { OperationsView } from './http/operations/now.ts'
-import type { PrescriptionView } from './http/prescriptions.ts'
+
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
+import type { SlotsView, slotRoutes } from '@jaanch/booking/slots/api'
+import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
+import type { NotificationView } from '@jaanch/messages/api'
+import type { OperationsView } from '@jaanch/operations/api/now'
+import type { MaintenanceView } from '@jaanch/operations/maintenance-api'
 import type { QueryOf } from './http/route.ts'
-import type { SlotsView, slotRoutes } from './http/slots.ts'
 
 /** Sent by the client with every connect. */
 export type SocketAuth = {

@@ -1,6 +1,6 @@
-import { checkEvent, type JaanchEvent } from '@jaanch/contracts/events/registry'
 import { count, isMeasuring, record, secondsSince } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
+import { checkEvent, type JaanchEvent } from './events/registry.ts'
 
 /** Events for one stream that are recorded together or not at all. */
 export type Append = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { LabPartnerEvent } from '@jaanch/contracts/events/lab-partner'
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { LabPartnerEvent } from '@jaanch/account/labs/events'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Append, VersionConflictError } from './append.ts'
 import { commandHandler, type LogAccess } from './command-handler.ts'
+import type { Recorded } from './events/registry.ts'
 import { readStream } from './read.ts'
 
 const database = useTestDatabase()

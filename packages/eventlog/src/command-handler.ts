@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import { checkEvent, type JaanchEvent, type Recorded } from '@jaanch/contracts/events/registry'
-import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
 import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type pg from 'pg'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
 import { appendWithRows } from './append-with-rows.ts'
 import type { Appender } from './appender.ts'
+import { checkEvent, type JaanchEvent, type Recorded } from './events/registry.ts'
+import { type StreamEvents, type StreamKind, streamId } from './events/streams.ts'
 import { type Queryable, readStreamOf } from './read.ts'
 
 /** How the state of one kind of stream follows from its events. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { JaanchEvent, Recorded } from '@jaanch/contracts/events/registry'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { createTestAppender, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
+import type { JaanchEvent, Recorded } from './events/registry.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
 const database = useTestDatabase()

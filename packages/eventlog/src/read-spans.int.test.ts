@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { placed } from '@jaanch/domain/testing/bookings'
+import { placed } from '@jaanch/booking/testing/bookings'
 import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'

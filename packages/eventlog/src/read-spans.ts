@@ -1,4 +1,4 @@
-import type { Recorded } from '@jaanch/contracts/events/registry'
+import type { Recorded } from './events/registry.ts'
 import { type EventRow, eventColumns, type Queryable, revive, type UnreadableEventError } from './read.ts'
 
 /** The events that a consumer wants of a part of a stream: those after `since`, up to and including position `upto`. */

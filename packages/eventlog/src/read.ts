@@ -1,11 +1,6 @@
-import {
-  type JaanchEvent,
-  type Recorded,
-  reviveEvent,
-  UnknownEventError,
-} from '@jaanch/contracts/events/registry'
-import { type StreamEvents, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
 import type pg from 'pg'
+import { type JaanchEvent, type Recorded, reviveEvent, UnknownEventError } from './events/registry.ts'
+import { type StreamEvents, type StreamKind, streamId } from './events/streams.ts'
 
 /** A pool, or one connection of it. */
 export type Queryable = Pick<pg.ClientBase, 'query'>

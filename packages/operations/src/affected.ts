@@ -1,7 +1,7 @@
-import { accessActions } from '@jaanch/contracts/audit'
-import type { AffectedView } from '@jaanch/contracts/http/operations/affected'
+import { accessActions } from '@jaanch/account/audit/actions'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { AffectedView } from './api/affected.ts'
 
 type Span = {
   /** The id of a user */

@@ -1,5 +1,5 @@
-import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { type Channel, channels } from '@jaanch/messages/kinds'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
 export type ChannelHold = {

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
-import type { Check, Trouble } from '@jaanch/contracts/http/operations/now'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { readFiringAlerts } from '@jaanch/platform/firing-alerts'
+import type { Check, Trouble } from './api/now.ts'
 import { type Copies, readCopies } from './copies.ts'
 import { formatDuration, formatNumber, formatSize } from './format.ts'
 

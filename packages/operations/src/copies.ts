@@ -1,8 +1,8 @@
+import { type Applied, applyLedger, timeOfState } from '@jaanch/account/privacy/apply-ledger'
+import type { LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { type Applied, applyLedger, timeOfState } from '@jaanch/storage/apply-ledger'
-import type { LedgerEntry } from '@jaanch/storage/erasure-ledger'
 import type pg from 'pg'
 import { recordOperation } from './record-operation.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { Channel } from '@jaanch/messages/kinds'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 

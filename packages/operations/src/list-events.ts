@@ -1,4 +1,4 @@
-import { streamId } from '@jaanch/contracts/events/streams'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { conditionsOf } from './event-filter.ts'
 import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'

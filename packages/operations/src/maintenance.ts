@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { MaintenanceNotice } from '@jaanch/contracts/http/maintenance'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { MaintenanceNotice } from './maintenance-api.ts'
 
 type NoticeRow = { id: number; text: string; from: Date | null; until: Date | null }
 

@@ -1,7 +1,7 @@
-import { consumers } from '@jaanch/contracts/consumers'
 import { AppError } from '@jaanch/contracts/errors'
-import { channels } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { consumers } from '@jaanch/eventlog/work/consumers'
+import { channels } from '@jaanch/messages/kinds'
 import type pg from 'pg'
 
 /** What operators pause: consumers of the log, and channels of messages. */

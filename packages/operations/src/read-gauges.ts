@@ -1,5 +1,5 @@
-import type { Channel } from '@jaanch/contracts/notification-kinds'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { Channel } from '@jaanch/messages/kinds'
 import { readHolds } from './channels.ts'
 
 /** Why messages wait although workers run */

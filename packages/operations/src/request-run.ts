@@ -1,7 +1,7 @@
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { AppError } from '@jaanch/contracts/errors'
-import { modelVersion } from '@jaanch/contracts/model-version'
+import { isLocked } from '@jaanch/eventlog/projector-locks'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { isLocked } from '@jaanch/storage/projector-locks'
 import { type Run, readNewestComparison, readRun } from './runs.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'requestedBy' | 'reason'> & {

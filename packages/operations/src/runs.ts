@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
-import type { RunDetailView, RunState, RunView } from '@jaanch/contracts/http/operations/runs'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { RunDetailView, RunState, RunView } from './api/runs.ts'
 
 export type RunDifferences = NonNullable<RunDetailView['differences']>
 

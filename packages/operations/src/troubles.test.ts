@@ -1,5 +1,5 @@
-import type { Trouble } from '@jaanch/contracts/http/operations/now'
 import { expect, it } from 'vitest'
+import type { Trouble } from './api/now.ts'
 import type { TailState } from './processes.ts'
 import type { Status } from './status.ts'
 import { findTroubles } from './troubles.ts'

@@ -1,4 +1,4 @@
-import type { Trouble } from '@jaanch/contracts/http/operations/now'
+import type { Trouble } from './api/now.ts'
 import { providerSettings } from './channels.ts'
 import { formatDuration, formatNumber, istTime } from './format.ts'
 import type { QueueState } from './queues.ts'

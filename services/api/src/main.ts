@@ -1,9 +1,9 @@
 import { configOfProcess } from '@jaanch/platform/config'
 import { reportConfig } from '@jaanch/platform/config-check/report-config'
+import { boundsWithin } from '@jaanch/platform/http/bounds'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'
-import { boundsWithin } from './bounds.ts'
 import { startApi } from './start.ts'
 
 const config = configOfProcess('databaseUrl', 'redisUrl', 'jwtSecret')

@@ -1,7 +1,8 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { operationsQueuesRoutes } from '@jaanch/contracts/http/operations/now'
-import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { authRoutes } from '@jaanch/account/sessions/api'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { operationsQueuesRoutes } from '@jaanch/operations/api/now'
+import { bounds } from '@jaanch/platform/http/bounds'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import { untilProjected } from '@jaanch/tests/support/read-tables'
@@ -9,7 +10,6 @@ import { closeSockets, connectTo, listenTo } from '@jaanch/tests/support/sockets
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bounds } from './bounds.ts'
 
 // cuts all services from their servers
 const it = ownStackTest({ isProxied: true })

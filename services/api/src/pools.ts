@@ -1,8 +1,8 @@
+import { poolSizes } from '@jaanch/platform/http/bounds'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import { poolSizes } from './bounds.ts'
 
 export type Pools = Record<
   'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit' | 'operations',

@@ -1,6 +1,7 @@
-import { attentions } from '@jaanch/contracts/booking-tabs'
-import { consumers } from '@jaanch/contracts/consumers'
-import { channels } from '@jaanch/contracts/notification-kinds'
+import { attentions } from '@jaanch/booking/list/tabs'
+import { consumers } from '@jaanch/eventlog/work/consumers'
+import { countAttention } from '@jaanch/insight/dashboard/dashboard'
+import { channels } from '@jaanch/messages/kinds'
 import {
   type Backlog,
   type Lags,
@@ -9,12 +10,11 @@ import {
   readSmsOfToday,
 } from '@jaanch/operations/read-gauges'
 import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
+import { inSnapshot } from '@jaanch/platform/reads/snapshot'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import type { PushHealth } from './gateway/push-health.ts'
-import { countAttention } from './read-models/dashboard/dashboard.ts'
-import { inSnapshot } from './reads/snapshot.ts'
 
 const lagsEveryMs = 5_000
 const countsEveryMs = 30_000

@@ -1,10 +1,11 @@
 /** Two releases run side by side, and each repeats what the other began: an effect that has another append id happens twice. */
-import { type ConsumerName, consumers } from '@jaanch/contracts/consumers'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { details, laterTime, placed } from '@jaanch/domain/testing/bookings'
+
+import { appendIdOfTimer } from '@jaanch/booking/reminders/fasting-reminder'
+import { details, laterTime, placed } from '@jaanch/booking/testing/bookings'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { type ConsumerName, consumers } from '@jaanch/eventlog/work/consumers'
+import { originOf } from '@jaanch/eventlog/work/handler'
 import { describe, expect, it } from 'vitest'
-import { originOf } from './engine/work/handler.ts'
-import { appendIdOfTimer } from './reminders/fasting-reminder.ts'
 
 describe('the append id of an effect, which no release changes,', () => {
   const pinned: [ConsumerName, string][] = [

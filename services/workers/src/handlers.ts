@@ -1,21 +1,26 @@
 /** Which code reacts to what: the engine imports no consumer, and no consumer another one. */
-import type { ReportForecasts } from '@jaanch/storage/report-forecasts'
+
+import { assignOrderNumber } from '@jaanch/booking/assign-order-number'
+import {
+  assignAutomatically,
+  assignmentTimer,
+  followAssignment,
+} from '@jaanch/booking/assignment/follow-assignment'
+import type { Assigner } from '@jaanch/booking/assignment/record-step'
+import { updatePrescription } from '@jaanch/booking/prescriptions/update-prescription'
+import { remindOfFasting, setFastingReminder } from '@jaanch/booking/reminders/fasting-reminder'
+import { followRejections } from '@jaanch/collection/recollections/follow-rejections'
+import type { Handlers } from '@jaanch/eventlog/work/handler'
+import type { JobAnnouncer } from '@jaanch/eventlog/work/job-announcer'
+import type { TimerHandlers } from '@jaanch/eventlog/work/timers/fire-timers'
+import { createSetTimer } from '@jaanch/eventlog/work/timers/set-timer'
+import { createEnqueueMessages, notifyRecipients } from '@jaanch/messages/enqueue-messages'
+import { criticalTimer, followCritical, remindCritical } from '@jaanch/report/critical/remind-critical'
+import { createPromiseRows, lateTimer, measurePromise, tellLate } from '@jaanch/report/forecast/promise-rows'
+import type { ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
+import { createReleaseReport } from '@jaanch/report/pdf/release-rendered'
+import type { ReportRenderer } from '@jaanch/report/pdf/report-renderer'
 import type pg from 'pg'
-import { assignAutomatically, assignmentTimer, followAssignment } from './assignment/follow-assignment.ts'
-import type { Assigner } from './assignment/record-step.ts'
-import { criticalTimer, followCritical, remindCritical } from './critical/remind-critical.ts'
-import type { JobAnnouncer } from './engine/job-announcer.ts'
-import type { TimerHandlers } from './engine/timers/fire-timers.ts'
-import { createSetTimer } from './engine/timers/set-timer.ts'
-import type { Handlers } from './engine/work/handler.ts'
-import { createEnqueueMessages, notifyRecipients } from './notifications/enqueue-messages.ts'
-import { assignOrderNumber } from './orders/assign-order-number.ts'
-import { updatePrescription } from './prescriptions/update-prescription.ts'
-import { createPromiseRows, lateTimer, measurePromise, tellLate } from './promises/promise-rows.ts'
-import { followRejections } from './recollections/follow-rejections.ts'
-import { remindOfFasting, setFastingReminder } from './reminders/fasting-reminder.ts'
-import { createReleaseReport } from './reports/release-report.ts'
-import type { ReportRenderer } from './reports/report-renderer.ts'
 
 /**
  * One handler for each consumer of the contracts: a consumer without one does not compile.

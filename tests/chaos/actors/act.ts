@@ -1,8 +1,8 @@
 /** The next thing that a customer does. The random generator determines all choices. */
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
 import type { Random } from '@jaanch/infra/local/demo/random'
+import { notificationRoutes } from '@jaanch/messages/api'
 import { registerCustomer } from '@jaanch/tests/support/participants'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Crew, Customer } from './crew.ts'

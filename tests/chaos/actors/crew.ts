@@ -1,8 +1,8 @@
 /** The people who use a stack with the demo: its admin, its labs with their staff, and customers who register. */
 import { setTimeout } from 'node:timers/promises'
-import { collectionRoutes } from '@jaanch/contracts/http/collection'
-import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
-import { userRoutes } from '@jaanch/contracts/http/users'
+import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
+import { userRoutes } from '@jaanch/account/users/api'
+import { collectionRoutes } from '@jaanch/collection/rounds/api'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import {

@@ -1,10 +1,10 @@
 /** An order from the wizard to its end: by the lab's buttons alone, or by tubes that are collected, decided on and collected again. */
 import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/booking/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { refundRoutes } from '@jaanch/booking/payment/api'
+import { slotRoutes } from '@jaanch/booking/slots/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { refundRoutes } from '@jaanch/contracts/http/refunds'
-import { slotRoutes } from '@jaanch/contracts/http/slots'
 import {
   mostRecollections,
   type PaymentMethod,

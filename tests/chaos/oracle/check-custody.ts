@@ -1,6 +1,7 @@
 /** What was acknowledged about tubes is in the log once, in an order that physics allows. */
-import type { RecordedBy } from '@jaanch/contracts/custody'
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
+
+import type { CustodyInput } from '@jaanch/collection/api'
+import type { RecordedBy } from '@jaanch/collection/custody-facts'
 import { nameOf } from '@jaanch/tests/support/send'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent } from './outcome.ts'

@@ -1,6 +1,6 @@
 /** Checks of the log itself. Each returns one sentence for a problem. */
-import type { Place } from '@jaanch/contracts/booking'
-import { consumers } from '@jaanch/contracts/consumers'
+import type { Place } from '@jaanch/booking/booking'
+import { consumers } from '@jaanch/eventlog/work/consumers'
 import type { Oracle } from './oracle.ts'
 import type { Capacity, LoggedEvent, Outcome } from './outcome.ts'
 

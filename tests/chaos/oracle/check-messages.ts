@@ -1,7 +1,7 @@
-import { consumers } from '@jaanch/contracts/consumers'
-import { notificationsOf } from '@jaanch/domain/notifications/notifications'
-import { type BookingParties, evolveParties, type StreamEvent } from '@jaanch/domain/notifications/parties'
-import { channelsFor } from '@jaanch/domain/notifications/templates'
+import { consumers } from '@jaanch/eventlog/work/consumers'
+import { notificationsOf } from '@jaanch/messages/notifications'
+import { type BookingParties, evolveParties, type StreamEvent } from '@jaanch/messages/parties'
+import { channelsFor } from '@jaanch/messages/templates'
 import { bookingsOf } from './check-log.ts'
 import type { LoggedEvent, Message, Outcome } from './outcome.ts'
 

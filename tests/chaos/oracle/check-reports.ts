@@ -1,8 +1,9 @@
 /** What the pages of reports show is what was submitted, and each critical value has one call. */
-import { criticalCallRoutes } from '@jaanch/contracts/http/critical-calls'
-import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { type ReportPageView, reportPageRoutes } from '@jaanch/contracts/http/report-page'
-import { reportSignOffRoutes } from '@jaanch/contracts/http/report-sign-off'
+
+import { healthReportRoutes } from '@jaanch/report/api'
+import { criticalCallRoutes } from '@jaanch/report/critical/api'
+import { type ReportPageView, reportPageRoutes } from '@jaanch/report/page/api'
+import { reportSignOffRoutes } from '@jaanch/report/sign-off/api'
 import { type Client, pathOf, readPages } from '@jaanch/tests/support/client'
 import type { Crew } from '../actors/crew.ts'
 import type { Write } from './oracle.ts'

@@ -1,6 +1,6 @@
 /** The oracle says nothing about a run in which all went well, and each fault that is planted into it is found by its check. */
 import { createHash } from 'node:crypto'
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import type { CustodyInput } from '@jaanch/collection/api'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import { expect, it } from 'vitest'
 import { checkEvidence, type Evidence } from './checks.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Place } from '@jaanch/contracts/booking'
+import type { Place } from '@jaanch/booking/booking'
 import { readConsumers } from '@jaanch/operations/work'
 import { withClient } from '@jaanch/platform/with-client'
 

@@ -1,5 +1,5 @@
 /** Generates FHIR messages of a lab's information system with one error. */
-import { fhirBundle, fhirReport } from '@jaanch/contracts/http/fhir'
+import { fhirBundle, fhirReport } from '@jaanch/report/fhir/api'
 import fc from 'fast-check'
 import { hostileValue } from './hostile.ts'
 import { jsonSchemaOf } from './json-schema.ts'

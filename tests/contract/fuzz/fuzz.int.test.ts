@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { errorCatalogue } from '@jaanch/contracts/errors'
-import { authRoutes } from '@jaanch/contracts/http/auth'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'

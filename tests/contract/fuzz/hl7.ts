@@ -1,6 +1,6 @@
 /** Generates HL7 v2 messages of a lab's information system with errors. */
-import { malformed } from '@jaanch/domain/testing/hl7-malformed'
-import { goodLines, messageOf, withField } from '@jaanch/domain/testing/hl7-messages'
+import { malformed } from '@jaanch/report/testing/hl7-malformed'
+import { goodLines, messageOf, withField } from '@jaanch/report/testing/hl7-messages'
 import fc from 'fast-check'
 
 const changedField = fc

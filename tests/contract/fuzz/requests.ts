@@ -1,8 +1,9 @@
 /** Generates requests from the routes of the contracts: valid ones, almost valid ones, and others. */
-import { hl7ContentType } from '@jaanch/contracts/http/hl7'
+
 import type { Route } from '@jaanch/contracts/http/route'
 import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import { hl7ContentType } from '@jaanch/report/hl7/api'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyFhir } from './fhir.ts'

@@ -1,4 +1,4 @@
-import { createSessionTokens } from '@jaanch/api/auth/session-tokens'
+import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'

@@ -1,6 +1,6 @@
 /** The accounts of the matrix: two sides that must never see anything of each other. */
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { peopleRoutes } from '@jaanch/account/people/api'
 import { createClient } from '../../support/client.ts'
 import {
   addressInput,

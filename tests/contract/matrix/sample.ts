@@ -1,7 +1,7 @@
 /** What the samples of requests are made of. */
 import { randomUUID } from 'node:crypto'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'

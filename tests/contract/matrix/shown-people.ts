@@ -1,9 +1,9 @@
 /** Requests whose answers show a person, for routes whose rows of the matrix may be answered with an empty list. */
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { custodyRoutes } from '@jaanch/contracts/http/custody'
-import { messageRoutes } from '@jaanch/contracts/http/messages'
-import { reviewRoutes } from '@jaanch/contracts/http/reviews'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { messageRoutes } from '@jaanch/booking/messages/api'
+import { custodyRoutes } from '@jaanch/collection/api'
 import type { RouteName } from '@jaanch/contracts/http/routes'
+import { reviewRoutes } from '@jaanch/insight/reviews/api'
 import {
   createBooking,
   createCriticalCall,

@@ -1,14 +1,14 @@
-import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/domain/critical/ending'
+import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import {
   adultSources,
   type CriticalSource,
   criticalSources,
   textSources,
-} from '@jaanch/domain/report/critical-limits'
-import { deltaLimits, deltaSources } from '@jaanch/domain/report/delta'
-import { adultMonths } from '@jaanch/domain/report/interval'
-import { plausibleRanges, plausibleSources } from '@jaanch/domain/report/plausible'
-import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+} from '@jaanch/report/critical/critical-limits'
+import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/ending'
+import { deltaLimits, deltaSources } from '@jaanch/report/delta/delta'
+import { adultMonths } from '@jaanch/report/intervals/interval'
+import { plausibleRanges, plausibleSources } from '@jaanch/report/intervals/plausible'
 
 const introduction = `# Critical values
 

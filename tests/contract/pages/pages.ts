@@ -1,5 +1,5 @@
-import { boundTable, poolSizes } from '@jaanch/api/bounds'
 import { type Limit, limitTable } from '@jaanch/contracts/limits'
+import { boundTable, poolSizes } from '@jaanch/platform/http/bounds'
 import { defaultText, settings } from '@jaanch/platform/settings'
 import { callsPage } from './calls-page.ts'
 import { cataloguePage } from './catalogue-page.ts'

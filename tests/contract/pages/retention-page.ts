@@ -1,4 +1,4 @@
-import { endedElsewhere, keptInFiles, lasting, retention } from '@jaanch/storage/retention'
+import { endedElsewhere, keptInFiles, lasting, retention } from '@jaanch/operations/retention'
 
 const introduction = `# How long rows are kept
 

@@ -1,5 +1,5 @@
-import { minimumIntervals, retestSources, usualIntervals } from '@jaanch/domain/report/retest-table'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { minimumIntervals, retestSources, usualIntervals } from '@jaanch/report/retests/retest-table'
 
 const introduction = `# When a test is worth repeating
 

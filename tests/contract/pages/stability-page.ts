@@ -4,7 +4,7 @@ import {
   stabilityRows,
   stabilitySources,
   unknownContainer,
-} from '@jaanch/domain/custody/stability-table'
+} from '@jaanch/collection/custody/stability-table'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 
 const introduction = `# How long specimens last

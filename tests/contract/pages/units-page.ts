@@ -1,8 +1,8 @@
-import { type Analyte, loincsOf, unitOfAnalyte } from '@jaanch/domain/report/analytes'
-import { unitSpellings } from '@jaanch/domain/report/unit-spellings'
-import { formulaOf } from '@jaanch/domain/report/units'
-import { molarMassOf, scales, special, substances, unitSources } from '@jaanch/domain/report/units-table'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { type Analyte, loincsOf, unitOfAnalyte } from '@jaanch/report/results/analytes'
+import { unitSpellings } from '@jaanch/report/units/unit-spellings'
+import { formulaOf } from '@jaanch/report/units/units'
+import { molarMassOf, scales, special, substances, unitSources } from '@jaanch/report/units/units-table'
 
 const introduction = `# Units of results
 

@@ -7,9 +7,9 @@ import { readImportGraph } from './import-graph.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 const programs = [
   ...['api', 'workers', 'projector'].map((service) => `services/${service}/src/main.ts`),
-  ...['services/projector/src/runs/main.ts', 'services/workers/src/reports/render-report.ts'],
+  ...['services/projector/src/runs/main.ts', 'packages/report/src/pdf/render-report.ts'],
   ...['infra/deploy/compose/migrate.ts', 'infra/deploy/compose/healthcheck.ts', 'infra/ops/main.ts'],
-  ...['services/projector/src/trials/builder.ts', 'services/api/src/files/read-pdf/main.ts'],
+  ...['services/projector/src/trials/builder.ts', 'packages/platform/src/files/read-pdf/main.ts'],
 ]
 /** Servers that an operator's command starts where there is no DATABASE_URL, as containers never do */
 const embeddedServers = /^infra\/local\/(postgres|redis)/

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { poolSizes } from '@jaanch/api/bounds'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { loadConfig } from '@jaanch/platform/config'
+import { poolSizes } from '@jaanch/platform/http/bounds'
 import { knownVariables } from '@jaanch/platform/settings'
 import { exportedNames, metricsNamed } from '../monitoring/metrics-named.ts'
 import { secretFilesOf, variablesOf } from './environment.ts'

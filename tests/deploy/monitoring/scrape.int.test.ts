@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operationsRunRoutes } from '@jaanch/contracts/http/operations/runs'
 import { findFreePort } from '@jaanch/infra/local/process/ports'
 import { loadLocalConfig, localUrl } from '@jaanch/infra/local/start/local-config'
 import {
@@ -16,6 +15,7 @@ import {
   waitUntilReady,
 } from '@jaanch/infra/local/start/services'
 import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
+import { operationsRunRoutes } from '@jaanch/operations/api/runs'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'

@@ -1,8 +1,9 @@
 /** What people do on a new server, over HTTPS and WebSocket as their browsers do. */
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { packageRoutes } from '@jaanch/contracts/http/packages'
-import { peopleRoutes } from '@jaanch/contracts/http/people'
+
+import { peopleRoutes } from '@jaanch/account/people/api'
+import { authRoutes } from '@jaanch/account/sessions/api'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { packageRoutes } from '@jaanch/catalogue/packages/api'
 import { createClient } from '@jaanch/tests/support/client'
 import {
   addressInput,

@@ -1,4 +1,4 @@
-import type { Attention } from '@jaanch/contracts/booking-tabs'
+import type { Attention } from '@jaanch/booking/list/tabs'
 import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 

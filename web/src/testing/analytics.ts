@@ -1,5 +1,5 @@
 import { addDays } from '@jaanch/contracts/calendar'
-import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 
 /** Analytics of 100 bookings, 60 of them completed */
 export function createAnalytics(changes: Partial<AnalyticsView> = {}): AnalyticsView {

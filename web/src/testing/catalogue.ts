@@ -3,7 +3,7 @@ import type {
   CatalogueParameterView,
   CataloguePreview,
   CatalogueView,
-} from '@jaanch/contracts/http/catalogue'
+} from '@jaanch/catalogue/api'
 
 export function createParameter(changes: Partial<CatalogueParameterView> = {}): CatalogueParameterView {
   return {

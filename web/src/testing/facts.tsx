@@ -1,4 +1,4 @@
-import type { AllStatedFacts } from '@jaanch/contracts/http/facts'
+import type { AllStatedFacts } from '@jaanch/insight/facts/api'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'

@@ -1,10 +1,10 @@
-import { packageFacts } from '@jaanch/contracts/facts/packages'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import type { PackageView } from '@jaanch/contracts/http/packages'
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { packageFacts } from '@jaanch/insight/facts/packages'
+import type { NotificationView } from '@jaanch/messages/api'
+import type { HealthReportView } from '@jaanch/report/api'
 
 export function createBooking(changes: Partial<BookingView> = {}): BookingView {
   return {

@@ -1,11 +1,5 @@
-import type {
-  HealthTrend,
-  HealthTrends,
-  TrendPerson,
-  TrendPoint,
-  TrendRow,
-} from '@jaanch/contracts/http/health-trends'
-import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { HealthTrend, HealthTrends, TrendPerson, TrendPoint, TrendRow } from '@jaanch/report/trends/api'
 
 export function createResult(value: number | string, change: Partial<ResultView> = {}): ResultView {
   const number = typeof value === 'number' ? value : null

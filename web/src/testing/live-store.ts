@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import type { ApiResponse } from '@/lib/http/call'
 import type { LiveRule } from '@/lib/live/live-rule'
 import { createLiveStore, type StatusChange } from '@/lib/live/live-store'

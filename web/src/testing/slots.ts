@@ -1,5 +1,5 @@
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import { addDays } from '@jaanch/contracts/calendar'
-import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 
 /** How many visits are free in some slots: '2026-11-22 08:00-10:00': 2. The others are open. */

@@ -1,5 +1,5 @@
+import type { BookingCommand } from '@jaanch/booking/commands'
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
 import { type Accounts, type Lab, staffOf } from '../accounts.ts'
 import type { BookingPlan, Order } from '../booking-plan.ts'
 import { bookingSteps, decideBooking, orderNumberOf } from '../booking-steps.ts'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@jaanch/contracts/http/operations/history'
+import type { FieldChange } from '../api/history.ts'
 import type { ReadRow, ReadRows } from './fold-stream.ts'
 
 /**

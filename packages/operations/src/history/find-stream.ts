@@ -1,4 +1,4 @@
-import { streamId } from '@jaanch/contracts/events/streams'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { findSubject } from '../find-subject.ts'
 

@@ -1,4 +1,3 @@
-import type { Recorded } from '@jaanch/contracts/events/registry'
 import {
   emptyState,
   emptyTotals,
@@ -6,8 +5,9 @@ import {
   type Rows,
   rowTables,
   type Totals,
-} from '@jaanch/projections/project'
-import type { RowTable } from '@jaanch/projections/tables'
+} from '@jaanch/booking-stream/project'
+import type { RowTable } from '@jaanch/booking-stream/tables'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
 
 /** A row as JSON: the columns that the projector writes */
 export type ReadRow = { table: string; key: string; columns: Record<string, unknown> }

@@ -1,4 +1,3 @@
-import { type HistoryStep, type HistoryView, historyPage } from '@jaanch/contracts/http/operations/history'
 import {
   type EventRow,
   eventColumns,
@@ -6,6 +5,7 @@ import {
   revive,
   UnreadableEventError,
 } from '@jaanch/eventlog/read'
+import { type HistoryStep, type HistoryView, historyPage } from '../api/history.ts'
 import { formatActor } from '../format.ts'
 import { changesBetween } from './changes.ts'
 import { type FoldStep, foldStream, type ReadRows } from './fold-stream.ts'

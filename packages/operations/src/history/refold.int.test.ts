@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { modelVersion } from '@jaanch/contracts/model-version'
-import { otherLab, ourLab, placed } from '@jaanch/domain/testing/bookings'
+import { otherLab, ourLab, placed } from '@jaanch/booking/testing/bookings'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { isTransient } from '@jaanch/platform/postgres'
 import { createFeed } from '@jaanch/projector/feed/feed'
 import { createGeneration, goLive } from '@jaanch/projector/generations/generations'

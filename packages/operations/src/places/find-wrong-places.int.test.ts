@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { placed } from '@jaanch/booking/testing/bookings'
 import { addDays } from '@jaanch/contracts/calendar'
-import { placed } from '@jaanch/domain/testing/bookings'
 import { rebuild } from '@jaanch/projector/generations/rebuild'
 import { signal, useProjectors } from '@jaanch/projector/testing/projecting'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'

@@ -1,9 +1,9 @@
-import type { BookingSummary, Place } from '@jaanch/contracts/booking'
+import type { BookingSummary, Place } from '@jaanch/booking/booking'
+import { proposalKeptUntil } from '@jaanch/booking/deadlines'
+import { bookings } from '@jaanch/booking/visit/command-visit'
+import { isSamePlace } from '@jaanch/booking/visit/place-change'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
-import { proposalKeptUntil } from '@jaanch/domain/booking/deadlines'
-import { isSamePlace } from '@jaanch/domain/visit/place-change'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { bookings } from '@jaanch/storage/visit/visit'
 
 /** The place of a visit, and how many of its bookings are open. `expiresAt`: when an order that nobody answered gives it back */
 type VisitPlace = Place & { bookings: number; expiresAt: string | null }

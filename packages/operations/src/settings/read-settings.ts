@@ -1,9 +1,9 @@
-import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
 import type { Queryable } from '@jaanch/eventlog/read'
 import type { Finding, Service } from '@jaanch/platform/config-check/check-config'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { defaultText, settings } from '@jaanch/platform/settings'
+import type { SettingsView } from '../api/settings.ts'
 import { checkDatabase } from './check-database.ts'
 
 export type Report = { service: Service; report: ConfigReport }

@@ -1,5 +1,5 @@
-import { consumersOf } from '@jaanch/contracts/consumers'
-import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
+import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import { consumersOf } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events.ts'
 import { formatActor, formatNumber } from '../format.ts'

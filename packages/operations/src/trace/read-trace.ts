@@ -1,4 +1,4 @@
-import { streamId } from '@jaanch/contracts/events/streams'
+import { streamId } from '@jaanch/eventlog/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { readPositions, readStreams, type StoredEvent } from '../events.ts'
 import type { StreamSubject } from '../find-subject.ts'

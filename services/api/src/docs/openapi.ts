@@ -1,13 +1,13 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { errorCatalogue } from '@jaanch/contracts/errors'
+import { filesCookieName } from '@jaanch/contracts/files-cookie'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { filesCookieName } from '../auth/files-cookie.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,31 +1,35 @@
-import type {
-  BookingMessage,
-  LabMessage,
-  NotificationMessage,
-  PrescriptionMessage,
-} from '@jaanch/contracts/socket'
-import type { ReportForecast } from '@jaanch/domain/forecast/report-forecast'
-import { type FragmentSqlToken, sql } from 'slonik'
-import { z } from 'zod'
-import type { Caller } from '../auth/caller.ts'
-import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '../policies.ts'
+import { labPartnerRow, presentLabPartner, selectLabPartners } from '@jaanch/account/labs/lab-rows'
 import {
   bookingColumns,
   bookingRow,
   presentBookingRow,
   selectBookings,
   withoutPerson,
-} from '../read-models/bookings/bookings.ts'
-import { expectReport } from '../read-models/bookings/present-booking.ts'
-import { labPartnerRow, presentLabPartner, selectLabPartners } from '../read-models/lab-partners.ts'
+} from '@jaanch/booking/list/bookings'
+import { expectReport } from '@jaanch/booking/list/present-booking'
+import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
+import {
+  prescriptionRow,
+  presentPrescription,
+  selectEachPrescription,
+} from '@jaanch/booking/prescriptions/prescription-rows'
+import type { Caller } from '@jaanch/contracts/caller'
+import type {
+  BookingMessage,
+  LabMessage,
+  NotificationMessage,
+  PrescriptionMessage,
+} from '@jaanch/contracts/socket'
 import {
   audienceOf,
   notificationRow,
   presentNotification,
   selectNotifications,
-} from '../read-models/notifications.ts'
-import { prescriptionRow, presentPrescription, selectEachPrescription } from '../read-models/prescriptions.ts'
-import { readTable, positionOf as tablesPosition } from '../reads/read-tables.ts'
+} from '@jaanch/messages/notification-rows'
+import { readTable, positionOf as tablesPosition } from '@jaanch/platform/reads/read-tables'
+import type { ReportForecast } from '@jaanch/report/forecast/report-forecast'
+import { type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
 import { adminsWhoSee, labRoom, maySee, roomOfOwner, userRoom } from './sockets.ts'
 
 /** One changed row, and the rooms of those who may see it. */

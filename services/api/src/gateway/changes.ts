@@ -1,7 +1,7 @@
+import type { Caller } from '@jaanch/contracts/caller'
+import { inSnapshot, type Snapshot, type SnapshotSource } from '@jaanch/platform/reads/snapshot'
 import { type CommonQueryMethods, type FragmentSqlToken, InvalidInputError, sql } from 'slonik'
 import { z } from 'zod'
-import type { Caller } from '../auth/caller.ts'
-import { inSnapshot, type Snapshot, type SnapshotSource } from '../reads/snapshot.ts'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'
 import type { UnpresentableRows } from './push-health.ts'
 

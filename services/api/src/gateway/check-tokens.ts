@@ -1,11 +1,11 @@
+import { authenticate } from '@jaanch/account/sessions/authentication'
+import type { SessionTokens } from '@jaanch/account/sessions/session-tokens'
+import type { Standings } from '@jaanch/account/sessions/standings'
+import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
-import { authenticate } from '../auth/authentication.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { SessionTokens } from '../auth/session-tokens.ts'
-import type { Standings } from '../auth/standings.ts'
 
 type Connection = { token: string; caller: Pick<Caller, 'userId' | 'sessionId'>; close(): void }
 

@@ -1,6 +1,6 @@
+import type { Snapshot } from '@jaanch/platform/reads/snapshot'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Snapshot } from '../reads/snapshot.ts'
 
 /** What a process remembers of the log: its head at the last pass, and which event that was. */
 export type SeenLog = { epoch: string; head: number; headEvent: string | null }

@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import {
   bookingInput,
   createCustomer,

@@ -1,10 +1,10 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '@jaanch/contracts/caller'
 import type { Limit } from '@jaanch/contracts/limits'
+import { addressOf, networkOf, widerBy, widerNetworkOf } from '@jaanch/platform/http/network'
+import { TooManyError } from '@jaanch/platform/limits/limits'
+import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Server, Socket } from 'socket.io'
-import type { Caller } from '../auth/caller.ts'
-import { addressOf, networkOf, widerBy, widerNetworkOf } from '../auth/network.ts'
-import { TooManyError } from '../limits/limits.ts'
-import type { RateLimits } from '../limits/rate-limits.ts'
 import type { AccessLog } from '../plugins/access-log.ts'
 
 const retryAfterMs = 60_000

@@ -1,4 +1,4 @@
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import type { OperationsView } from '@jaanch/operations/api/now'
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'

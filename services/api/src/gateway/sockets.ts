@@ -1,14 +1,14 @@
-import { analyticsRoutes } from '@jaanch/contracts/http/analytics'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
-import { notificationRoutes } from '@jaanch/contracts/http/notifications'
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
-import type { Audience } from '@jaanch/contracts/notification-kinds'
+import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import type { Caller } from '@jaanch/contracts/caller'
 import type { ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
 import { mayCall } from '@jaanch/contracts/staff-roles'
+import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
+import { notificationRoutes } from '@jaanch/messages/api'
+import type { Audience } from '@jaanch/messages/kinds'
 import type { Server } from 'socket.io'
 import { z } from 'zod'
-import type { Caller } from '../auth/caller.ts'
 
 /** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
 export const handshake = z.object({

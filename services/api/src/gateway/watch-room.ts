@@ -1,5 +1,5 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
 import type { ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
+import type { OperationsView } from '@jaanch/operations/api/now'
 import type { Server, Socket } from 'socket.io'
 import { watchRoom } from './sockets.ts'
 

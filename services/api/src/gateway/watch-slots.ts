@@ -1,13 +1,13 @@
+import { slotRoutes } from '@jaanch/booking/slots/api'
+import type { FoundVisit, ReadSlots, SlotsAnswer } from '@jaanch/booking/slots/availability'
+import { isTooFar } from '@jaanch/booking/slots/view-slots'
+import type { Caller } from '@jaanch/contracts/caller'
 import type { QueryOf } from '@jaanch/contracts/http/route'
-import { slotRoutes } from '@jaanch/contracts/http/slots'
 import type { ClientMessages, ServerMessages, SlotsMessage } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { Server, Socket } from 'socket.io'
-import type { Caller } from '../auth/caller.ts'
-import type { FoundVisit, ReadSlots, SlotsAnswer } from '../read-models/slots/availability.ts'
-import { isTooFar } from '../read-models/slots/view-slots.ts'
 
 type Query = QueryOf<typeof slotRoutes.listSlots>
 type WatchSocket = Pick<Socket<ClientMessages, ServerMessages>, 'id' | 'on' | 'once' | 'emit'>

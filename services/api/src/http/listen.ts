@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Bounds } from '@jaanch/platform/http/bounds'
 import type { FastifyInstance } from 'fastify'
-import type { Bounds } from '../bounds.ts'
 
 type Address = { host: string; port: number }
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
-import { packageRoutes } from '@jaanch/contracts/http/packages'
+import { bookingRoutes } from '@jaanch/booking/api'
+import { packageRoutes } from '@jaanch/catalogue/packages/api'
 import { createLog } from '@jaanch/platform/logging'
 import { createClient } from '@jaanch/tests/support/client'
 import { placeBooking } from '@jaanch/tests/support/people'

@@ -1,5 +1,5 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import { userRoutes } from '@jaanch/contracts/http/users'
+import { authRoutes } from '@jaanch/account/sessions/api'
+import { userRoutes } from '@jaanch/account/users/api'
 import { type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'

@@ -1,5 +1,5 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import type { LimitName } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'

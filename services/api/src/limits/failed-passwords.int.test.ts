@@ -1,5 +1,7 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { limitTable } from '@jaanch/contracts/limits'
+import { bounds } from '@jaanch/platform/http/bounds'
+import { macOf } from '@jaanch/platform/http/secrets'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { applyAsLab, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { startProxy } from '@jaanch/tests/support/proxy'
@@ -7,8 +9,6 @@ import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
-import { macOf } from '../auth/secrets.ts'
-import { bounds } from '../bounds.ts'
 import type { ApiOptions } from '../options.ts'
 
 const file = { scope: 'file' } as const

@@ -1,6 +1,6 @@
 import { gzip } from 'node:zlib'
+import { acceptedEncoding } from '@jaanch/platform/http/encoded-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding } from '../http/encoded-body.ts'
 
 /** A shorter body fits into the same number of packets uncompressed, bytes */
 const minBytes = 2_048

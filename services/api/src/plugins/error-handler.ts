@@ -1,14 +1,14 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { SecondFactorError } from '@jaanch/account/second-factors/demand'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { LogUnavailableError, VersionConflictError } from '@jaanch/eventlog/append'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import { BusyError } from '@jaanch/platform/deadline'
+import { TooManyError } from '@jaanch/platform/limits/limits'
+import { isOfDroppedTables, NoReadTablesError } from '@jaanch/platform/reads/barrier'
 import { isUnavailable } from '@jaanch/platform/slonik'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { SecondFactorError } from '../auth/second-factors/demand.ts'
-import { TooManyError } from '../limits/limits.ts'
-import { isOfDroppedTables, NoReadTablesError } from '../reads/barrier.ts'
 
 const parserErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',

@@ -1,8 +1,8 @@
 import fastifyUnderPressure from '@fastify/under-pressure'
-import { healthRoutes } from '@jaanch/contracts/http/health'
+import { healthRoutes } from '@jaanch/operations/health-api'
 import { BusyError } from '@jaanch/platform/deadline'
+import type { Bounds } from '@jaanch/platform/http/bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Bounds } from '../bounds.ts'
 import { isToApi } from '../http/request-target.ts'
 
 /** Whoever asks whether the process lives must not conclude from a flood that it does not. */

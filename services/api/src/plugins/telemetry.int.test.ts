@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { createLog } from '@jaanch/platform/logging'
 import { newRequestId } from '@jaanch/platform/request-id'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/contracts/http/bookings'
+import { bookingRoutes } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
 import { createClient } from '@jaanch/tests/support/client'
 import { placeBooking } from '@jaanch/tests/support/people'

@@ -1,6 +1,6 @@
-import type { WorkJob } from '@jaanch/contracts/jobs'
 import { readOrigins } from '@jaanch/eventlog/origins'
 import { LogGapError } from '@jaanch/eventlog/read'
+import type { WorkJob } from '@jaanch/eventlog/work/jobs'
 import type { Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
 import { pause, runLoop } from '@jaanch/platform/run-loop'

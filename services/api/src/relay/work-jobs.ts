@@ -1,4 +1,4 @@
-import type { WorkJob } from '@jaanch/contracts/jobs'
+import type { WorkJob } from '@jaanch/eventlog/work/jobs'
 
 /** A worker leases about this many rows at once: further rows wake further workers, of at most `maxJobs` processes. */
 const rowsPerJob = 200

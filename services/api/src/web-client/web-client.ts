@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@jaanch/contracts/errors'
+import { acceptedEncoding } from '@jaanch/platform/http/encoded-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding } from '../http/encoded-body.ts'
 
 const builtClient = resolve(import.meta.dirname, '../../../../web/dist')
 

@@ -1,4 +1,4 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
+import type { BookingSummary } from '@jaanch/booking/booking'
 import {
   assigned,
   details,
@@ -8,7 +8,7 @@ import {
   placed,
   plain,
   uuid,
-} from '@jaanch/domain/testing/bookings'
+} from '@jaanch/booking/testing/bookings'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
+import type { BookingSummary } from '@jaanch/booking/booking'
 import { describe, expect, it } from 'vitest'
 import { stepsBetween } from './measure-batch.ts'
 

@@ -1,10 +1,10 @@
-import type { BookingSummary } from '@jaanch/contracts/booking'
-import { bookingEvents } from '@jaanch/contracts/events/booking'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { parseStreamId } from '@jaanch/contracts/events/streams'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import { bookingEvents } from '@jaanch/booking/events'
+import type { State } from '@jaanch/booking-stream/project'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
-import type { State } from '@jaanch/projections/project'
 
 type Batch = {
   events: readonly Recorded[]

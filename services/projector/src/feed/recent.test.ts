@@ -1,4 +1,4 @@
-import { emptyState } from '@jaanch/projections/project'
+import { emptyState } from '@jaanch/booking-stream/project'
 import { expect, it } from 'vitest'
 import { createRecent } from './feed.ts'
 

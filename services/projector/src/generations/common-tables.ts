@@ -1,4 +1,4 @@
-import { schemaOf } from '@jaanch/projections/tables'
+import { schemaOf } from '@jaanch/booking-stream/tables'
 import type pg from 'pg'
 import type { KeyedTable, Pair } from './compare-chunk.ts'
 

@@ -1,4 +1,4 @@
-import { details, placed, uuid } from '@jaanch/domain/testing/bookings'
+import { details, placed, uuid } from '@jaanch/booking/testing/bookings'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
 import { expect, it } from 'vitest'

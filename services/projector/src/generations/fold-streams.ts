@@ -1,8 +1,5 @@
 import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import type { Recorded } from '@jaanch/contracts/events/registry'
-import { eventColumns, revive } from '@jaanch/eventlog/read'
-import { decodeCopyLine, encodeCopyLine } from '@jaanch/platform/copy-text'
 import {
   emptyState,
   emptyTotals,
@@ -10,9 +7,12 @@ import {
   type Rows,
   rowTables,
   type Totals,
-} from '@jaanch/projections/project'
-import { storedDays } from '@jaanch/projections/statistics'
-import { nameIn, type RowTable } from '@jaanch/projections/tables'
+} from '@jaanch/booking-stream/project'
+import { storedDays } from '@jaanch/booking-stream/statistics'
+import { nameIn, type RowTable } from '@jaanch/booking-stream/tables'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { eventColumns, revive } from '@jaanch/eventlog/read'
+import { decodeCopyLine, encodeCopyLine } from '@jaanch/platform/copy-text'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { builderSilenceMs, connect, keepAwake, loseLocksWhenSilent } from '../connection.ts'

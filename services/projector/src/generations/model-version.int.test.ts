@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { bookingEvents } from '@jaanch/contracts/events/booking'
-import { labPartnerEvents } from '@jaanch/contracts/events/lab-partner'
-import { prescriptionEvents } from '@jaanch/contracts/events/prescription'
-import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
-import { parseStreamId, type StreamKind, streamId } from '@jaanch/contracts/events/streams'
-import { modelFingerprint, modelVersion } from '@jaanch/contracts/model-version'
-import { eventSamples } from '@jaanch/contracts/testing/event-samples'
+import { labPartnerEvents } from '@jaanch/account/labs/events'
+import { bookingEvents } from '@jaanch/booking/events'
+import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
+import { modelFingerprint, modelVersion } from '@jaanch/booking-stream/model-version'
 import { sampleId } from '@jaanch/contracts/testing/sample-of'
+import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import { parseStreamId, type StreamKind, streamId } from '@jaanch/eventlog/events/streams'
+import { eventSamples } from '@jaanch/eventlog/testing/event-samples'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -172,7 +172,7 @@ describe('the model version of the read tables', () => {
     const fingerprint = await computeModelFingerprint({ client: client(), asOwner: database.asOwner })
     expect(
       fingerprint,
-      `The read tables changed. In packages/contracts/src/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,
+      `The read tables changed. In packages/booking-stream/src/model-version.ts raise modelVersion (${modelVersion}) by one, unless this branch has raised it already, and set modelFingerprint to '${fingerprint}'.`,
     ).toBe(modelFingerprint)
   })
 })

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { modelVersion } from '@jaanch/contracts/model-version'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { formatNumber } from '@jaanch/operations/format'
 import { type Run, type RunDifferences, readNewestComparison } from '@jaanch/operations/runs'
 import { createPostgresPool } from '@jaanch/platform/postgres'

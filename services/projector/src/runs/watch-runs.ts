@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { modelVersion } from '@jaanch/contracts/model-version'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { failAbandonedRuns } from '@jaanch/operations/request-run'
 import type { Log } from '@jaanch/platform/logging'
 import { createPostgresPool } from '@jaanch/platform/postgres'

@@ -1,8 +1,8 @@
 /** What the integration tests of the projector have in common: a log, generations that they feed, and projectors. */
 import { randomUUID } from 'node:crypto'
+import type { BookingCommand } from '@jaanch/booking/commands'
+import { ourLab } from '@jaanch/booking/testing/bookings'
 import { labAdvance } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand } from '@jaanch/domain/booking/commands'
-import { ourLab } from '@jaanch/domain/testing/bookings'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { createLog } from '@jaanch/platform/logging'
 import { type TestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'

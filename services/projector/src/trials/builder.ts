@@ -18,7 +18,7 @@ try {
   const { connect } = await import('@jaanch/projector/connection')
   const { createGeneration, listGenerations } = await import('@jaanch/projector/generations/generations')
   const { feedUpTo, fill } = await import('@jaanch/projector/generations/fill')
-  const { modelVersion } = await import('@jaanch/contracts/model-version')
+  const { modelVersion } = await import('@jaanch/booking-stream/model-version')
   const client = await connect({ url, name: 'ops trial' })
   const number = await createGeneration(client, { version: Number(version), madeFor: 'verify', bulk: true })
   send({ kind: 'created', generation: number, modelVersion })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { erasePerson } from '@jaanch/storage/erase-person'
-import { createErasureLedger } from '@jaanch/storage/erasure-ledger'
+import { erasePerson } from '@jaanch/account/privacy/erase-person'
+import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { healthReportRoutes } from '@jaanch/contracts/http/health-reports'
-import { prescriptionRoutes } from '@jaanch/contracts/http/prescriptions'
+import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { healthReportRoutes } from '@jaanch/report/api'
 import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { createUser } from '@jaanch/tests/support/people'
 import { openFile, uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'

@@ -1,10 +1,10 @@
+import { erasePerson, eraseRows } from '@jaanch/account/privacy/erase-person'
+import { erased } from '@jaanch/account/privacy/personal-data'
 import { keptFor } from '@jaanch/contracts/kept-for'
+import { retention } from '@jaanch/operations/retention'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { runLoop } from '@jaanch/platform/run-loop'
-import { erasePerson, eraseRows } from '@jaanch/storage/erase-person'
-import { erased } from '@jaanch/storage/personal-data'
-import { retention } from '@jaanch/storage/retention'
 import type pg from 'pg'
 import { collectOrphans } from './collect-orphans.ts'
 

@@ -1,7 +1,7 @@
+import { messagesTriedDays } from '@jaanch/operations/retention'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { count } from '@jaanch/platform/telemetry/metrics'
-import { messagesTriedDays } from '@jaanch/storage/retention'
 import type pg from 'pg'
 import { tryEach } from './delete-old-rows.ts'
 

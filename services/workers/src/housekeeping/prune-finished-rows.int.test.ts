@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
+import { endedElsewhere, lasting, retention } from '@jaanch/operations/retention'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { endedElsewhere, lasting, retention } from '@jaanch/storage/retention'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
 import type { Role } from '@jaanch/contracts/vocabulary'
+import type { NotificationView } from '@jaanch/messages/api'
 import { Inbox } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { SecondFactorView, SetUp } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorView, SetUp } from '@jaanch/account/second-factors/api'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusedAt, useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'

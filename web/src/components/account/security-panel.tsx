@@ -1,4 +1,4 @@
-import type { SessionView } from '@jaanch/contracts/http/auth'
+import type { SessionView } from '@jaanch/account/sessions/api'
 import { KeyRound, LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'

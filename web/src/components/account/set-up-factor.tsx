@@ -1,5 +1,5 @@
-import type { Session } from '@jaanch/contracts/http/auth'
-import type { SetUp } from '@jaanch/contracts/http/second-factors'
+import type { SetUp } from '@jaanch/account/second-factors/api'
+import type { Session } from '@jaanch/account/sessions/api'
 import { Download, Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { QrCode } from '@/components/qr-code'

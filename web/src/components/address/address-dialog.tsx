@@ -1,5 +1,5 @@
+import type { AddressView } from '@jaanch/account/people/api'
 import { line, pincode } from '@jaanch/contracts/http/fields'
-import type { AddressView } from '@jaanch/contracts/http/people'
 import { addressLabels } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { lastMealAt, strictestHours } from '@jaanch/domain/booking/last-meal'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { lastMealAt, strictestHours } from '@jaanch/booking/last-meal'
 import { IdCard, UtensilsCrossed } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { mealText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { HandCoins, RotateCcw, TestTubeDiagonal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { bookingPathFor } from '@/lib/paths'

@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { CalendarClock, Check, X } from 'lucide-react'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { FileClock } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { dayAndTimeText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { type BookingBadge, type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { dateText, slotText } from '@/lib/format/dates'
 import { shortId } from '@/lib/format/text'

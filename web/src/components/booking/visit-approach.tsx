@@ -1,6 +1,6 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { custodyRoutes } from '@jaanch/collection/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { custodyRoutes } from '@jaanch/contracts/http/custody'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { CollectionOutcome } from '@jaanch/contracts/vocabulary'
 import { Footprints, Info, KeyRound } from 'lucide-react'

@@ -1,6 +1,6 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { payable, whyNotPayable } from '@jaanch/booking/payment/payment'
 import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
-import { payable, whyNotPayable } from '@jaanch/domain/booking/payment'
 import { nextStatus } from './status'
 import { paidTexts, patientText, paymentTexts } from './texts'
 

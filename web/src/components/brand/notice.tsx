@@ -1,4 +1,4 @@
-import { type NoticeName, notices } from '@jaanch/contracts/notices'
+import { type NoticeName, notices } from '@jaanch/account/privacy/notice-texts'
 import { cn } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 

@@ -1,4 +1,4 @@
-import { bySlot, type CapacityView } from '@jaanch/contracts/http/capacity'
+import { bySlot, type CapacityView } from '@jaanch/booking/capacity/api'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

@@ -1,4 +1,4 @@
-import type { CapacityView } from '@jaanch/contracts/http/capacity'
+import type { CapacityView } from '@jaanch/booking/capacity/api'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusedAt, useCommand, useDialogCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import { bySlot, type CapacityView } from '@jaanch/contracts/http/capacity'
+import { bySlot, type CapacityView } from '@jaanch/booking/capacity/api'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { expect, it } from 'vitest'
 import {

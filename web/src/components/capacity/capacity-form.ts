@@ -1,5 +1,5 @@
+import { bySlot, type CapacityView, capacityBounds } from '@jaanch/booking/capacity/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import { bySlot, type CapacityView, capacityBounds } from '@jaanch/contracts/http/capacity'
 import { pincode } from '@jaanch/contracts/http/fields'
 import { westernDigits } from '@jaanch/contracts/typed-numbers'
 import { oneLine } from '@jaanch/contracts/visible-text'

@@ -1,4 +1,4 @@
-import { bySlot } from '@jaanch/contracts/http/capacity'
+import { bySlot } from '@jaanch/booking/capacity/api'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { WaitingAreas } from './capacity-dialog'

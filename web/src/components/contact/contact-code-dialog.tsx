@@ -1,5 +1,5 @@
-import { contactRoutes } from '@jaanch/contracts/http/contacts'
-import type { Channel } from '@jaanch/contracts/notification-kinds'
+import { contactRoutes } from '@jaanch/account/contacts/api'
+import type { Channel } from '@jaanch/messages/kinds'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { FamilyMemberView } from '@jaanch/contracts/http/people'
+import type { FamilyMemberView } from '@jaanch/account/people/api'
 import { wizardRelationships } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'

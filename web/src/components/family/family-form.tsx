@@ -1,6 +1,6 @@
+import type { FamilyMemberView } from '@jaanch/account/people/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { date, line } from '@jaanch/contracts/http/fields'
-import type { FamilyMemberView } from '@jaanch/contracts/http/people'
 import { genders, wizardRelationships } from '@jaanch/contracts/vocabulary'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'

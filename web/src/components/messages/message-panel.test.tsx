@@ -1,4 +1,4 @@
-import type { MessageView } from '@jaanch/contracts/http/messages'
+import type { MessageView } from '@jaanch/booking/messages/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

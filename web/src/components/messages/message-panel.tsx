@@ -4,7 +4,7 @@ import {
   messageTemplates,
   messageTextMax,
   templatesOf,
-} from '@jaanch/contracts/messages'
+} from '@jaanch/booking/messages/rules'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'

@@ -1,6 +1,6 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { MessageView } from '@jaanch/contracts/http/messages'
-import type { MessageAudience } from '@jaanch/contracts/messages'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { MessageView } from '@jaanch/booking/messages/api'
+import type { MessageAudience } from '@jaanch/booking/messages/rules'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 type Help = Pick<BookingView, 'status' | 'paymentStatus' | 'paymentMethod'>

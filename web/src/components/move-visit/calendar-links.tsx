@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { slotStart } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'

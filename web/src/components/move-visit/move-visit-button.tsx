@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/ui/button'

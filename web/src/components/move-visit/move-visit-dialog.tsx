@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'
 import { HeldSlotPicker, useSlotChoice } from '@/components/slots/held-slot-picker'

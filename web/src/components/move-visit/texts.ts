@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { testsText, whenText } from '@/components/booking/texts'
 import { pleaseTryAgain } from '@/components/texts'
 

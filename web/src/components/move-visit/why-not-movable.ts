@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { slotStart } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type BookingStatus, customerMoves } from '@jaanch/contracts/vocabulary'
 
 type Movable = Pick<BookingView, 'status' | 'scheduledDate' | 'scheduledTime' | 'customerMoves'>

@@ -1,5 +1,5 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { PackageView } from '@jaanch/contracts/http/packages'
 import { dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { usePackage, usePriceHistory } from '@/lib/resources/packages'

@@ -1,5 +1,5 @@
-import { packageFacts } from '@jaanch/contracts/facts/packages'
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { packageFacts } from '@jaanch/insight/facts/packages'
 import { capitalised } from '@/lib/format/text'
 import { useFacts } from '@/lib/resources/facts'
 

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { Clock, FlaskConical, MapPin, Star } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import { percentOff } from '@jaanch/domain/catalogue/percent-off'
+import { percentOff } from '@jaanch/catalogue/packages/percent-off'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'

@@ -1,10 +1,10 @@
-import { isNamedHeic } from '@jaanch/contracts/file-types'
 import {
   type PrescriptionView,
   prescriptionFileLimit,
   prescriptionFileTexts,
   prescriptionFileTypes,
-} from '@jaanch/contracts/http/prescriptions'
+} from '@jaanch/booking/prescriptions/api'
+import { isNamedHeic } from '@jaanch/contracts/file-types'
 import { FileText, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

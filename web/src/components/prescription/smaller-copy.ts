@@ -1,4 +1,4 @@
-import { prescriptionFileLimit } from '@jaanch/contracts/http/prescriptions'
+import { prescriptionFileLimit } from '@jaanch/booking/prescriptions/api'
 
 /** Pixels of the longer side and JPEG quality: at 1,600 an A4 page has 140 dots per inch, which is still read well */
 const attempts = [

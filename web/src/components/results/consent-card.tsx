@@ -1,4 +1,4 @@
-import type { RelativeConsentView } from '@jaanch/contracts/http/people'
+import type { RelativeConsentView } from '@jaanch/account/people/api'
 import { TriangleAlert, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'

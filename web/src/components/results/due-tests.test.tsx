@@ -1,4 +1,4 @@
-import type { DueTest } from '@jaanch/contracts/http/health-reminders'
+import type { DueTest } from '@jaanch/report/retests/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

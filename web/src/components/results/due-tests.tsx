@@ -1,4 +1,4 @@
-import type { DueTest } from '@jaanch/contracts/http/health-reminders'
+import type { DueTest } from '@jaanch/report/retests/api'
 import { CalendarCheck, CalendarClock, ChevronRight } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { dateText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import type { HealthReportView } from '@jaanch/report/api'
 import { FileClock, Hourglass, Stethoscope } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { StyledBadge } from '@/ui/badge'

@@ -1,4 +1,4 @@
-import { cleanCode } from '@jaanch/contracts/barcode'
+import { cleanCode } from '@jaanch/collection/barcode'
 import { ScanBarcode, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/button'

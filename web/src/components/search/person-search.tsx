@@ -1,4 +1,4 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
+import type { UserView } from '@jaanch/account/sessions/api'
 import { useState } from 'react'
 import { userName } from '@/lib/format/text'
 import { useUsers } from '@/lib/resources/account'

@@ -1,5 +1,5 @@
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
-import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
 import { completePincode } from '@/lib/resources/geocode'
 

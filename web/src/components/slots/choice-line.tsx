@@ -1,4 +1,4 @@
-import type { SlotsView } from '@jaanch/contracts/http/slots'
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { ArrowRight, CalendarCheck, CalendarX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import { addDays } from '@jaanch/contracts/calendar'
-import type { SlotsView } from '@jaanch/contracts/http/slots'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { Button } from '@/ui/button'

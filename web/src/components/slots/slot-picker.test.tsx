@@ -1,4 +1,4 @@
-import type { SlotsView } from '@jaanch/contracts/http/slots'
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import type { TimeSlot } from '@jaanch/contracts/vocabulary'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

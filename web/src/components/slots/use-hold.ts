@@ -1,4 +1,4 @@
-import type { SlotsView } from '@jaanch/contracts/http/slots'
+import type { SlotsView } from '@jaanch/booking/slots/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { testsText } from '@/components/booking/texts'
 import { useUser } from '@/lib/session/session-context'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'

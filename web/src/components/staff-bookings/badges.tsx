@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { DoorClosed, TimerOff } from 'lucide-react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
 import { useNow } from '@/lib/timing'

@@ -1,5 +1,5 @@
-import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
-import { whyMessagesClosed } from '@jaanch/domain/booking/collection-window'
+import type { BookingDetail } from '@jaanch/booking/booking-view'
+import { whyMessagesClosed } from '@jaanch/booking/collection-window'
 import { FileClock, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { RecollectionBadge } from '@/components/booking/booking-recollections'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { groupAdjacentVisits, type VisitGroup } from '@/components/booking/visits'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { numberText } from '@/components/booking/texts'

@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { CollectionView } from '@jaanch/contracts/http/collection'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { CollectionView } from '@jaanch/collection/rounds/api'
 import { ageText, shortId } from '@/lib/format/text'
 import { person as texts } from './texts'
 

@@ -1,5 +1,5 @@
-import type { ReportInput } from '@jaanch/contracts/http/health-reports'
-import type { ReportParameter } from '@jaanch/contracts/http/report-form'
+import type { ReportInput } from '@jaanch/report/api'
+import type { ReportParameter } from '@jaanch/report/entry/api'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '@/ui/button'

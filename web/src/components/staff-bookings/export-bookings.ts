@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { bookingStatusStyles } from '@/components/booking/status'
 import { otherTestsOf, paymentTexts } from '@/components/booking/texts'
 import { csvFile } from '@/lib/csv'

@@ -1,4 +1,4 @@
-import type { BookingDetail } from '@jaanch/contracts/http/booking-view'
+import type { BookingDetail } from '@jaanch/booking/booking-view'
 import { FileText, UserRoundPen } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'

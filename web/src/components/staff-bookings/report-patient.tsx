@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { UserRound } from 'lucide-react'
 import { testsText } from '@/components/booking/texts'
 import { shortId } from '@/lib/format/text'

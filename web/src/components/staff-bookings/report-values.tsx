@@ -1,4 +1,4 @@
-import type { RecordedResults, ReportParameter } from '@jaanch/contracts/http/report-form'
+import type { RecordedResults, ReportParameter } from '@jaanch/report/entry/api'
 import { useEffect, useRef } from 'react'
 import { hasCode, serverText } from '@/lib/http/api-error'
 import { Field } from '@/ui/field'

@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { VisitStep } from '@/components/booking/visits'
 import { dayText } from '@/components/slots/slot-texts'

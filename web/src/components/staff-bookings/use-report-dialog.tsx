@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { type ReactNode, useRef, useState } from 'react'
 import { lazyDialog } from '@/ui/lazy-part'
 

@@ -1,4 +1,4 @@
-import type { SecondFactorView } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorView } from '@jaanch/account/second-factors/api'
 import { Fingerprint, MailWarning, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'

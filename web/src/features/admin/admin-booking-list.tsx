@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { MapPin, Microscope } from 'lucide-react'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import type { VisitGroup } from '@/components/booking/visits'

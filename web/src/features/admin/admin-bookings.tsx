@@ -1,4 +1,4 @@
-import { type Attention, attentions } from '@jaanch/contracts/booking-tabs'
+import { type Attention, attentions } from '@jaanch/booking/list/tabs'
 import { CircleCheck } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'

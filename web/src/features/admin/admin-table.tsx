@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { useMemo } from 'react'
 import { PagedTable } from '@/components/list/paged-table'
 import type { BookingTableProps } from '@/components/staff-bookings/booking-list'

@@ -1,5 +1,5 @@
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import { labAddressText } from '@jaanch/contracts/lab-address'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import { labAddressText } from '@jaanch/account/labs/lab-address'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import {
   BadgeCheck,

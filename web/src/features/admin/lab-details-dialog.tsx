@@ -1,5 +1,5 @@
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import { labPartnerRoutes } from '@jaanch/contracts/http/lab-partners'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import { labPartnerRoutes } from '@jaanch/account/labs/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useFormCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import { settingsFacts } from '@jaanch/contracts/facts/settings'
+import { settingsFacts } from '@jaanch/insight/facts/settings'
 import { Bell, Building2, Database, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '@/lib/paths'

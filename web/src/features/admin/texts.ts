@@ -1,5 +1,5 @@
-import type { Attention } from '@jaanch/contracts/booking-tabs'
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import type { Attention } from '@jaanch/booking/list/tabs'
 import type { Assigner } from '@jaanch/contracts/vocabulary'
 
 export const changeStatus = {

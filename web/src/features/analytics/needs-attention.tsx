@@ -1,4 +1,4 @@
-import { type Attention, attentions, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
+import { type Attention, attentions, maxAttentionCount } from '@jaanch/booking/list/tabs'
 import {
   BellRing,
   CalendarX2,

@@ -1,5 +1,5 @@
-import { registration } from '@jaanch/contracts/http/auth'
-import { notices } from '@jaanch/contracts/notices'
+import { notices } from '@jaanch/account/privacy/notice-texts'
+import { registration } from '@jaanch/account/sessions/api'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/contracts/http/auth'
+import { authRoutes } from '@jaanch/account/sessions/api'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { notices } from '@jaanch/contracts/notices'
+import { notices } from '@jaanch/account/privacy/notice-texts'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { Notice } from '@/components/brand/notice'

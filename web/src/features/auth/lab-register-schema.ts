@@ -1,4 +1,4 @@
-import { labRegistration } from '@jaanch/contracts/http/lab-partners'
+import { labRegistration } from '@jaanch/account/labs/api'
 import { z } from 'zod'
 import { fields } from './texts'
 

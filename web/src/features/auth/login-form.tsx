@@ -1,5 +1,5 @@
-import { credentials, type Session } from '@jaanch/contracts/http/auth'
-import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
+import { credentials, type Session } from '@jaanch/account/sessions/api'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'

@@ -1,5 +1,5 @@
-import type { Session } from '@jaanch/contracts/http/auth'
-import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
+import type { Session } from '@jaanch/account/sessions/api'
 import { ProveFactor } from '@/components/account/prove-factor'
 import { SetUpFactor } from '@/components/account/set-up-factor'
 import { answerSecondFactor } from '@/lib/resources/second-factors'

@@ -1,4 +1,4 @@
-import { addressInput } from '@jaanch/contracts/http/people'
+import { addressInput } from '@jaanch/account/people/api'
 import type { Draft } from './draft'
 import { address as texts } from './texts'
 

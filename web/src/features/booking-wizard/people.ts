@@ -1,6 +1,6 @@
+import { ineligibility } from '@jaanch/catalogue/overlaps/eligibility'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { PackageView } from '@jaanch/contracts/http/packages'
-import { ineligibility } from '@jaanch/domain/catalogue/eligibility'
 import { ageText } from '@/lib/format/text'
 import { useFamily } from '@/lib/resources/people'
 import { useUser } from '@/lib/session/session-context'

@@ -1,5 +1,5 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
-import type { AddressView } from '@jaanch/contracts/http/people'
+import type { AddressView } from '@jaanch/account/people/api'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, TriangleAlert, Zap } from 'lucide-react'
 import { fastingText, reportTime, sampleText, usePackageDefaults } from '@/components/package/package-facts'

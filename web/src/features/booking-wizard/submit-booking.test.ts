@@ -1,5 +1,5 @@
-import type { AddressView } from '@jaanch/contracts/http/people'
-import { notices } from '@jaanch/contracts/notices'
+import type { AddressView } from '@jaanch/account/people/api'
+import { notices } from '@jaanch/account/privacy/notice-texts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Hold } from '@/components/slots/hold'
 import { ApiError } from '@/lib/http/api-error'

@@ -1,5 +1,5 @@
-import type { AddressView } from '@jaanch/contracts/http/people'
-import { strictestHours } from '@jaanch/domain/booking/last-meal'
+import type { AddressView } from '@jaanch/account/people/api'
+import { strictestHours } from '@jaanch/booking/last-meal'
 import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'

@@ -1,4 +1,4 @@
-import type { RetestHint } from '@jaanch/contracts/http/health-reminders'
+import type { RetestHint } from '@jaanch/report/retests/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { RetestHint } from '@jaanch/contracts/http/health-reminders'
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import type { RetestHint } from '@jaanch/report/retests/api'
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { useEffect, useState } from 'react'
 import { refreshPackages, usePackagesById } from '@/lib/resources/packages'
 import { toast } from '@/ui/toast-store'

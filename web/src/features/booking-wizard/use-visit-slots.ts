@@ -1,5 +1,5 @@
+import type { AddressView } from '@jaanch/account/people/api'
 import { hasBegun, istDate } from '@jaanch/contracts/calendar'
-import type { AddressView } from '@jaanch/contracts/http/people'
 import { useCallback } from 'react'
 import { firstDayShown, slotsQuery } from '@/components/slots/availability'
 import type { Hold } from '@/components/slots/hold'

@@ -1,5 +1,5 @@
-import type { PhoneRound } from '@jaanch/contracts/http/collection'
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import type { CustodyInput } from '@jaanch/collection/api'
+import type { PhoneRound } from '@jaanch/collection/rounds/api'
 import { expect, it } from 'vitest'
 import { isVisitDone, type RoundCommand, tubesToHandOver, unpaidAfterDraw, withCommands } from './local-round'
 import { readTube } from './tube-list'

@@ -1,10 +1,10 @@
-import { bareCode } from '@jaanch/contracts/barcode'
-import type { CustodyTube } from '@jaanch/contracts/custody'
-import type { PhoneRound } from '@jaanch/contracts/http/collection'
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
-import { parseLabelCode } from '@jaanch/contracts/label-code'
-import { decideCustody } from '@jaanch/domain/custody/decide'
-import { type CustodyEvent, evolveCustody } from '@jaanch/domain/custody/evolve'
+import type { CustodyInput } from '@jaanch/collection/api'
+import { bareCode } from '@jaanch/collection/barcode'
+import { decideCustody } from '@jaanch/collection/custody/decide'
+import { type CustodyEvent, evolveCustody } from '@jaanch/collection/custody/evolve'
+import type { CustodyTube } from '@jaanch/collection/custody-facts'
+import { parseLabelCode } from '@jaanch/collection/label-code'
+import type { PhoneRound } from '@jaanch/collection/rounds/api'
 
 export type Visit = PhoneRound['visits'][number]
 export type Person = Visit['people'][number]

@@ -1,5 +1,5 @@
-import type { PhoneRound } from '@jaanch/contracts/http/collection'
-import { evolveCustody } from '@jaanch/domain/custody/evolve'
+import { evolveCustody } from '@jaanch/collection/custody/evolve'
+import type { PhoneRound } from '@jaanch/collection/rounds/api'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

@@ -1,5 +1,5 @@
-import { visitCodeTriesADay } from '@jaanch/contracts/visit-code'
-import { hashVisitCode } from '@jaanch/domain/custody/visit-code'
+import { hashVisitCode } from '@jaanch/collection/custody/visit-code'
+import { visitCodeTriesADay } from '@jaanch/collection/visit-code-length'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { clockText, dateText } from '@/lib/format/dates'

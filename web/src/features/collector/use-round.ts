@@ -1,6 +1,6 @@
+import type { CustodyInput } from '@jaanch/collection/api'
+import type { PhoneRound } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { PhoneRound } from '@jaanch/contracts/http/collection'
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '@/lib/http/call'

@@ -1,4 +1,4 @@
-import type { CalledValueView, CriticalCallView } from '@jaanch/contracts/http/critical-calls'
+import type { CalledValueView, CriticalCallView } from '@jaanch/report/critical/api'
 import {
   ChevronsDown,
   ChevronsUp,

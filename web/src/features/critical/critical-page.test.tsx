@@ -1,4 +1,4 @@
-import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
+import type { CriticalCallView } from '@jaanch/report/critical/api'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

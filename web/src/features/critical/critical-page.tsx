@@ -1,4 +1,4 @@
-import { type CriticalCallState, criticalCallStates } from '@jaanch/contracts/http/critical-calls'
+import { type CriticalCallState, criticalCallStates } from '@jaanch/report/critical/api'
 import { PhoneCall, PhoneForwarded, PhoneOff, TriangleAlert } from 'lucide-react'
 import { useAddressState } from '@/lib/address-state'
 import { useCriticalCalls } from '@/lib/resources/critical-calls'

@@ -1,4 +1,3 @@
-import type { CriticalCallView } from '@jaanch/contracts/http/critical-calls'
 import {
   type CriticalMeans,
   type CriticalOutcome,
@@ -7,7 +6,8 @@ import {
   criticalOutcomes,
   criticalReached,
 } from '@jaanch/contracts/vocabulary'
-import { mayEndAsNotReached } from '@jaanch/domain/critical/ending'
+import type { CriticalCallView } from '@jaanch/report/critical/api'
+import { mayEndAsNotReached } from '@jaanch/report/critical/ending'
 import { useId, useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { recordCriticalCall } from '@/lib/resources/critical-calls'

@@ -1,6 +1,6 @@
-import type { CalledValueView } from '@jaanch/contracts/http/critical-calls'
 import type { CriticalMeans, CriticalOutcome, CriticalReached } from '@jaanch/contracts/vocabulary'
-import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/domain/critical/ending'
+import type { CalledValueView } from '@jaanch/report/critical/api'
+import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/ending'
 
 export const page = {
   heading: {

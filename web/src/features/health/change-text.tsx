@@ -1,5 +1,5 @@
-import type { TrendChange } from '@jaanch/contracts/http/health-trends'
-import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { TrendChange } from '@jaanch/report/trends/api'
 import { ArrowDownRight, ArrowRight, ArrowUpRight, History } from 'lucide-react'
 import { valueText } from '@/components/results/texts'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
+import type { HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { expect, test } from 'vitest'
 import { createTrend, createTrendPoint } from '@/testing/health-trends'
 import { type Chart, chartOf, nearestPoint, niceTicks, textScale, timeTicks } from './chart-geometry'

@@ -1,6 +1,6 @@
 /** Where everything of a trend's chart stands: pure, in pixels from the top left corner. */
 
-import type { BandStep, HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
+import type { BandStep, HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { months } from '@/lib/format/dates'
 import { type Place, placeOf } from './values'
 

@@ -1,4 +1,4 @@
-import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
+import type { TrendPerson } from '@jaanch/report/trends/api'
 import { ChartLine, FileText } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { HealthTrends, SparkPoint, TrendRow } from '@jaanch/contracts/http/health-trends'
+import type { HealthTrends, SparkPoint, TrendRow } from '@jaanch/report/trends/api'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

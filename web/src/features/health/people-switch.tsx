@@ -1,4 +1,4 @@
-import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
+import type { TrendPerson } from '@jaanch/report/trends/api'
 import { cn } from '@/lib/class-names'
 import { capitalised, initials } from '@/lib/format/text'
 import { people as texts } from './texts'

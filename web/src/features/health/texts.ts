@@ -1,5 +1,5 @@
-import type { TrendChange } from '@jaanch/contracts/http/health-trends'
-import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { TrendChange } from '@jaanch/report/trends/api'
 import { flagWords, results } from '@/components/results/texts'
 
 export const page = {

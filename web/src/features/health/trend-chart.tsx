@@ -1,5 +1,5 @@
-import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
-import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { flagWords, valueText } from '@/components/results/texts'

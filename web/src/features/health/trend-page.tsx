@@ -1,4 +1,4 @@
-import type { HealthTrend, TrendPoint } from '@jaanch/contracts/http/health-trends'
+import type { HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { ArrowLeft, ChartLine, ChevronDown, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'

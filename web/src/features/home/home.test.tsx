@@ -1,4 +1,4 @@
-import type { SearchSuggestions } from '@jaanch/contracts/http/packages'
+import type { SearchSuggestions } from '@jaanch/catalogue/packages/api'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'

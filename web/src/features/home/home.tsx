@@ -1,5 +1,5 @@
-import { homeFacts } from '@jaanch/contracts/facts/home'
-import type { concernSearches } from '@jaanch/contracts/fixed-searches'
+import type { concernSearches } from '@jaanch/catalogue/search/fixed-searches'
+import { homeFacts } from '@jaanch/insight/facts/home'
 import {
   BatteryCharging,
   ChevronRight,

@@ -1,5 +1,5 @@
+import type { cashRoutes } from '@jaanch/collection/cash/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { cashRoutes } from '@jaanch/contracts/http/cash'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { Wallet } from 'lucide-react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { Takings } from '@jaanch/contracts/http/cash'
+import type { Takings } from '@jaanch/collection/cash/api'
 import { rupees } from '@jaanch/contracts/money'
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
+import type { ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ReportDraft, ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
-import type { ResultView } from '@jaanch/contracts/http/results'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { ReportDraft, ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import {
   ArrowLeft,
   BadgeCheck,

@@ -1,4 +1,4 @@
-import type { ReportDraft } from '@jaanch/contracts/http/report-sign-off'
+import type { ReportDraft } from '@jaanch/report/sign-off/api'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

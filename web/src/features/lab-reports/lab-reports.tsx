@@ -1,4 +1,4 @@
-import type { ReportDraft } from '@jaanch/contracts/http/report-sign-off'
+import type { ReportDraft } from '@jaanch/report/sign-off/api'
 import { Hammer } from 'lucide-react'
 import { useId } from 'react'
 import { useAddressState } from '@/lib/address-state'

@@ -1,4 +1,4 @@
-import type { ReportDraftDetail } from '@jaanch/contracts/http/report-sign-off'
+import type { ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'

@@ -1,4 +1,4 @@
-import { labStaffRoutes } from '@jaanch/contracts/http/lab-staff'
+import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'

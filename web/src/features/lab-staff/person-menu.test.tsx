@@ -1,4 +1,4 @@
-import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
+import type { LabPersonView } from '@jaanch/account/lab-staff/api'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
+import type { LabPersonView } from '@jaanch/account/lab-staff/api'
 import { labRoleNames, labStaffRoles } from '@jaanch/contracts/staff-roles'
 import {
   Ban,

@@ -1,4 +1,4 @@
-import type { LabPersonView } from '@jaanch/contracts/http/lab-staff'
+import type { LabPersonView } from '@jaanch/account/lab-staff/api'
 import { useState } from 'react'
 import { CollectorChoice } from '@/components/collector-choice'
 import { useDialogCommand } from '@/components/use-command'

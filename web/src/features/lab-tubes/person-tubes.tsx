@@ -1,6 +1,6 @@
+import { isTooWarm, stabilityState } from '@jaanch/collection/custody/stability-state'
+import type { BoardTube } from '@jaanch/collection/tubes-api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BoardTube } from '@jaanch/contracts/http/tubes'
-import { isTooWarm, stabilityState } from '@jaanch/domain/custody/stability-state'
 import { AlarmClock, CircleCheck, Clock, ThermometerSnowflake, ThermometerSun, TimerOff } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { rejectionTexts } from '@/components/custody/texts'

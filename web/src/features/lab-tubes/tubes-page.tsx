@@ -1,5 +1,5 @@
+import type { BoardTube } from '@jaanch/collection/tubes-api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BoardTube } from '@jaanch/contracts/http/tubes'
 import { type TubePlace, tubePlaces } from '@jaanch/contracts/vocabulary'
 import { Check, PackageCheck, TestTubes, X } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { otherTestsOf } from '@/components/booking/texts'
 import { isComing } from '@/components/booking/visits'
 import { cn } from '@/lib/class-names'

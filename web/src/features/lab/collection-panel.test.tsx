@@ -1,4 +1,4 @@
-import type { CollectionView } from '@jaanch/contracts/http/collection'
+import type { CollectionView } from '@jaanch/collection/rounds/api'
 import { render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CollectionPanel } from './collection-panel'

@@ -1,4 +1,4 @@
-import type { CollectionView } from '@jaanch/contracts/http/collection'
+import type { CollectionView } from '@jaanch/collection/rounds/api'
 import { MapPin, NotebookPen, Phone, Tags, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { person as personTexts } from '@/components/staff-bookings/texts'

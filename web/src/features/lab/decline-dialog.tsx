@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { type DeclineReason, declineReasons } from '@jaanch/contracts/vocabulary'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { declineReasonTexts } from '@/components/staff-bookings/texts'

@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { whyCollectionClosed } from '@jaanch/domain/booking/collection-window'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { whyCollectionClosed } from '@jaanch/booking/collection-window'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { statusOfVisit, type VisitGroup } from '@/components/booking/visits'

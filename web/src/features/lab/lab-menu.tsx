@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { CircleX, Printer, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { Printer, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { doWithEach, SelectionBar } from '@/components/staff-bookings/selection-bar'

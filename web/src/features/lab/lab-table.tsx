@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { FilePlus2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { VisitGroup } from '@/components/booking/visits'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { useEffect, useRef } from 'react'
 import { patientNameOf } from '@/components/staff-bookings/booking-names'
 import { visit as texts } from '@/components/staff-bookings/texts'

@@ -1,4 +1,4 @@
-import { exampleSearches } from '@jaanch/contracts/fixed-searches'
+import { exampleSearches } from '@jaanch/catalogue/search/fixed-searches'
 import { BadgeCheck, Check, Clock, House } from 'lucide-react'
 import { SearchBox } from '@/components/search/search-box'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import { landingFacts } from '@jaanch/contracts/facts/landing'
+import { landingFacts } from '@jaanch/insight/facts/landing'
 import { BadgeCheck, FileCheck2, FileLock2, Search, Syringe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { ReceiptIndianRupee, RotateCcw, Star } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { numberText, testsText } from '@/components/booking/texts'

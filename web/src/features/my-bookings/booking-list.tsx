@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { CalendarPlus } from 'lucide-react'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { groupVisits, type Visit } from '@/components/booking/visits'

@@ -1,4 +1,4 @@
-import type { AddressView } from '@jaanch/contracts/http/people'
+import type { AddressView } from '@jaanch/account/people/api'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { confirmOrder } from '@/lib/resources/bookings'

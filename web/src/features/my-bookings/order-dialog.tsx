@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { Check } from 'lucide-react'
 import { amountText, free } from '@/components/booking/recollection-texts'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'

@@ -1,6 +1,6 @@
+import type { AddressView } from '@jaanch/account/people/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { hasBegun } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { AddressView } from '@jaanch/contracts/http/people'
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { whenText } from '@/components/booking/texts'

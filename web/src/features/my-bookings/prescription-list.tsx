@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
 import { ExternalLink, FileText } from 'lucide-react'
 import { FileLink } from '@/components/file-link'
 import { ShowMore } from '@/components/list/show-more'

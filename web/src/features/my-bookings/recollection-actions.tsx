@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { hasBegun } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { CalendarClock, Check } from 'lucide-react'
 import { testsText, whenText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'

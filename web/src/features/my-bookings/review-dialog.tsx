@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import { reviewTextMax } from '@jaanch/contracts/http/reviews'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { reviewTextMax } from '@jaanch/insight/reviews/api'
 import { Controller, useForm } from 'react-hook-form'
 import { useFormCommand } from '@/components/use-command'
 import { reviewBooking } from '@/lib/resources/reviews'

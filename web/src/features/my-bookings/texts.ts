@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { cancelDialogTexts, patientText, testsText } from '@/components/booking/texts'
 import { paymentText as bookingPaymentText, peopleText, type Visit } from '@/components/booking/visits'
 import { pleaseTryAgain } from '@/components/texts'

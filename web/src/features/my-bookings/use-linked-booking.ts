@@ -1,4 +1,4 @@
-import { matchesTab } from '@jaanch/contracts/booking-tabs'
+import { matchesTab } from '@jaanch/booking/list/tabs'
 import { useSearchParams } from 'react-router-dom'
 import { hasCode } from '@/lib/http/api-error'
 import { useBooking } from '@/lib/resources/bookings'

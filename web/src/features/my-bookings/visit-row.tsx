@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { memo, useEffect, useRef } from 'react'
 import { BeforeVisit } from '@/components/booking/before-visit'
 import { BookingTimeline } from '@/components/booking/booking-timeline'

@@ -1,4 +1,4 @@
-import type { AccessView } from '@jaanch/contracts/http/audit'
+import type { AccessView } from '@jaanch/account/audit/api'
 import { FileText, type LucideIcon, Mail, MapPin, ScrollText, UserRound } from 'lucide-react'
 import { instantText } from '@/lib/format/dates'
 import { useAccess } from '@/lib/resources/analytics'

@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notification-kinds'
+import type { Channel } from '@jaanch/messages/kinds'
 import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contactNames, proof as proofTexts } from '@/components/contact/texts'

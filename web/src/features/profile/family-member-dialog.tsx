@@ -1,6 +1,6 @@
-import type { FamilyMemberView } from '@jaanch/contracts/http/people'
-import type { QuestionCode } from '@jaanch/contracts/http/questions'
+import type { FamilyMemberView } from '@jaanch/account/people/api'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
+import type { QuestionCode } from '@jaanch/report/trends/questions-api'
 import { useForm } from 'react-hook-form'
 import {
   emptyFamilyForm,

@@ -1,4 +1,4 @@
-import type { ConsentPurpose } from '@jaanch/contracts/consents'
+import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
 
 export const page = { title: 'Profile', description: 'You, your family, and where we come to.' }
 

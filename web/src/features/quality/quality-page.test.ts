@@ -1,4 +1,4 @@
-import type { QualityRow } from '@jaanch/contracts/http/quality'
+import type { QualityRow } from '@jaanch/insight/quality/api'
 import { expect, test } from 'vitest'
 import { decidedOf, qualityCsv, qualityTexts, shareText } from './quality-page'
 

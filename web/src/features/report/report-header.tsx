@@ -1,5 +1,5 @@
 import { infantAgeText, istDate } from '@jaanch/contracts/calendar'
-import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ReportPageView } from '@jaanch/report/page/api'
 import { Download, Printer } from 'lucide-react'
 import { ReportBadges } from '@/components/results/report-badges'
 import { ShareLink } from '@/components/share/share-link'

@@ -1,4 +1,4 @@
-import type { ReportPageView } from '@jaanch/contracts/http/report-page'
+import type { ReportPageView } from '@jaanch/report/page/api'
 import { ArrowLeft, ArrowRight, ExternalLink, FileQuestion, FileText, TriangleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { FhirDownload } from '@/components/export/fhir-download'

@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { HealthReportView } from '@jaanch/contracts/http/health-reports'
+import type { HealthReportView } from '@jaanch/report/api'
 import { ChartNoAxesColumn, Download, ExternalLink, FileText } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
 import { FileLink } from '@/components/file-link'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { CalendarPlus, ChartLine, FileClock, FileText } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

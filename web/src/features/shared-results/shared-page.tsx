@@ -1,5 +1,5 @@
-import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
-import { passcodeLength, recipientMax } from '@jaanch/contracts/shares'
+import { passcodeLength, recipientMax } from '@jaanch/shares/rules'
+import type { ShareSnapshot } from '@jaanch/shares/snapshot'
 import { CircleAlert, Link2Off } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Logo } from '@/components/brand/logo'

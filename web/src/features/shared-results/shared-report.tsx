@@ -1,5 +1,5 @@
-import type { ResultView } from '@jaanch/contracts/http/results'
-import type { SnapshotReport } from '@jaanch/contracts/share-snapshot'
+import type { ResultView } from '@jaanch/report/results-api'
+import type { SnapshotReport } from '@jaanch/shares/snapshot'
 import { useId } from 'react'
 import { FlagBadge } from '@/components/results/flag-badge'
 import { panelsOf } from '@/components/results/panels'

@@ -1,4 +1,4 @@
-import type { ShareSnapshot, SnapshotTrend } from '@jaanch/contracts/share-snapshot'
+import type { ShareSnapshot, SnapshotTrend } from '@jaanch/shares/snapshot'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { FlagBadge } from '@/components/results/flag-badge'

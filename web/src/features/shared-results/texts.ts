@@ -1,4 +1,4 @@
-import type { ShareSnapshot, SnapshotReport } from '@jaanch/contracts/share-snapshot'
+import type { ShareSnapshot, SnapshotReport } from '@jaanch/shares/snapshot'
 import { ageText, capitalised, countedText, listText } from '@/lib/format/text'
 
 export const page = {

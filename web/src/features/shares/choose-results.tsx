@@ -1,4 +1,4 @@
-import type { TrendPerson } from '@jaanch/contracts/http/health-trends'
+import type { TrendPerson } from '@jaanch/report/trends/api'
 import { testsText } from '@/components/booking/texts'
 import { dateText } from '@/lib/format/dates'
 import { useHealthTrends } from '@/lib/resources/health'

@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import { passcodeLength, type ShareDays, shareItemsMax, shareLabelMax } from '@jaanch/contracts/shares'
+import { passcodeLength, type ShareDays, shareItemsMax, shareLabelMax } from '@jaanch/shares/rules'
 import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ConsentCard } from '@/components/results/consent-card'

@@ -1,4 +1,4 @@
-import type { ShareLook, ShareView } from '@jaanch/contracts/http/shares'
+import type { ShareLook, ShareView } from '@jaanch/shares/api'
 import {
   Ban,
   CircleCheck,

@@ -1,4 +1,4 @@
-import type { ShareView } from '@jaanch/contracts/http/shares'
+import type { ShareView } from '@jaanch/shares/api'
 import { dateText } from '@/lib/format/dates'
 import { countedText } from '@/lib/format/text'
 

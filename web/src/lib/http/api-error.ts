@@ -1,6 +1,6 @@
+import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import type { Question } from '@jaanch/contracts/http/questions'
-import type { SecondFactorRefusal } from '@jaanch/contracts/http/second-factors'
+import type { Question } from '@jaanch/report/trends/questions-api'
 
 /** The codes of answers that have none, as those of proxies */
 const codesOfStatuses: Readonly<Record<number, ErrorCode>> = {

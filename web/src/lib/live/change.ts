@@ -1,7 +1,7 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
+import type { NotificationView } from '@jaanch/messages/api'
 
 /** A row after the event at `position`; null if it is no longer visible to the user. */
 export type Change =

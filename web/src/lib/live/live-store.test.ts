@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createBooking, createLab, createNotification, createPrescription } from '@/testing/fixtures'
 import { setUpLiveStore } from '@/testing/live-store'

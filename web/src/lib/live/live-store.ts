@@ -1,4 +1,4 @@
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import type { NotificationView } from '@jaanch/messages/api'
 import type { ApiResponse } from '../http/call'
 import { applyChange, findRow } from './apply-change'
 import { createCachePositions } from './cache-positions'

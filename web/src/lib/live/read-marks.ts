@@ -1,4 +1,4 @@
-import type { NotificationView } from '@jaanch/contracts/http/notifications'
+import type { NotificationView } from '@jaanch/messages/api'
 import { createStore } from '../store'
 
 type Row = Pick<NotificationView, 'id' | 'position'>

@@ -1,4 +1,4 @@
-import type { SessionView } from '@jaanch/contracts/http/auth'
+import type { SessionView } from '@jaanch/account/sessions/api'
 import { mutate } from 'swr'
 import { useList } from '../cache/use-resource'
 import { ignoreMissing } from '../http/api-error'

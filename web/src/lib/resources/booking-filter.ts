@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
 import { compareTexts } from '../live/apply-change'
 

@@ -1,4 +1,4 @@
-import type { CapacityView } from '@jaanch/contracts/http/capacity'
+import type { CapacityView } from '@jaanch/booking/capacity/api'
 import { mutate } from 'swr'
 import { useList, useResource } from '../cache/use-resource'
 import { call } from '../http/call'

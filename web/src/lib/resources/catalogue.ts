@@ -1,11 +1,11 @@
-import { istDate } from '@jaanch/contracts/calendar'
 import type {
   CatalogueItemView,
   CatalogueParameterView,
   CataloguePreview,
   CatalogueView,
   PriceMatches,
-} from '@jaanch/contracts/http/catalogue'
+} from '@jaanch/catalogue/api'
+import { istDate } from '@jaanch/contracts/calendar'
 import { mutate } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { useResource } from '../cache/use-resource'

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { useList } from '../cache/use-resource'
 import { type ApiResponse, send } from '../http/call'
 import { urlOf } from '../http/url'

@@ -1,4 +1,4 @@
-import type { CriticalCallState, CriticalCallView } from '@jaanch/contracts/http/critical-calls'
+import type { CriticalCallState, CriticalCallView } from '@jaanch/report/critical/api'
 import { mutate } from 'swr'
 import { usePages } from '../cache/use-pages'
 import { liveQuery, useResource } from '../cache/use-resource'

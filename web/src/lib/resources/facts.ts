@@ -1,5 +1,5 @@
-import { type Fact, type StatedFacts, shownFact } from '@jaanch/contracts/facts/fact'
-import type { AdminFacts } from '@jaanch/contracts/http/facts'
+import type { AdminFacts } from '@jaanch/insight/facts/api'
+import { type Fact, type StatedFacts, shownFact } from '@jaanch/insight/facts/fact'
 import { useEffect } from 'react'
 import { mutate } from 'swr'
 import { useResource } from '../cache/use-resource'

@@ -1,4 +1,4 @@
-import type { DueTests } from '@jaanch/contracts/http/health-reminders'
+import type { DueTests } from '@jaanch/report/retests/api'
 import { mutate } from 'swr'
 import { liveQuery, useResource } from '../cache/use-resource'
 import { call } from '../http/call'

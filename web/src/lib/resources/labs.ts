@@ -1,4 +1,4 @@
-import type { LabPartnerView } from '@jaanch/contracts/http/lab-partners'
+import type { LabPartnerView } from '@jaanch/account/labs/api'
 import { useSWRConfig } from 'swr'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'

@@ -1,4 +1,4 @@
-import type { MaintenanceNotice } from '@jaanch/contracts/http/maintenance'
+import type { MaintenanceNotice } from '@jaanch/operations/maintenance-api'
 import { mutate } from 'swr'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'

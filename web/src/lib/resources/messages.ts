@@ -1,4 +1,4 @@
-import type { MessageView } from '@jaanch/contracts/http/messages'
+import type { MessageView } from '@jaanch/booking/messages/api'
 import { mutate } from 'swr'
 import { liveQuery, useResource } from '../cache/use-resource'
 import { call } from '../http/call'

@@ -1,4 +1,4 @@
-import type { NotificationPreferences, NotificationView } from '@jaanch/contracts/http/notifications'
+import type { NotificationPreferences, NotificationView } from '@jaanch/messages/api'
 import { useMemo } from 'react'
 import { mutate, SWRConfig } from 'swr'
 import { live } from '../cache/live-cache'

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { useRef } from 'react'
 import useSWR, { mutate, SWRConfig } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'

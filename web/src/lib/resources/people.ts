@@ -1,4 +1,4 @@
-import type { AddressView, FamilyMemberView } from '@jaanch/contracts/http/people'
+import type { AddressView, FamilyMemberView } from '@jaanch/account/people/api'
 import { mutate } from 'swr'
 import { useList } from '../cache/use-resource'
 import { ignoreMissing } from '../http/api-error'

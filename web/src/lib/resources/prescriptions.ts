@@ -1,6 +1,6 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { type PrescriptionStatus, prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'

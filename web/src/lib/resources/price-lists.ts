@@ -1,4 +1,4 @@
-import type { PriceListView } from '@jaanch/contracts/http/price-lists'
+import type { PriceListView } from '@jaanch/catalogue/price-lists/api'
 import { mutate } from 'swr'
 import { invalidateMatching } from '../cache/live-cache'
 import { useList, useResource } from '../cache/use-resource'

@@ -1,4 +1,4 @@
-import type { RelativeConsentView } from '@jaanch/contracts/http/people'
+import type { RelativeConsentView } from '@jaanch/account/people/api'
 import { mutate } from 'swr'
 import { invalidateMatching, live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'

@@ -1,5 +1,5 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
-import type { ReviewView } from '@jaanch/contracts/http/reviews'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { ReviewView } from '@jaanch/insight/reviews/api'
 import { invalidateMatching, live } from '../cache/live-cache'
 import { usePages } from '../cache/use-pages'
 import type { OptionsAt } from '../http/contract'

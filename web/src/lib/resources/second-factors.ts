@@ -1,5 +1,5 @@
-import type { Session } from '@jaanch/contracts/http/auth'
-import type { SecondFactorRefusal, SetUp } from '@jaanch/contracts/http/second-factors'
+import type { SecondFactorRefusal, SetUp } from '@jaanch/account/second-factors/api'
+import type { Session } from '@jaanch/account/sessions/api'
 import { mutate } from 'swr'
 import { useResource } from '../cache/use-resource'
 import { ignoreMissing } from '../http/api-error'

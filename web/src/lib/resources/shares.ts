@@ -1,5 +1,5 @@
-import type { ShareView } from '@jaanch/contracts/http/shares'
-import type { ShareDays, shareContentTypes } from '@jaanch/contracts/shares'
+import type { ShareView } from '@jaanch/shares/api'
+import type { ShareDays, shareContentTypes } from '@jaanch/shares/rules'
 import { mutate } from 'swr'
 import { useResource } from '../cache/use-resource'
 import { call } from '../http/call'

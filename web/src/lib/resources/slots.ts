@@ -1,5 +1,5 @@
+import type { SlotsView, slotRoutes } from '@jaanch/booking/slots/api'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import type { SlotsView, slotRoutes } from '@jaanch/contracts/http/slots'
 import type { SlotsWatch } from '@jaanch/contracts/socket'
 import { useEffect } from 'react'
 import { useResource } from '../cache/use-resource'

@@ -1,5 +1,5 @@
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
-import type { BoardTube } from '@jaanch/contracts/http/tubes'
+import type { CustodyInput } from '@jaanch/collection/api'
+import type { BoardTube } from '@jaanch/collection/tubes-api'
 import { invalidateMatching } from '../cache/live-cache'
 import { liveQuery, useResource } from '../cache/use-resource'
 import { fetchFile } from '../files'

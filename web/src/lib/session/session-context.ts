@@ -1,4 +1,4 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
+import type { UserView } from '@jaanch/account/sessions/api'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createContext, useContext } from 'react'
 import { createStoredSetting } from '@/lib/stored-setting'

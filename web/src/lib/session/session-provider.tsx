@@ -1,4 +1,4 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
+import type { UserView } from '@jaanch/account/sessions/api'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { clearCache } from '../cache/live-cache'

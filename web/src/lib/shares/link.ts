@@ -1,5 +1,5 @@
 /** Links of SMART Health Links: a viewer's address, '#shlink:/', and the payload as base64url. What follows '#' is sent to no server. */
-import { manifestPath } from '@jaanch/contracts/shares'
+import { manifestPath } from '@jaanch/shares/rules'
 import { paths } from '../paths'
 
 const scheme = 'shlink:/'

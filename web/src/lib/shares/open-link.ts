@@ -1,6 +1,7 @@
 /** What a viewer without an account asks the server. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
-import type { ShareSnapshot } from '@jaanch/contracts/share-snapshot'
-import { manifestPath, snapshotContentType } from '@jaanch/contracts/shares'
+
+import { manifestPath, snapshotContentType } from '@jaanch/shares/rules'
+import type { ShareSnapshot } from '@jaanch/shares/snapshot'
 
 export type OpenedLink =
   | { kind: 'opened'; snapshot: ShareSnapshot }

@@ -1,4 +1,4 @@
-import { passcodeCharacters as characters, groupPasscode } from '@jaanch/contracts/shares'
+import { passcodeCharacters as characters, groupPasscode } from '@jaanch/shares/rules'
 
 /** Eight characters: 36 bits, of which a link lets five be tried */
 const length = 8

@@ -1,5 +1,5 @@
-import { type StabilityKind, stabilityKinds } from '@jaanch/contracts/stability-kinds'
-import { isLoinc } from '@jaanch/domain/report/measured-as'
+import { isLoinc } from '@jaanch/report/results/measured-as'
+import { type StabilityKind, stabilityKinds } from '../../stability-kinds.ts'
 import { choice, code, type Kind, list, number, text, Wrong } from '../cells.ts'
 import { optional, type RowOf, required, type Sheet } from '../column.ts'
 

@@ -1,4 +1,4 @@
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
+import type { BookingView } from '@jaanch/booking/booking-view'
 import type { ReactNode } from 'react'
 import { RecollectionBadge } from '@/components/booking/booking-recollections'
 import { free } from '@/components/booking/recollection-texts'

@@ -1,4 +1,4 @@
-import type { SuggestionPreview } from '@jaanch/contracts/http/assignment'
+import type { SuggestionPreview } from '@jaanch/booking/assignment/api'
 import { CircleAlert, CircleCheck, Wand2, Zap } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { whenText } from '@/components/booking/texts'

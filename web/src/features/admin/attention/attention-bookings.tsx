@@ -1,6 +1,6 @@
-import { type Attention, maxAttentionCount } from '@jaanch/contracts/booking-tabs'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { type Attention, maxAttentionCount } from '@jaanch/booking/list/tabs'
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { AlarmClock, BellRing, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSWRConfig } from 'swr'

@@ -1,4 +1,4 @@
-import type { AuditView } from '@jaanch/contracts/http/audit'
+import type { AuditView } from '@jaanch/account/audit/api'
 import { capitalised, shortId } from '@/lib/format/text'
 
 export const page = {

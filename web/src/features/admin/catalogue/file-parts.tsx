@@ -1,4 +1,4 @@
-import { catalogueFileLimit, catalogueFileTexts } from '@jaanch/contracts/http/catalogue'
+import { catalogueFileLimit, catalogueFileTexts } from '@jaanch/catalogue/api'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useCommand } from '@/components/use-command'

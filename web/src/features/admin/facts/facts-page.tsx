@@ -1,5 +1,5 @@
-import { type FactId, factGroups, factIds, factNames, facts } from '@jaanch/contracts/facts/all'
-import { type AdminFacts, type AllStatedFacts, factValue } from '@jaanch/contracts/http/facts'
+import { type FactId, factGroups, factIds, factNames, facts } from '@jaanch/insight/facts/all'
+import { type AdminFacts, type AllStatedFacts, factValue } from '@jaanch/insight/facts/api'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'

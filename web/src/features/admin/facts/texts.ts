@@ -1,4 +1,4 @@
-import type { Fact } from '@jaanch/contracts/facts/fact'
+import type { Fact } from '@jaanch/insight/facts/fact'
 
 export const facts = {
   heading: {

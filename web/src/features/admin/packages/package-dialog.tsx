@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { type SampleType, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { PackageView } from '@jaanch/contracts/http/packages'
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
 import { ExternalLink, FileText, FileX2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { PrescriptionView } from '@jaanch/contracts/http/prescriptions'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
 import { Eye, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'

@@ -1,5 +1,5 @@
+import type { PriceListView } from '@jaanch/catalogue/price-lists/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { PriceListView } from '@jaanch/contracts/http/price-lists'
 import { type PriceListKind, priceListKinds } from '@jaanch/contracts/vocabulary'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'

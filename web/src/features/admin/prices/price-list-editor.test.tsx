@@ -1,4 +1,4 @@
-import type { PriceListView } from '@jaanch/contracts/http/price-lists'
+import type { PriceListView } from '@jaanch/catalogue/price-lists/api'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changePriceList } from '@/lib/resources/price-lists'

@@ -1,4 +1,4 @@
-import type { PriceListView } from '@jaanch/contracts/http/price-lists'
+import type { PriceListView } from '@jaanch/catalogue/price-lists/api'
 import { ArrowLeft, Percent, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'

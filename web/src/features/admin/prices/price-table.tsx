@@ -1,4 +1,4 @@
-import type { PriceListView } from '@jaanch/contracts/http/price-lists'
+import type { PriceListView } from '@jaanch/catalogue/price-lists/api'
 import { SearchX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { z } from 'zod'

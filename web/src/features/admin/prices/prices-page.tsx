@@ -1,4 +1,4 @@
-import type { PriceListSummary } from '@jaanch/contracts/http/price-lists'
+import type { PriceListSummary } from '@jaanch/catalogue/price-lists/api'
 import { CircleCheck, CircleX, Clock, Tags } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useAddressState } from '@/lib/address-state'

@@ -1,5 +1,5 @@
+import type { PriceListSummary } from '@jaanch/catalogue/price-lists/api'
 import { addDays } from '@jaanch/contracts/calendar'
-import type { PriceListSummary } from '@jaanch/contracts/http/price-lists'
 import { z } from 'zod'
 import { dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'

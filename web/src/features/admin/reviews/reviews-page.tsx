@@ -1,4 +1,4 @@
-import type { ReviewView } from '@jaanch/contracts/http/reviews'
+import type { ReviewView } from '@jaanch/insight/reviews/api'
 import { EyeOff, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'

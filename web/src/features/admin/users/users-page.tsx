@@ -1,4 +1,4 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
+import type { UserView } from '@jaanch/account/sessions/api'
 import { labRoleNames, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import {

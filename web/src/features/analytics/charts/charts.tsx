@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { useState } from 'react'
 import { DaysChart } from './days-chart'
 import { CancellationsChart, CitiesChart, FunnelChart, PackagesChart, PromisesChart } from './rankings'

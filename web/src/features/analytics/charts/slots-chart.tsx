@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'

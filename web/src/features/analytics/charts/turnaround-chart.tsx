@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '@jaanch/contracts/http/analytics'
+import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
 import { memo } from 'react'

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
-import { contains } from '@jaanch/domain/catalogue/contained-test'
+import { contains } from '@jaanch/catalogue/overlaps/contained-test'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { AddressView } from '@jaanch/contracts/http/people'
+import type { AddressView } from '@jaanch/account/people/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AddressView } from '@jaanch/contracts/http/people'
+import type { AddressView } from '@jaanch/account/people/api'
 import { Suspense, useEffect } from 'react'
 import { phoneText } from '@/lib/format/phone'
 import { useUser } from '@/lib/session/session-context'

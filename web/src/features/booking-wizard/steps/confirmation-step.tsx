@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notification-kinds'
+import type { Channel } from '@jaanch/messages/kinds'
 import { Check, MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { BeforeVisit } from '@/components/booking/before-visit'

@@ -1,4 +1,4 @@
-import type { PackageOverlaps } from '@jaanch/contracts/http/packages'
+import type { PackageOverlaps } from '@jaanch/catalogue/packages/api'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { PackageOverlaps, PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageOverlaps, PackageView } from '@jaanch/catalogue/packages/api'
 import { Layers, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'

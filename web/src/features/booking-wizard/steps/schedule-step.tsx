@@ -1,5 +1,5 @@
+import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/booking/last-meal'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
-import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/domain/booking/last-meal'
 import { ShieldAlert } from 'lucide-react'
 import { FastingWarning } from '@/components/package/fasting-warning'
 import { SlotPicker } from '@/components/slots/slot-picker'

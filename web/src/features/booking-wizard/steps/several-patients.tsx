@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { useEffect } from 'react'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'

@@ -1,4 +1,4 @@
-import type { PackageView } from '@jaanch/contracts/http/packages'
+import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rupeesText } from '@/lib/format/numbers'

@@ -1,5 +1,5 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate } from '@jaanch/contracts/calendar'
-import type { BookingView } from '@jaanch/contracts/http/booking-view'
 import { useState } from 'react'
 import { CollectorChoice } from '@/components/collector-choice'
 import { doWithEach } from '@/components/staff-bookings/selection-bar'

@@ -1,5 +1,5 @@
+import { type LabelFormat, labelFormats, labelsPerSheet } from '@jaanch/collection/labels/rules'
 import { istDate } from '@jaanch/contracts/calendar'
-import { type LabelFormat, labelFormats, labelsPerSheet } from '@jaanch/contracts/labels'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'

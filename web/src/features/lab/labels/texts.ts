@@ -1,4 +1,4 @@
-import { labelsPerSheet } from '@jaanch/contracts/labels'
+import { labelsPerSheet } from '@jaanch/collection/labels/rules'
 
 const count = (many: number, one: string, more: string) => `${many} ${many === 1 ? one : more}`
 const times = (prints: number) => (prints === 2 ? 'twice' : `${prints} times`)

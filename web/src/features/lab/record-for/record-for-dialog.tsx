@@ -1,4 +1,4 @@
-import type { CustodyInput } from '@jaanch/contracts/http/custody'
+import type { CustodyInput } from '@jaanch/collection/api'
 import { type CollectionOutcome, collectionOutcomes } from '@jaanch/contracts/vocabulary'
 import { type ReactNode, useState } from 'react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'

@@ -1,4 +1,4 @@
-import type { RoundView } from '@jaanch/contracts/http/collection'
+import type { RoundView } from '@jaanch/collection/rounds/api'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

@@ -1,4 +1,4 @@
-import type { RoundView } from '@jaanch/contracts/http/collection'
+import type { RoundView } from '@jaanch/collection/rounds/api'
 import type { ReactNode } from 'react'
 import { person as personTexts } from '@/components/staff-bookings/texts'
 import { slotText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { EventRowView, EventsView } from '@jaanch/contracts/http/operations/events'
+import type { EventRowView, EventsView } from '@jaanch/operations/api/events'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { serverText } from '@/lib/http/api-error'
 import { type EventFilter, listEvents, useOperations } from '@/lib/resources/operations/log'

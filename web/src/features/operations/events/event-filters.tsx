@@ -1,4 +1,4 @@
-import type { UserView } from '@jaanch/contracts/http/auth'
+import type { UserView } from '@jaanch/account/sessions/api'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { PersonSearch } from '@/components/search/person-search'

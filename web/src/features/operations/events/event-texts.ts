@@ -1,5 +1,5 @@
-import { consumers } from '@jaanch/contracts/consumers'
-import { type EventType, eventDefinitions } from '@jaanch/contracts/events/registry'
+import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import { consumers } from '@jaanch/eventlog/work/consumers'
 import { capitalised, shortId } from '@/lib/format/text'
 
 export const eventTypes = Object.keys(eventDefinitions) as EventType[]

@@ -1,4 +1,4 @@
-import type { FieldChange, HistoryStep } from '@jaanch/contracts/http/operations/history'
+import type { FieldChange, HistoryStep } from '@jaanch/operations/api/history'
 import { expect, it } from 'vitest'
 import { indexAtTime, rowsAt } from './fields-at'
 

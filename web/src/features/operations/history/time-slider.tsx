@@ -1,4 +1,4 @@
-import type { HistoryStep } from '@jaanch/contracts/http/operations/history'
+import type { HistoryStep } from '@jaanch/operations/api/history'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '@/ui/button'

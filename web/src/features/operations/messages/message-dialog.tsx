@@ -1,4 +1,4 @@
-import type { MessageRowView, OpenedMessageView } from '@jaanch/contracts/http/operations/messages'
+import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { openMessage } from '@/lib/resources/operations/work'

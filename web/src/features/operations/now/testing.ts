@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/contracts/http/operations/now'
+import type { OperationsView } from '@jaanch/operations/api/now'
 
 const at = '2026-11-22T10:00:00.000Z'
 

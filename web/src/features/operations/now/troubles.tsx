@@ -1,4 +1,4 @@
-import type { OperationsView, Trouble } from '@jaanch/contracts/http/operations/now'
+import type { OperationsView, Trouble } from '@jaanch/operations/api/now'
 import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '@/lib/class-names'

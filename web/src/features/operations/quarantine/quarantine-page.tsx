@@ -1,4 +1,4 @@
-import type { QuarantinedView } from '@jaanch/contracts/http/operations/quarantine'
+import type { QuarantinedView } from '@jaanch/operations/api/quarantine'
 import { CircleOff, ShieldCheck } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'

@@ -1,4 +1,4 @@
-import type { SettingsView } from '@jaanch/contracts/http/operations/settings'
+import type { SettingsView } from '@jaanch/operations/api/settings'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
 import { useSettings } from '@/lib/resources/operations/log'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'

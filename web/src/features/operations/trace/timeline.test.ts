@@ -1,4 +1,4 @@
-import type { TraceStep } from '@jaanch/contracts/http/operations/events'
+import type { TraceStep } from '@jaanch/operations/api/events'
 import { expect, it } from 'vitest'
 import { durationText } from '@/lib/format/durations'
 import { layOut } from './timeline'

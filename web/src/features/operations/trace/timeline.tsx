@@ -1,4 +1,4 @@
-import type { TraceStep } from '@jaanch/contracts/http/operations/events'
+import type { TraceStep } from '@jaanch/operations/api/events'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { dateText, preciseTimeText } from '@/lib/format/dates'

@@ -1,5 +1,5 @@
-import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/contracts/http/operations/work'
-import { type Channel, channels } from '@jaanch/contracts/notification-kinds'
+import { type Channel, channels } from '@jaanch/messages/kinds'
+import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/operations/api/work'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'

@@ -1,4 +1,4 @@
-import type { HistoryView } from '@jaanch/contracts/http/operations/history'
+import type { HistoryView } from '@jaanch/operations/api/history'
 import { useCallback, useEffect } from 'react'
 import { mutate } from 'swr'
 import { useResource } from '../../cache/use-resource'

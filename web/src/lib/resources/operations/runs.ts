@@ -1,4 +1,4 @@
-import type { RunDetailView, RunView } from '@jaanch/contracts/http/operations/runs'
+import type { RunDetailView, RunView } from '@jaanch/operations/api/runs'
 import { useEffect } from 'react'
 import { useResource } from '../../cache/use-resource'
 import { call } from '../../http/call'

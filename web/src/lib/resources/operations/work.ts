@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/contracts/notification-kinds'
+import type { Channel } from '@jaanch/messages/kinds'
 import { usePages } from '../../cache/use-pages'
 import { useResource } from '../../cache/use-resource'
 import { saveFile } from '../../files'

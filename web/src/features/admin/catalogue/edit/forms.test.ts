@@ -1,4 +1,4 @@
-import { catalogueRoutes } from '@jaanch/contracts/http/catalogue'
+import { catalogueRoutes } from '@jaanch/catalogue/api'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'

@@ -1,4 +1,4 @@
-import type { CatalogueView } from '@jaanch/contracts/http/catalogue'
+import type { CatalogueView } from '@jaanch/catalogue/api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

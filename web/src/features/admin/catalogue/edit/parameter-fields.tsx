@@ -1,4 +1,4 @@
-import { stabilityKinds } from '@jaanch/contracts/stability-kinds'
+import { stabilityKinds } from '@jaanch/catalogue/stability-kinds'
 import type { UseFormReturn } from 'react-hook-form'
 import { controlOf } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'

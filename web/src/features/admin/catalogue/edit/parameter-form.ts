@@ -1,4 +1,4 @@
-import { stabilityKinds } from '@jaanch/contracts/stability-kinds'
+import { stabilityKinds } from '@jaanch/catalogue/stability-kinds'
 import { z } from 'zod'
 import type { CatalogueParameterView } from '@/lib/resources/catalogue'
 import { takesAnyText } from '../describe'

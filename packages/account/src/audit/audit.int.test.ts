@@ -1,0 +1,189 @@
+import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { healthReportRoutes } from '@jaanch/report/api'
+import { readAudit } from '@jaanch/tests/support/audit'
+import { createClient, readAll, refusal } from '@jaanch/tests/support/client'
+import {
+  createAdmin,
+  createApprovedLab,
+  createCustomer,
+  type Person,
+  password,
+  registerCustomer,
+  uniqueEmail,
+} from '@jaanch/tests/support/people'
+import { openFile, uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
+import type { Stack } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+import { authRoutes } from '../sessions/api.ts'
+import { userRoutes } from '../users/api.ts'
+import { auditRoutes } from './api.ts'
+import { insertAudit } from './record-audit.ts'
+
+const it = stackTest({ workers: false })
+  /** A customer whose report is released and whose prescription is uploaded, nothing of it opened */
+  .extend('documents', async ({ stack, admin, packageId }) => {
+    const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
+    const bookingId = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
+    const report = await releaseReport(lab, bookingId)
+    const prescription = await uploadPrescription(customer, { originalFileName: 'from-dr-rao.pdf' })
+    return { customer, lab, bookingId, reportId: report.id, prescriptionId: prescription.id }
+  })
+
+const accessOf = ({ client }: Person) => client.call(auditRoutes.listAccess)
+
+const auditOf = async (stack: Stack, userId: string, of: string) =>
+  (await readAudit(stack, { userId })).filter(({ action }) => action === of)
+
+describe('a read of a document', () => {
+  it('is recorded before the answer: reports and prescriptions, as files and in details, the own reads too [V16.3.2]', async ({
+    stack,
+    admin,
+    otherCustomer,
+    documents,
+  }) => {
+    const { customer, lab, bookingId, reportId, prescriptionId } = documents
+    const ofReport = { params: { id: reportId } }
+    const ofPrescription = { params: { id: prescriptionId } }
+    // a refused read is recorded as none
+    for (const answer of [
+      await otherCustomer.client.ask(healthReportRoutes.downloadHealthReport, ofReport),
+      await otherCustomer.client.ask(prescriptionRoutes.getPrescription, ofPrescription),
+    ])
+      expect(answer).toMatchObject(refusal('not-found'))
+    for (const who of [customer, lab, admin]) {
+      await who.client.call(healthReportRoutes.downloadHealthReport, ofReport)
+    }
+    expect((await openFile(stack.url, `/api/files/health-reports/${reportId}`, lab.token)).status).toBe(200)
+    const report = { object: `health-report:${reportId}`, details: { bookingId } }
+    expect(await auditOf(stack, customer.id, 'report-opened')).toMatchObject([
+      { actor: `customer:${customer.id}`, ...report },
+      { actor: `lab-partner:${lab.id}`, ...report },
+      { actor: `admin:${admin.id}`, ...report },
+      { actor: `lab-partner:${lab.id}`, ...report },
+    ])
+    for (const who of [customer, admin]) {
+      await who.client.call(prescriptionRoutes.getPrescription, ofPrescription)
+    }
+    await openFile(stack.url, `/api/files/prescriptions/${prescriptionId}`, admin.token)
+    const prescription = { object: `prescription:${prescriptionId}`, details: {} }
+    expect(await auditOf(stack, customer.id, 'prescription-opened')).toMatchObject([
+      { actor: `customer:${customer.id}`, ...prescription },
+      { actor: `admin:${admin.id}`, ...prescription },
+      { actor: `admin:${admin.id}`, ...prescription },
+    ])
+  })
+
+  it('is not answered if it cannot be recorded [V16.5.3]', async ({ stack, documents }) => {
+    const { lab, reportId } = documents
+    await stack.database.asOwner('revoke insert on audit from jaanch_app')
+    try {
+      const params = { id: reportId }
+      const { status } = await lab.client.ask(healthReportRoutes.downloadHealthReport, { params })
+      expect(status).toBeGreaterThanOrEqual(500)
+    } finally {
+      await stack.database.asOwner('grant insert on audit to jaanch_app')
+    }
+  })
+})
+
+describe('the own view of a person', () => {
+  it('shows who opened which documents, labs by name and Jaanch, no staff and not oneself', async ({
+    stack,
+    admin,
+    documents,
+  }) => {
+    const { customer, lab, bookingId, reportId, prescriptionId } = documents
+    expect(await accessOf(customer)).toEqual([])
+    await lab.client.call(collectionRoutes.getCollection, { params: { id: bookingId } })
+    await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+    for (const who of [customer, admin]) {
+      await who.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+      await who.client.call(prescriptionRoutes.getPrescription, { params: { id: prescriptionId } })
+    }
+    expect(await accessOf(customer)).toMatchObject([
+      { action: 'prescription-opened', subject: 'from-dr-rao.pdf', by: 'Jaanch' },
+      { action: 'report-opened', subject: 'Thyroid Profile', by: 'Jaanch' },
+      { action: 'report-opened', subject: 'Thyroid Profile', by: 'City Lab' },
+      { action: 'collection-opened', subject: 'Thyroid Profile', by: 'City Lab' },
+    ])
+    for (const who of [lab, admin, await createCustomer(stack)]) expect(await accessOf(who)).toEqual([])
+  })
+})
+
+describe('the audit trail for admins', () => {
+  const list = (admin: Person, query: Record<string, string> = {}) =>
+    admin.client.call(auditRoutes.listAudit, { query: query as never })
+
+  it('shows who did what to whom, with names looked up and the reason of an admin [V16.2.1]', async ({
+    stack,
+  }) => {
+    const admin = await createAdmin(stack)
+    const { id } = await registerCustomer(stack.url)
+    const body = { reason: 'Asked for by its owner' }
+    await admin.client.call(userRoutes.disableUser, { params: { id }, body })
+    const [entry] = await list(admin, { person: id })
+    expect(entry).toMatchObject({
+      action: 'account-disabled',
+      actor: { kind: 'admin', name: 'Test Person' },
+      person: { id, name: 'Asha Rao' },
+      object: `user:${id}`,
+      reason: body.reason,
+    })
+  })
+
+  it('is filtered by action, by what a person did or what concerns them, and by the day in India', async ({
+    stack,
+  }) => {
+    const [admin, one, other] = [
+      await createAdmin(stack),
+      await registerCustomer(stack.url),
+      await registerCustomer(stack.url),
+    ]
+    const body = { reason: 'A test' }
+    await admin.client.call(userRoutes.disableUser, { params: { id: other.id }, body })
+    const actions = async (query: Record<string, string>) =>
+      (await list(admin, query)).map(({ action }) => action)
+    expect(await actions({ person: one.id })).toEqual(['signed-in'])
+    expect(await actions({ person: other.id })).toEqual(['account-disabled', 'signed-in'])
+    expect(await actions({ person: admin.id })).toEqual(['account-disabled'])
+    expect(await actions({ person: other.id, action: 'signed-in' })).toEqual(['signed-in'])
+    expect(new Set(await actions({ action: 'account-disabled' }))).toEqual(new Set(['account-disabled']))
+    // 18:30 UTC is midnight in India; no other test has entries of these days
+    await stack.database.asOwner(
+      `insert into audit (at, action, actor, user_id) values
+         ('2001-01-05T18:29:59Z', 'signed-out', $1, $2), ('2001-01-05T18:30:00Z', 'signed-in', $1, $2)`,
+      [`customer:${one.id}`, one.id],
+    )
+    expect(await actions({ person: one.id, day: '2001-01-05' })).toEqual(['signed-out'])
+    expect(await actions({ day: '2001-01-06' })).toEqual(['signed-in'])
+    expect(await actions({ person: '', action: '', day: '2000-01-06' })).toEqual([])
+    for (const query of ['action=none', 'person=7', 'day=yesterday', 'cursor=x', 'limit=501']) {
+      expect((await admin.client.raw(`/api/audit?${query}`)).status, query).toBe(400)
+    }
+  })
+
+  it('is read in pages, each entry once, also of the same instant', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const { id } = await registerCustomer(stack.url)
+    const actor = `customer:${id}`
+    await insertAudit(
+      stack.database.pool,
+      Array.from({ length: 7 }, () => ({ action: 'signed-out', actor, userId: id }) as const),
+    )
+    const paged = await readAll<{ id: string }>(admin.client, `/api/audit?person=${id}&limit=3`)
+    expect(new Set(paged.map(({ id }) => id)).size).toBe(8)
+    expect(paged).toEqual(await list(admin, { person: id }))
+  })
+
+  it('contains the failed logins of an unknown account without what was typed', async ({ stack }) => {
+    const admin = await createAdmin(stack)
+    const email = uniqueEmail()
+    await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    const { rows } = await stack.database.asOwner('select audit::text as row from audit')
+    expect(rows.filter(({ row }) => row.includes(email))).toEqual([])
+    expect((await list(admin)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,107 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import { untilDeadline } from '@jaanch/platform/deadline'
+import type { Log } from '@jaanch/platform/logging'
+import type pg from 'pg'
+import type { AuditEntry, lookActions } from './actions.ts'
+import { insertAudit } from './record-audit.ts'
+
+export type Audit = {
+  /**
+   * Adds an entry before the answer, so that nothing is seen or done without one. Concurrent entries share a statement.
+   * @throws if Postgres is unavailable
+   */
+  record(entry: AuditEntry): Promise<void>
+  /**
+   * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India. What this
+   * process has added on the same day is not sent to Postgres again: a lab that looks at its list all day adds 50 with each page.
+   * Of `collection-opened`, which also stands for documents, Postgres keeps every entry: each process adds one.
+   * @throws if Postgres is unavailable
+   */
+  recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
+  /** Adds that an admin was shown a list of people, before the answer: how many, not whom. @throws if Postgres is unavailable */
+  recordListed(caller: Caller, people: number): Promise<void>
+  /** For another epoch: what this process has added may be lost */
+  forgetLooks(): void
+  /**
+   * Adds an entry that no answer waits for.
+   * @param once entries with the same text are added once a minute
+   */
+  note(entry: AuditEntry, once?: string): void
+  /** Adds that a caller was refused a call, once a minute for the same call. No answer waits for it. */
+  noteRefusal(caller: Caller, call: string): void
+}
+
+type Look = Omit<AuditEntry, 'actor' | 'action'> & {
+  action: (typeof lookActions)[number] | 'collection-opened'
+}
+
+const notesEveryMs = 60_000
+/** Looks of this day that are known to be recorded: 10 MB */
+const maxSeen = 50_000
+/** The entries have the day of the database, whose clock may differ from ours, ms */
+const clocksDifferBy = 60_000
+
+/** As the index `audit_looks` has it */
+const keyOf = ({ actor, action, object }: AuditEntry) => `${actor} ${action} ${object}`
+
+export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
+  const noted = new Map<string, number>()
+
+  const record = batchCalls(async (entries: AuditEntry[]) => {
+    await insertAudit(pool, entries)
+    return entries.map(() => undefined)
+  })
+
+  function isNotedAlready(text: string): boolean {
+    const at = Date.now()
+    if (at - (noted.get(text) ?? 0) < notesEveryMs) return true
+    if (noted.size > 10_000) noted.clear()
+    noted.set(text, at)
+    return false
+  }
+
+  const seen = new Set<string>()
+  let seenOn = ''
+
+  /** @returns the looks that this process does not know to be recorded on this day; around midnight all of them */
+  function unseen(looks: readonly AuditEntry[]): readonly AuditEntry[] {
+    const at = Date.now()
+    const day = istDate(new Date(at - clocksDifferBy))
+    const isSure = day === istDate(new Date(at + clocksDifferBy))
+    if (day !== seenOn || !isSure || seen.size > maxSeen) seen.clear()
+    seenOn = day
+    return looks.filter((look) => !seen.has(keyOf(look)))
+  }
+
+  function note(entry: AuditEntry, once?: string): void {
+    if (once !== undefined && isNotedAlready(`${entry.action} ${once}`)) return
+    record(entry).catch((error) =>
+      log.warn({ err: error, action: entry.action }, 'an entry of the audit trail is missing'),
+    )
+  }
+
+  return {
+    record: (entry) => untilDeadline(record(entry)),
+    async recordLooks(caller, looks) {
+      const actor = actorOf(caller)
+      const added = unseen(looks.map((look) => ({ ...look, actor })))
+      if (added.length === 0) return
+      const day = seenOn
+      await untilDeadline(Promise.all(added.map(record)))
+      if (day === seenOn) for (const look of added) seen.add(keyOf(look))
+    },
+    async recordListed(caller, people) {
+      if (caller.role !== 'admin') return
+      const entry = { action: 'people-listed', actor: actorOf(caller), details: { people } } as const
+      await untilDeadline(record(entry))
+    },
+    forgetLooks: () => seen.clear(),
+    note,
+    noteRefusal(caller, call) {
+      const actor = actorOf(caller)
+      note({ action: 'refused', actor, userId: caller.userId, details: { call } }, `${actor} ${call}`)
+    },
+  }
+}

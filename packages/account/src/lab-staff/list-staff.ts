@@ -1,0 +1,89 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { labStaffRoles } from '@jaanch/contracts/staff-roles'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { noPassword } from '../users/user-rows.ts'
+import { type LabPersonView, labPersonStatuses } from './api.ts'
+
+/** Of those whose access has ended, the ones that ended first are left out */
+const mostListed = 500
+/** Each in another browser: whoever has more ends all of them */
+const mostSessions = 20
+
+const personRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  labRole: z.enum(labStaffRoles),
+  status: z.enum(labPersonStatuses),
+  createdAt: z.date(),
+  endedAt: z.date().nullable(),
+  lastSeenAt: z.date().nullable(),
+})
+const sessionRow = z.object({
+  userId: z.uuid(),
+  id: z.uuid(),
+  device: z.string(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
+  endsAt: z.date(),
+})
+
+/** SQL: condition on users `u`: who works for a lab, or did */
+export const isOfLab = (labPartnerId: string): FragmentSqlToken =>
+  sql.fragment`u.works_for = ${labPartnerId} and u.erased_at is null`
+
+/** The people of a lab, by name, those whose access has ended last. */
+export async function readStaff(
+  db: CommonQueryMethods,
+  labPartnerId: string,
+  now: Date,
+  only?: string,
+): Promise<LabPersonView[]> {
+  const people = await db.any(sql.type(personRow)`
+    select u.id, u.name, u.email, u.lab_role, u.created_at, u.ended_at,
+           case when u.ended_at is not null then 'ended' when not u.is_active then 'disabled'
+                when u.password_hash = ${noPassword} then 'invited' else 'active' end as status,
+           greatest((select max(last_seen_at) from sessions s where s.user_id = u.id),
+                    (select a.at from audit a where a.user_id = u.id and a.action = 'signed-in'
+                      order by a.at desc, a.id desc limit 1)) as last_seen_at
+      from users u
+     where ${isOfLab(labPartnerId)} and ${only === undefined ? sql.fragment`true` : sql.fragment`u.id = ${only}`}
+     order by u.ended_at desc nulls first, lower(u.name), u.id limit ${mostListed}`)
+  const sessions = await db.any(sql.type(sessionRow)`
+    select s.user_id, s.id, s.device, s.created_at, s.last_seen_at, s.ends_at
+      from unnest(${sql.array(
+        people.map(({ id }) => id),
+        'uuid',
+      )}) p (id)
+     cross join lateral (select * from sessions where user_id = p.id and ends_at > ${now.toISOString()}
+                          order by last_seen_at desc, id limit ${mostSessions}) s
+     order by s.last_seen_at desc, s.id`)
+  return people.map(({ createdAt, endedAt, lastSeenAt, ...person }) => ({
+    ...person,
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    sessions: sessions
+      .filter(({ userId }) => userId === person.id)
+      .map((session) => ({
+        id: session.id,
+        device: session.device,
+        createdAt: session.createdAt.toISOString(),
+        lastSeenAt: session.lastSeenAt.toISOString(),
+        endsAt: session.endsAt.toISOString(),
+      })),
+  }))
+}
+
+/** @throws AppError not-found, also for a person of another lab */
+export async function readPerson(
+  db: CommonQueryMethods,
+  labPartnerId: string,
+  id: string,
+  now: Date,
+): Promise<LabPersonView> {
+  const [person] = await readStaff(db, labPartnerId, now, id)
+  if (!person) throw new AppError('not-found')
+  return person
+}

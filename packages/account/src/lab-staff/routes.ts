@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { actorOf, labOf } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { type LabStaffRole, labRoleNames, labStaffRoles } from '@jaanch/contracts/staff-roles'
+import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
+import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { createInvitation, type ResetMail } from '../sessions/password-resets.ts'
+import { noPassword } from '../users/user-rows.ts'
+import { labStaffRoutes } from './api.ts'
+import { registerChangePerson } from './change-person.ts'
+import { isOfLab, readPerson, readStaff } from './list-staff.ts'
+
+type Parts = Parameters<typeof registerChangePerson>[1] & {
+  rateLimits: RateLimits
+  publicUrl: string
+}
+
+export function registerLabStaffRoutes(app: FastifyInstance, parts: Parts): void {
+  app.serve(labStaffRoutes.listLabStaff, ({ caller }) =>
+    readStaff(parts.accountsDb, labOf(caller), parts.now()),
+  )
+  registerInvitePerson(app, parts)
+  registerChangePerson(app, parts)
+}
+
+const labRow = z.object({ labName: z.string(), isActive: z.boolean() })
+const countRow = z.object({ n: z.number() })
+const invitedRow = z.object({ labRole: z.enum(labStaffRoles) })
+
+/** A lab's owner invites people, who get an account whose password the link of a mail sets. */
+function registerInvitePerson(app: FastifyInstance, parts: Parts): void {
+  const { accountsDb: db, audit, limits, rateLimits, publicUrl, now } = parts
+
+  /** Locks the row of the owner: a suspension of the lab, and other invitations, wait for this one. */
+  async function lockLab(tx: CommonQueryMethods, labPartnerId: string): Promise<string> {
+    const lab = await tx.one(sql.type(labRow)`
+      select l.lab_name, u.is_active from lab_partners l join users u on u.id = l.user_id
+       where l.id = ${labPartnerId} for no key update of u`)
+    if (!lab.isActive) throw new AppError('lab-suspended')
+    return lab.labName
+  }
+
+  const mailTo = (userId: string, labName: string, labRole: LabStaffRole) => (token: string) =>
+    invitationMail(userId, { labName, labRole, link: linkWith(publicUrl, token) })
+
+  app.serve(labStaffRoutes.inviteLabPerson, async ({ body, caller, idempotencyKey }) => {
+    const labPartnerId = labOf(caller)
+    // also of addresses that have an account: nobody tries out which ones do
+    await rateLimits.count('invitations', labPartnerId)
+    const { name, email, labRole } = body
+    const id = newIdFor('lab-person', `${labPartnerId} ${hashOfBody(body)}`, idempotencyKey)
+    await db.transaction(async (tx) => {
+      const labName = await lockLab(tx, labPartnerId)
+      // a repeated request
+      if (await tx.exists(sql.unsafe`select 1 from users u where u.id = ${id} and ${isOfLab(labPartnerId)}`))
+        return
+      const { n } = await tx.one(sql.type(countRow)`
+        select count(*) as n from users u where ${isOfLab(labPartnerId)} and u.ended_at is null`)
+      refuseBeyond(limits.labPeople, n)
+      const { rowCount } = await tx.query(sql.unsafe`
+        insert into users (id, role, works_for, lab_role, name, email, password_hash)
+        values (${id}, 'lab-partner', ${labPartnerId}, ${labRole}, ${name}, ${email}, ${noPassword})
+        on conflict do nothing`)
+      if (rowCount === 0) throw new AppError('email-taken')
+      await createInvitation(tx, id, now(), mailTo(id, labName, labRole))
+      const details = { role: 'lab-partner', labRole }
+      const object = `lab:${labPartnerId}`
+      await audit.record({ action: 'role-granted', actor: actorOf(caller), userId: id, object, details })
+    })
+    return readPerson(db, labPartnerId, id, now())
+  })
+
+  app.serve(labStaffRoutes.inviteLabPersonAgain, async ({ params, caller }) => {
+    const labPartnerId = labOf(caller)
+    await rateLimits.count('invitations', labPartnerId)
+    await db.transaction(async (tx) => {
+      const labName = await lockLab(tx, labPartnerId)
+      const invited = await tx.maybeOne(sql.type(invitedRow)`
+        select u.lab_role from users u
+         where u.id = ${params.id} and ${isOfLab(labPartnerId)} and u.is_active and u.password_hash = ${noPassword}
+           for no key update`)
+      if (!invited) {
+        await readPerson(tx, labPartnerId, params.id, now())
+        throw new AppError('wrong-status', 'Only who has not set a password yet can be invited again.')
+      }
+      await createInvitation(tx, params.id, now(), mailTo(params.id, labName, invited.labRole))
+    })
+    return readPerson(db, labPartnerId, params.id, now())
+  })
+}
+
+function linkWith(publicUrl: string, token: string): string {
+  const link = new URL('/lab', publicUrl)
+  link.searchParams.set('invitation', token)
+  return link.href
+}
+
+type Invitation = { labName: string; labRole: LabStaffRole; link: string }
+
+/** Does not contain the name, which somebody else typed. That of the lab was seen by an admin, who approved it. */
+function invitationMail(userId: string, { labName, labRole, link }: Invitation): ResetMail {
+  const lab = labName.replace(/\s+/g, ' ')
+  return {
+    id: randomUUID(),
+    recipientUserId: userId,
+    subject: `${lab} invites you to Jaanch`,
+    body: [
+      'Hello,',
+      '',
+      `${lab} has given you access to its work on Jaanch (${labRoleNames[labRole]}). Open this link within seven days to choose your password:`,
+      '',
+      link,
+      '',
+      'The link works once. Then log in as a lab partner with this email address.',
+      `If you do not work for ${lab}, there is nothing to do.`,
+    ].join('\n'),
+  }
+}

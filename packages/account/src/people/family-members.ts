@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { onceOnly } from '@jaanch/eventlog/idempotency'
+import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { Audit } from '../audit/audit.ts'
+import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
+import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleRoutes } from './api.ts'
+import { confirmIdentity, formerIdentities, identityEntry } from './confirm-identity.ts'
+import { endConsent, recordConsent } from './end-consent.ts'
+
+const familyMemberRow = familyMemberView.omit({ age: true })
+
+const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
+const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
+
+export function registerFamilyMembers(
+  app: FastifyInstance,
+  parts: {
+    db: DatabasePool
+    logDb: pg.Pool
+    audit: Audit
+    limits: Limits
+    erasureLedger: ErasureLedger
+    now: () => Date
+  },
+): void {
+  const { db, logDb, audit, limits, erasureLedger, now } = parts
+
+  app.serve(peopleRoutes.listFamilyMembers, async ({ caller }) => {
+    const rows = await db.any(sql.type(familyMemberRow)`
+      select ${columns} from family_members
+       where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
+    return rows.map((row) => presentFamilyMember(row, now()))
+  })
+
+  function refuseFutureBirth({ dateOfBirth }: BodyOf<typeof peopleRoutes.addFamilyMember>): void {
+    if (dateOfBirth !== null && dateOfBirth > istDate(now())) {
+      throw new AppError('invalid', 'The date of birth lies in the future.')
+    }
+  }
+
+  async function findFamilyMember(id: string) {
+    const row = await db.maybeOne(
+      sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
+    )
+    if (!row) return undefined
+    const { requestHash, ...member } = row
+    return { requestHash, view: async () => presentFamilyMember(member, now()) }
+  }
+
+  app.serve(peopleRoutes.addFamilyMember, async ({ caller: { userId }, body, idempotencyKey }) => {
+    refuseFutureBirth(body)
+    const once = onceOnly({ kind: 'family-member', userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findFamilyMember)
+    if (earlier) return earlier
+    refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
+    const row = await db.maybeOne(sql.type(familyMemberRow)`
+      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone, request_hash)
+      values (${once.id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
+              ${body.phone}, ${once.requestHash})
+      on conflict (id) do nothing returning ${columns}`)
+    return row ? presentFamilyMember(row, now()) : once.created(findFamilyMember)
+  })
+
+  /** Adds a family member in place of another one, who has results. Repeated, because the answer was lost, it adds nobody. */
+  async function addAnother(
+    { userId }: Caller,
+    earlierId: string,
+    member: FamilyMemberInput,
+  ): Promise<FamilyMemberView> {
+    const { name, relationship, dateOfBirth, gender, phone } = member
+    const id = appendIdOf(
+      'another-person',
+      earlierId,
+      JSON.stringify([name, relationship, dateOfBirth, gender, phone]),
+    )
+    const isSame = sql.fragment`deleted_at is null and name = ${name} and relationship = ${relationship}
+      and date_of_birth is not distinct from ${dateOfBirth}::date and gender is not distinct from ${gender}
+      and phone is not distinct from ${phone}`
+    const added = await db.maybeOne(sql.type(familyMemberRow)`
+      select ${columns} from family_members where id = ${id} and customer_id = ${userId} and ${isSame}`)
+    if (added) return presentFamilyMember(added, now())
+    refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
+    const insert = (newId: string) =>
+      db.maybeOne(sql.type(familyMemberRow)`
+      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
+      values (${newId}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
+      on conflict (id) do nothing returning ${columns}`)
+    // who was added so before is somebody else by now, or was removed
+    const row = (await insert(id)) ?? (await insert(randomUUID()))
+    if (!row) throw new AppError('conflict')
+    return presentFamilyMember(row, now())
+  }
+
+  app.serve(peopleRoutes.changeFamilyMember, async ({ caller, params, body }): Promise<FamilyMemberView> => {
+    refuseFutureBirth(body)
+    const { id } = params
+    const { confirm, ...after } = body
+    const before = await db.maybeOne(sql.type(familyMemberRow)`
+      select ${columns} from family_members
+       where id = ${id} and customer_id = ${caller.userId} and deleted_at is null`)
+    if (!before) throw new AppError('not-found')
+    const person = { customerId: caller.userId, familyMemberId: id }
+    const edit = await confirmIdentity(logDb, { person, before, after, confirm, today: istDate(now()) })
+    if (edit?.is === 'another-person') {
+      const another = await addAnother(caller, id, after)
+      await audit.record(identityEntry(caller, person, edit))
+      return another
+    }
+    if (edit !== null) await audit.record(identityEntry(caller, person, edit))
+    const former = JSON.stringify(formerIdentities(before, after, now()))
+    const { row, isWithdrawn } = await db.transaction(async (tx) => {
+      const held = await tx.maybeOne(sql.type(familyMemberRow)`
+        select ${columns} from family_members
+         where id = ${id} and customer_id = ${caller.userId} and deleted_at is null for no key update`)
+      if (!held) throw new AppError('not-found')
+      // the questions and the audit entry above are about the person as it was read
+      if (!isSamePerson(held, before) || held.gender !== before.gender) throw new AppError('conflict')
+      const row = await tx.one(sql.type(familyMemberRow)`
+        update family_members
+           set name = ${after.name}, relationship = ${after.relationship}, date_of_birth = ${after.dateOfBirth},
+               gender = ${after.gender}, phone = ${after.phone},
+               corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb,
+               former_identities = with_former_identity(former_identities, ${former}::jsonb)
+         where id = ${id} returning ${columns}`)
+      return { row, isWithdrawn: !isSamePerson(held, after) && (await end(tx, caller, id)) }
+    })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
+    return presentFamilyMember(row, now())
+  })
+
+  app.serve(peopleRoutes.removeFamilyMember, async ({ caller, params: { id } }) => {
+    const isWithdrawn = await db.transaction(async (tx) => {
+      await markDeleted({ db: tx, now }, 'family_members', id, caller)
+      return end(tx, caller, id)
+    })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
+    return undefined
+  })
+
+  /** The person as it was recorded has agreed, and nobody else. */
+  function end(tx: CommonQueryMethods, caller: Caller, familyMemberId: string): Promise<boolean> {
+    return endConsent(tx, erasureLedger, { caller, familyMemberId, now: now() })
+  }
+}
+
+type Identity = Pick<z.output<typeof familyMemberRow>, 'name' | 'relationship' | 'dateOfBirth'>
+
+/** Whether an agreement of one is that of the other. */
+function isSamePerson(one: Identity, other: Identity): boolean {
+  return (
+    one.name === other.name &&
+    one.relationship === other.relationship &&
+    one.dateOfBirth === other.dateOfBirth
+  )
+}
+
+function presentFamilyMember(row: z.output<typeof familyMemberRow>, now: Date): FamilyMemberView {
+  return { ...row, age: row.dateOfBirth === null ? null : ageOn(row.dateOfBirth, istDate(now)) }
+}
+
+/** Rows of a customer's lists. Removed ones stay: past bookings show them. */
+type Table = 'family_members' | 'customer_addresses'
+
+const countRow = z.object({ n: z.number() })
+
+/** How many rows are in a customer's list. Requests at the same time do not see each other's rows. */
+export async function countPresent(
+  db: CommonQueryMethods,
+  table: Table,
+  customerId: string,
+): Promise<number> {
+  const { n } = await db.one(sql.type(countRow)`
+    select count(*) as n from ${sql.identifier([table])} where customer_id = ${customerId} and deleted_at is null`)
+  return n
+}
+
+/** Removes a row from its customer's list. @throws AppError not-found */
+export async function markDeleted(
+  { db, now }: { db: CommonQueryMethods; now: () => Date },
+  table: Table,
+  id: string,
+  caller: Caller,
+): Promise<undefined> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update ${sql.identifier([table])} set deleted_at = ${now().toISOString()}
+     where id = ${id} and customer_id = ${caller.userId} and deleted_at is null`)
+  if (rowCount === 0) throw new AppError('not-found')
+}

@@ -1,0 +1,152 @@
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { parseStreamId, streamId } from '@jaanch/eventlog/events/streams'
+import type { Handler, HandlerContext } from '@jaanch/eventlog/work/handler'
+import { type Again, restartTimer } from '@jaanch/eventlog/work/timers/fire-timers'
+import type { SetTimer } from '@jaanch/eventlog/work/timers/set-timer'
+import { areaOfPincode } from '@jaanch/pincodes/area'
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import type pg from 'pg'
+import {
+  type LoadedVisit,
+  loadVisit,
+  loadVisits,
+  type PlacedTogether,
+  readPlacedTogether,
+} from '../visit/command-visit.ts'
+import { isAwaited } from '../visit/visit.ts'
+import { labsOf, type NextStep, nextStepOf } from './next-step.ts'
+import { confirmWithin } from './ranking-texts.ts'
+import { type Assigner, assignNext, type DueStep, escalate } from './record-step.ts'
+
+/**
+ * What follows when the time of a lab to confirm is over: it is warned, then the next lab gets the visit, then admins are called.
+ * @param timer of the visit, by the stream of one of its bookings @returns when the timer is due again; undefined if this was the last step
+ */
+export async function followAssignment(
+  context: HandlerContext,
+  assigner: Assigner,
+  timer: { streamId: string; after: number },
+  now: Date,
+): Promise<Again | undefined> {
+  const { pool } = context
+  const bookingId = parseStreamId('booking', timer.streamId)
+  if (bookingId === undefined) throw new Error(`An assignment of ${timer.streamId}, which is no booking`)
+  const [row] = await readPlacedTogether(pool, [bookingId])
+  const { ids, pincode } = row ?? { ids: [], pincode: null }
+  const stepOf = (visit: LoadedVisit) => nextStepOf(membersOf(visit), timer.after)
+  for (const visit of await loadVisits(pool, ids)) {
+    const step = stepOf(visit)
+    const isDue = (later: LoadedVisit) => stepOf(later).do === step.do
+    await take(context, assigner, { visit, pincode, isDue }, step)
+  }
+
+  // what was recorded now, or before a crash, is followed by the next period
+  const times = (await loadVisits(pool, ids)).flatMap((visit): Again[] => {
+    const step = stepOf(visit)
+    const lead = visit.bookings.find(isAwaited)
+    if (step.do !== 'wait' || !lead) return []
+    const within = confirmWithin[lead.collectionType]
+    return [{ dueAt: new Date(now.getTime() + within), after: step.after.position }]
+  })
+  return times.toSorted((one, other) => Number(one.after) - Number(other.after)).at(-1)
+}
+
+async function take(
+  context: HandlerContext,
+  assigner: Assigner,
+  due: DueStep,
+  step: NextStep,
+): Promise<void> {
+  if (step.do === 'warn') return escalate(context, due, 'lab-warned', step.labPartnerId)
+  if (step.do === 'call') return escalate(context, due, 'admin-called', step.labPartnerId)
+  if (step.do !== 'assign' && step.do !== 'replace') return
+  const outcome = await assignNext(context, assigner, due, step.except)
+  if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
+  if (outcome === 'nobody')
+    await escalate(context, due, 'admin-called', step.do === 'replace' ? step.labPartnerId : null)
+}
+
+/** The bookings of a visit that are awaited, with what happened to them */
+function membersOf({ bookings, histories }: LoadedVisit) {
+  return bookings
+    .filter(isAwaited)
+    .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
+}
+
+/** One timer for each visit. One that was set after a later event stays. */
+export const assignmentTimer = {
+  kind: 'assignment',
+  onConflict: `do update set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
+               where timers.position < excluded.position`,
+}
+
+type Options = {
+  pool: pg.Pool
+  assigner: Assigner
+  setTimer: SetTimer
+  now: () => Date
+}
+
+/**
+ * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines.
+ * The first of the visit's bookings whose event is handled assigns all of them; if no lab can take it, admins are called at once.
+ */
+export function assignAutomatically(options: Options): Handler<'assignment'> {
+  const { pool, assigner, setTimer, now } = options
+  const findRow = batchCalls((ids: string[]) => findRows(pool, ids))
+
+  async function setTimerAfter(row: PlacedTogether, event: Recorded, ms: number): Promise<void> {
+    const dueAt = new Date(now().getTime() + ms)
+    const lead = streamId('booking', row.ids[0] ?? '')
+    await setTimer({ streamId: lead, dueAt, after: event.position })
+  }
+
+  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit) {
+    const due = { visit, pincode: row.pincode, isDue: needsLab }
+    const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
+    const outcome = await assignNext(context, assigner, due, hadIt)
+    if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
+    if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
+  }
+
+  return async (event, context) => {
+    const bookingId = parseStreamId('booking', event.streamId) ?? ''
+    const row = await findRow(bookingId)
+    if (!row) return
+    const before = await loadVisit(context.pool, bookingId)
+    if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
+    if (needsLab(before)) await assign(context, row, before)
+
+    // also if an earlier attempt assigned the lab and ended before it set the timer
+    const after = await loadVisit(context.pool, bookingId)
+    const assigned = after.bookings.flatMap(({ bookingId: id, status, assignment, escalation }) =>
+      status === 'pending' && assignment?.by === 'automatic' && escalation === null
+        ? (after.histories.get(id)?.findLast(({ type }) => type === 'LabAssigned') ?? [])
+        : [],
+    )
+    const last = assigned.toSorted((one, other) => one.position - other.position).at(-1)
+    const lead = after.bookings.find(isAwaited)
+    if (last && lead) await setTimerAfter(row, last, confirmWithin[lead.collectionType])
+  }
+}
+
+function needsLab({ bookings }: LoadedVisit): boolean {
+  return bookings
+    .filter(isAwaited)
+    .every(({ labPartnerId, escalation }) => labPartnerId === null && escalation === null)
+}
+
+/** @returns undefined for bookings of cities in which it is off */
+async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(PlacedTogether | undefined)[]> {
+  const { rows } = await pool.query<{ city: string }>({
+    name: 'automatic-cities',
+    text: 'select city from automatic_assignment where is_on',
+  })
+  if (rows.length === 0) return ids.map(() => undefined)
+  const cities = new Set(rows.map(({ city }) => city))
+  const found = await readPlacedTogether(pool, ids)
+  return found.map((row) => {
+    const city = row.pincode && areaOfPincode(row.pincode).city
+    return city && cities.has(city) ? row : undefined
+  })
+}

@@ -1,0 +1,46 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { attentionRoutes, mostSnoozedDays } from './api.ts'
+import { attentionCondition } from './read-attention.ts'
+
+const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
+
+/** An admin puts a booking that needs attention off: it is in no list and count of this reason until then, for all admins. */
+export function registerSnoozeAttention(
+  app: FastifyInstance,
+  parts: Reads & { logDb: pg.Pool; now: () => Date },
+): void {
+  const { logDb: pool, now } = parts
+
+  app.serveUnplaced(attentionRoutes.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
+    const { attention, until } = body
+    const view = await passBarrier(parts, reply)
+    const booking = await view.reads.maybeOne(sql.type(bookingRow)`
+      select position, ${attentionCondition(attention, now())} as "isLate"
+        from ${readTable(view, 'bookings')} where id = ${id}`)
+    if (!booking) throw new AppError('not-found')
+    if (until === null) {
+      await pool.query('delete from attention_snoozes where booking_id = $1 and attention = $2', [
+        id,
+        attention,
+      ])
+      return { until }
+    }
+    const ms = Date.parse(until) - now().getTime()
+    if (ms <= 0 || ms > mostSnoozedDays * 86_400_000)
+      throw new AppError('invalid', `until: A time in the next ${mostSnoozedDays} days.`)
+    if (!booking.isLate) throw new AppError('wrong-status', 'This booking needs no attention.')
+    await pool.query(
+      `insert into attention_snoozes (booking_id, attention, until, snoozed_by, booking_position)
+       values ($1, $2, $3, $4, $5)
+       on conflict (booking_id, attention) do update
+         set until = excluded.until, snoozed_by = excluded.snoozed_by, booking_position = excluded.booking_position`,
+      [id, attention, until, caller.userId, booking.position],
+    )
+    return { until }
+  })
+}

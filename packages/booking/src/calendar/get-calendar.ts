@@ -1,0 +1,67 @@
+import { contentDisposition } from '@jaanch/platform/files/send-file'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { usualFastingHours } from '../last-meal.ts'
+import { areaOfBooking } from '../places/limited-areas.ts'
+import { scheduleRoutes } from '../schedule-api.ts'
+import { findVisitOf } from '../visit/command-visit-as.ts'
+import { isCancelled, packagesOf } from '../visit/visit.ts'
+import { calendarVisitOf, renderCalendar } from './visit-calendar.ts'
+
+/** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
+export function registerGetCalendar(
+  app: FastifyInstance,
+  parts: { logDb: pg.Pool; publicUrl: string; now: () => Date },
+): void {
+  app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+    const visit = await findVisitOf(parts, params.id, caller)
+    const { location, fastingHours } = await readFacts(parts.logDb, params.id, packagesOf(visit))
+    const { text, method } = renderCalendar(calendarVisitOf(visit), {
+      publicUrl: parts.publicUrl,
+      fastingHours,
+      location,
+      changedAt: parts.now(),
+      attendee: null,
+    })
+    reply
+      .header('content-type', `text/calendar; charset=utf-8; method=${method}`)
+      .header('content-disposition', contentDisposition('attachment', 'jaanch-visit.ics'))
+      .header('x-content-type-options', 'nosniff')
+      // another person may use this browser next
+      .header('cache-control', 'private, no-store')
+      .send(text)
+    return undefined
+  })
+}
+
+type Facts = { location: string | null; fastingHours: number | null }
+
+/** The address as it was when the booking was placed, and the longest fasting time of the tests */
+async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[]): Promise<Facts> {
+  const { rows } = await pool.query<Facts>({
+    name: 'calendar-facts',
+    text: `
+      select (select coalesce(fasting_hours, 0) from packages where fasting_required and id = any ($2::uuid[])
+               order by coalesce(nullif(fasting_hours, 0), ${usualFastingHours}) desc limit 1) as "fastingHours",
+             (select nullif(concat_ws(', ', nullif(address ->> 'address_line1', ''), nullif(address ->> 'address_line2', ''),
+                                      nullif(address ->> 'landmark', ''),
+                                      nullif(concat_ws(' ', address ->> 'city', address ->> 'pincode'), '')), '')
+                from booking_details where booking_id = $1) as location`,
+    values: [bookingId, packageIds],
+  })
+  return rows[0] ?? { location: null, fastingHours: null }
+}
+
+/** What the dialog that moves a visit asks for the free slots with. */
+export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
+  app.serve(scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
+    const [booking, ...others] = await findVisitOf(parts, params.id, caller)
+    const people = [booking, ...others.filter((other) => !isCancelled(other))]
+    const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)
+    return {
+      pincode: pincode || null,
+      packageIds: [...new Set(packagesOf(people))],
+      people: people.length,
+    }
+  })
+}

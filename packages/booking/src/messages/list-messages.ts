@@ -1,0 +1,117 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { PassedView } from '@jaanch/platform/reads/barrier'
+import { passBarrier, passBarrierIfLive, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import type { BookingSummary } from '../booking.ts'
+import { whyMessagesClosed } from '../collection-window.ts'
+import { findBooking } from '../command-booking.ts'
+import { recordSeen } from '../list/show-people.ts'
+import { visibleBookings } from '../policies.ts'
+import { messageRoutes } from './api.ts'
+import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
+import type { MessageAudience } from './rules.ts'
+
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+
+/** The last ones that are shown, and the most bookings that are counted */
+const most = 200
+
+const unreadRow = z.object({ bookingId: z.uuid(), count: z.number() })
+type UnreadRow = z.output<typeof unreadRow>
+const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
+
+export function registerListMessages(app: FastifyInstance, parts: Parts): void {
+  const { db, audit, now } = parts
+
+  app.serveUnplaced(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
+    await passBarrierIfLive(parts, reply)
+    const { bookingId: id, customerId } = await findOpen(parts, params.id, caller)
+    const rows = await db.any(sql.type(messageRow)`
+      ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
+       order by booking_messages.created_at desc, id desc limit ${most}`)
+    // a message to a person reveals as much as one from that person
+    if (rows.length > 0) await recordSeen(audit, caller, [{ id, customerId }])
+    return rows.map(presentMessage).reverse()
+  })
+
+  app.serve(messageRoutes.readBookingMessages, async ({ params, caller }) => {
+    await findOpen(parts, params.id, caller)
+    const at = readAtOf(caller)
+    await db.query(sql.unsafe`
+      update booking_messages set ${at} = ${now().toISOString()}
+       where booking_id = ${params.id} and ${visibleMessages(caller)} and ${at} is null`)
+    return undefined
+  })
+
+  app.serveUnplaced(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
+    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
+    await passBarrierIfLive(parts, reply)
+    const rows = await db.any(sql.type(unreadRow)`
+      select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
+       group by booking_id order by max(created_at) desc limit ${most}`)
+    return [...rows]
+  })
+}
+
+/** The newest ones: what is old is not opened any more */
+function newestUnread(caller: Caller): FragmentSqlToken {
+  return sql.fragment`
+    select booking_id, created_at from booking_messages
+     where ${unreadOf(caller)} order by created_at desc limit 2000`
+}
+
+/** Without the messages that the lab cannot open: of a booking that it lost or declined, or that is closed. */
+async function countOfLab({ db, now }: Parts, caller: Caller, view: PassedView): Promise<UnreadRow[]> {
+  const rows = await db.any(sql.type(labRow)`
+    select u.booking_id, u.count, b.data from (
+      select booking_id, count(*)::int as count, max(created_at) as newest
+        from (${newestUnread(caller)}) unread group by booking_id) u
+      join (select id, data from ${readTable(view, 'bookings')}
+             where ${visibleBookings(caller)} and status <> 'cancelled') b on b.id = u.booking_id
+     order by u.newest desc limit ${most}`)
+  return rows.flatMap(({ bookingId, count, data }) =>
+    whyMessagesClosed(data, now()) ? [] : { bookingId, count },
+  )
+}
+
+function unreadOf(caller: Caller): FragmentSqlToken {
+  switch (caller.role) {
+    case 'customer':
+      return sql.fragment`customer_id = ${caller.userId} and customer_read_at is null`
+    case 'lab-partner':
+      return sql.fragment`lab_partner_id = ${caller.labPartnerId} and lab_read_at is null`
+    case 'admin':
+      return sql.fragment`platform_read_at is null`
+  }
+}
+
+const noLabAnyMore = 'The lab no longer works on this booking. Please write to Jaanch.'
+
+/**
+ * A lab exchanges messages with a customer from its assignment until it no longer sees them.
+ * @throws AppError collection-closed, for a lab
+ */
+export function refuseClosed(booking: BookingSummary, { role }: Caller, now: Date): void {
+  const closed = whyMessagesClosed(booking, now)
+  if (closed && role === 'lab-partner') throw new AppError('collection-closed', closed)
+}
+
+/**
+ * Nobody writes to a lab that could not read it.
+ * @throws AppError collection-closed
+ */
+export function refuseClosedLab(booking: BookingSummary, audience: MessageAudience, now: Date): void {
+  if (audience === 'lab' && booking.labPartnerId !== null && whyMessagesClosed(booking, now))
+    throw new AppError('collection-closed', noLabAnyMore)
+}
+
+async function findOpen(parts: Parts, id: string, caller: Caller): Promise<BookingSummary> {
+  const booking = await findBooking(parts, id, caller)
+  refuseClosed(booking, caller, parts.now())
+  return booking
+}

@@ -1,0 +1,103 @@
+/**
+ * Who may see which rows and give which commands. The routes' table (contracts/http) says which role may make a call; these
+ * rules say on what. Each rule exists as SQL for lists and, where commands need it, for one state.
+ */
+
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
+import { type FragmentSqlToken, sql } from 'slonik'
+import type { bookingRoutes } from './api.ts'
+import type { BookingCommand } from './commands.ts'
+import type { BookingEvent } from './events.ts'
+
+const all = sql.fragment`true`
+const none = sql.fragment`false`
+
+/** Condition on the read table `bookings`: customers see their own, labs those assigned to them, and their collectors those that they visit. */
+export function visibleBookings(caller: Caller): FragmentSqlToken {
+  switch (caller.role) {
+    case 'admin':
+      return all
+    case 'customer':
+      return sql.fragment`customer_id = ${caller.userId}`
+    case 'lab-partner':
+      return caller.labRole === 'collector'
+        ? sql.fragment`lab_partner_id = ${caller.labPartnerId} and data ->> 'collectorId' = ${caller.userId}`
+        : sql.fragment`lab_partner_id = ${caller.labPartnerId}`
+  }
+}
+
+/** The same rule for one booking, but for collectors: see `makesVisit`. */
+export function maySeeBooking(
+  caller: Caller,
+  booking: { customerId: string; labPartnerId: string | null },
+): boolean {
+  if (caller.role === 'admin') return true
+  if (caller.role === 'customer') return booking.customerId === caller.userId
+  return booking.labPartnerId !== null && booking.labPartnerId === caller.labPartnerId
+}
+
+/**
+ * Whether a lab's person who gives a command is a collector of the visit. One who was counts too: a phone may send what was done before the
+ * visit was handed over.
+ */
+export function makesVisit({ labRole, userId }: Caller, history: readonly BookingEvent[]): boolean {
+  return (
+    labRole !== 'collector' ||
+    history.some(({ type, data }) => type === 'CollectorAssigned' && data.collectorId === userId)
+  )
+}
+
+/** Condition on the read table `prescriptions`: customers see their own, admins all. */
+export function visiblePrescriptions(caller: Caller): FragmentSqlToken {
+  if (caller.role === 'admin') return all
+  return caller.role === 'customer' ? sql.fragment`customer_id = ${caller.userId}` : none
+}
+
+/** The same rule for one prescription. */
+export function maySeePrescription(caller: Caller, prescription: { customerId: string }): boolean {
+  return caller.role === 'admin' || prescription.customerId === caller.userId
+}
+
+/** Whose counts and notifications a caller sees; null for a lab's user without a lab. */
+function ownerOf({ role, userId, labPartnerId }: Caller): Owner | null {
+  switch (role) {
+    case 'admin':
+      return { audience: 'admin' }
+    case 'customer':
+      return { audience: 'customer', customerId: userId }
+    case 'lab-partner':
+      return labPartnerId === null ? null : { audience: 'lab-partner', labPartnerId }
+  }
+}
+
+/** The owner of the counts that a caller sees, as they are stored. */
+export function ownerKeyOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerKey(owner)
+}
+
+/** The owner of the notifications that a caller sees, as they are stored. */
+export function notificationOwnerOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerId(owner)
+}
+
+/**
+ * The command for a requested status: a customer may only cancel, a lab only advance, an admin both.
+ * @throws AppError forbidden
+ */
+export function commandForStatus(
+  { status, reason }: BodyOf<typeof bookingRoutes.changeBookingStatus>,
+  { role }: Caller,
+): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
+  if (status !== 'cancelled') {
+    if (role === 'customer') throw new AppError('forbidden')
+    return { type: 'advance', to: status, ...(role === 'admin' && { by: role }) }
+  }
+  if (role === 'lab-partner') throw new AppError('forbidden')
+  const defaultReason = role === 'customer' ? 'customer-request' : 'other'
+  return { type: 'cancel', by: role, reason: reason ?? defaultReason }
+}

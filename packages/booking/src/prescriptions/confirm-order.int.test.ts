@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { peopleRoutes } from '@jaanch/account/people/api'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { createClient, refusal } from '@jaanch/tests/support/client'
+import { eventTypes } from '@jaanch/tests/support/events'
+import { createLimitedLabs, type LimitedLab } from '@jaanch/tests/support/limited-labs'
+import { type Customer, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
+import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
+import { stackTest } from '@jaanch/tests/support/test'
+import { describe, expect } from 'vitest'
+import { bookingRoutes } from '../api.ts'
+import { slotRoutes } from '../slots/api.ts'
+
+const { confirmOrder, placeBooking } = bookingRoutes
+const it = stackTest({ workers: false })
+
+const now = new Date()
+const today = istDate(now)
+const [tomorrow, inFourDays] = [addDays(today, 1), addDays(today, 4)]
+const chosen = { scheduledDate: inFourDays, scheduledTime: '16:00-18:00' } as const
+
+async function propose(
+  admin: Pick<Person, 'client'>,
+  customer: Customer,
+  packageId: string,
+  change: { scheduledDate?: string } = {},
+): Promise<string> {
+  const { id: prescriptionId } = await uploadPrescription(customer)
+  const body = {
+    ...{ customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 },
+    specialInstructions: 'Ring twice',
+    ...change,
+  }
+  return (await admin.client.ask(placeBooking, { body })).body.id
+}
+
+const confirm = (by: Person, id: string, body?: Record<string, unknown>, idempotencyKey?: string) =>
+  by.client.ask(confirmOrder, {
+    params: { id },
+    ...(body && { body }),
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+
+async function addressOf({ database }: Stack, id: string) {
+  const { rows } = await database.asOwner(
+    `select address->>'pincode' as pincode, city, special_instructions as note, request_hash <> '' as hashed
+       from booking_details where booking_id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+const inSurat = {
+  street: '1 Ring Road',
+  city: 'Surat',
+  state: 'Gujarat',
+  pincode: '395003',
+  phone: '98250 11111',
+}
+
+describe('the customer who confirms an order', () => {
+  it('needs no body: then address and time are those of the proposal', async ({
+    stack,
+    admin,
+    customer,
+    packageId,
+  }) => {
+    const client = createClient(await withStoppedClock(stack, now), admin.token)
+    const id = await propose({ client }, customer, packageId)
+    expect(await confirm(customer, id)).toMatchObject({
+      status: 200,
+      body: { status: 'confirmed', scheduledDate: tomorrow, scheduledTime: '09:00' },
+    })
+  })
+
+  it('chooses the address, which an order may lack, and the time in one step; the address is in no event', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const customer = await createCustomer(stack)
+    await customer.client.call(peopleRoutes.removeAddress, { params: { id: customer.addressId } })
+    const id = await propose(admin, customer, packageId)
+    expect(await addressOf(stack, id)).toMatchObject({ pincode: null })
+    const { id: addressId } = await customer.client.call(peopleRoutes.addAddress, { body: inSurat })
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => confirm(customer, id, { addressId, ...chosen }, key)),
+    )
+    answers.push(await confirm(customer, id, { addressId, ...chosen }, key))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed', city: 'Surat', ...chosen } })
+    }
+    const stored = { pincode: '395003', city: 'Surat', note: 'Ring twice', hashed: true }
+    expect(await addressOf(stack, id)).toEqual(stored)
+    expect(await eventTypes(stack, `booking-${id}`)).toEqual(['OrderProposed', 'OrderConfirmed'])
+    const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
+      `booking-${id}`,
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Ring Road')
+  })
+
+  it('is refused the address of another, a time that is past or half of one, and then nothing is changed', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    packageId,
+  }) => {
+    const id = await propose(admin, customer, packageId)
+    const before = await addressOf(stack, id)
+    const { addressId } = otherCustomer
+    expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(
+      refusal('not-found', 'This address is not known.'),
+    )
+    const past = { ...chosen, scheduledDate: addDays(today, -1) }
+    expect(await confirm(customer, id, past)).toMatchObject(refusal('date-past'))
+    expect((await confirm(customer, id, { scheduledDate: inFourDays })).status).toBe(422)
+    expect(await confirm(otherCustomer, id, chosen)).toMatchObject(refusal('not-found'))
+    expect(await addressOf(stack, id)).toEqual(before)
+    expect(await eventTypes(stack, `booking-${id}`)).toEqual(['OrderProposed'])
+  })
+})
+
+describe('where labs declared limits', () => {
+  it('the place follows the chosen time and address: by the customer’s hold, or refused where all are taken', async ({
+    stack,
+    admin,
+    packageId,
+  }) => {
+    const [here, there] = (await createLimitedLabs(stack, 2)) as [LimitedLab, LimitedLab]
+    const customer = await createCustomer(stack)
+    await here.addressOf(customer)
+    const id = await propose(admin, customer, packageId, { scheduledDate: tomorrow })
+    expect(await here.taken(tomorrow)).toMatchObject([{ id }])
+
+    const addressId = await there.addressOf(customer)
+    const other = await createCustomer(stack)
+    const hold = (who: Customer, pincode: string) =>
+      who.client.call(slotRoutes.holdSlot, {
+        body: { pincode, date: inFourDays, time: '16:00-18:00', packageIds: [packageId] },
+      })
+    const theirs = await hold(other, there.pincode)
+    expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(refusal('slot-full'))
+    expect(await here.taken(tomorrow), 'the proposal keeps its place').toMatchObject([{ id }])
+    await other.client.call(slotRoutes.releaseSlot, { params: { id: theirs.id } })
+
+    const { id: holdId } = await hold(customer, there.pincode)
+    expect(await confirm(customer, id, { addressId, ...chosen, holdId })).toMatchObject({ status: 200 })
+    expect(await here.taken(tomorrow)).toEqual([])
+    expect(await there.taken(inFourDays, 6)).toMatchObject([{ id, bookings: 1 }])
+  })
+})

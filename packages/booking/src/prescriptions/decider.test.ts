@@ -1,0 +1,134 @@
+import { CorruptStreamError, fold } from '@jaanch/contracts/decider'
+import { givenFor } from '@jaanch/contracts/testing/given'
+import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { now, uuid } from '../testing/bookings.ts'
+import { prescriptionDecider } from './decider.ts'
+import type { PrescriptionEvent } from './events.ts'
+import type { PrescriptionCommand } from './transitions.ts'
+
+const given = givenFor(prescriptionDecider, now)
+const ids = { prescriptionId: uuid(3), customerId: uuid(2) }
+const uploaded: PrescriptionEvent = { type: 'PrescriptionUploaded', data: ids }
+const item: PrescriptionEvent = { type: 'PrescriptionItemAdded', data: { packageId: uuid(11) } }
+const reviewed: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: true } }
+const confirmed: PrescriptionEvent = { type: 'PrescriptionConfirmed', data: {} }
+const declined: PrescriptionEvent = { type: 'PrescriptionDeclined', data: {} }
+
+const history = {
+  none: [],
+  pending: [uploaded],
+  processing: [uploaded, reviewed],
+  confirmed: [uploaded, reviewed, confirmed],
+  declined: [uploaded, declined],
+} satisfies Record<string, PrescriptionEvent[]>
+type Status = keyof typeof history
+
+const upload: PrescriptionCommand = { type: 'upload', ...ids }
+const addItem: PrescriptionCommand = { type: 'addItem', packageId: uuid(11) }
+const review: PrescriptionCommand = { type: 'review', isProcessed: true }
+const confirm: PrescriptionCommand = { type: 'confirm' }
+const decline: PrescriptionCommand = { type: 'decline' }
+
+describe('a prescription, every status × every command', () => {
+  it.each<
+    [Status, PrescriptionCommand, PrescriptionEvent[] | 'not-found' | 'already-exists' | 'wrong-status']
+  >([
+    ['none', upload, [uploaded]],
+    ['none', addItem, 'not-found'],
+    ['none', review, 'not-found'],
+    ['none', confirm, 'not-found'],
+    ['none', decline, 'not-found'],
+    ['pending', upload, 'already-exists'],
+    ['pending', addItem, [item]],
+    ['pending', review, [reviewed]],
+    ['pending', confirm, 'wrong-status'],
+    ['pending', decline, [declined]],
+    ['processing', upload, 'already-exists'],
+    ['processing', addItem, [item]],
+    ['processing', review, []],
+    ['processing', confirm, [confirmed]],
+    ['processing', decline, [declined]],
+    ['confirmed', upload, 'already-exists'],
+    ['confirmed', addItem, 'wrong-status'],
+    ['confirmed', review, []],
+    ['confirmed', confirm, 'wrong-status'],
+    ['confirmed', decline, 'wrong-status'],
+    ['declined', upload, 'already-exists'],
+    ['declined', addItem, 'wrong-status'],
+    ['declined', review, 'wrong-status'],
+    ['declined', confirm, 'wrong-status'],
+    ['declined', decline, 'wrong-status'],
+  ])('%s, %o', (status, command, expected) => given(history[status]).when(command).then(expected))
+
+  it.each(Object.entries(history))('is %s after its history', (status, events) => {
+    expect(fold(prescriptionDecider, events).status).toBe(status)
+  })
+})
+
+describe('a prescription', () => {
+  it('contains each package once', () => {
+    const second: PrescriptionEvent = { type: 'PrescriptionItemAdded', data: { packageId: uuid(12) } }
+    given([uploaded, item]).when(addItem).then([])
+    given([uploaded, item, reviewed]).when(addItem).then([])
+    given([uploaded, item])
+      .when({ type: 'addItem', packageId: uuid(12) })
+      .then([second])
+    expect(fold(prescriptionDecider, [uploaded, item, second, reviewed])).toEqual({
+      ...ids,
+      status: 'processing',
+      packageIds: [uuid(11), uuid(12)],
+      isProcessed: true,
+    })
+  })
+
+  it('stores the result of the review', () => {
+    given([uploaded])
+      .when({ type: 'review', isProcessed: false })
+      .then([{ type: 'PrescriptionReviewed', data: { isProcessed: false } }])
+    expect(fold(prescriptionDecider, [uploaded])).toMatchObject({ isProcessed: false })
+  })
+
+  it('accepts a second review, and records the same review once', () => {
+    const taken: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: false } }
+    given([uploaded, taken]).when(review).then([reviewed])
+    given([uploaded, taken, reviewed]).when(review).then([])
+    expect(fold(prescriptionDecider, [uploaded, taken, reviewed])).toMatchObject({
+      status: 'processing',
+      isProcessed: true,
+    })
+  })
+
+  it('takes no transition outside the specification under any commands [S4.4]', () => {
+    const way: Record<string, string[]> = {
+      none: ['pending'],
+      pending: ['processing', 'declined'],
+      processing: ['confirmed', 'declined'],
+      confirmed: [],
+      declined: [],
+    }
+    const asked = fc.constantFrom(upload, addItem, review, confirm, decline)
+    fc.assert(
+      fc.property(fc.array(asked, { maxLength: 30 }), (commands) => {
+        let state = prescriptionDecider.initial
+        for (const command of commands) {
+          const decision = prescriptionDecider.decide(state, command, now)
+          for (const event of 'events' in decision ? decision.events : []) {
+            const next = prescriptionDecider.evolve(state, event)
+            if (next.status !== state.status) expect(way[state.status]).toContain(next.status)
+            state = next
+          }
+        }
+        expect(['none', ...prescriptionStatuses]).toContain(state.status)
+      }),
+    )
+  })
+
+  it('is not read from a corrupt stream', () => {
+    expect(() => fold(prescriptionDecider, [reviewed])).toThrow(CorruptStreamError)
+    expect(() => fold(prescriptionDecider, [uploaded, uploaded])).toThrow(CorruptStreamError)
+    const unknown = { type: 'PrescriptionLost', data: {} } as unknown as PrescriptionEvent
+    expect(() => fold(prescriptionDecider, [uploaded, unknown])).toThrow(CorruptStreamError)
+  })
+})

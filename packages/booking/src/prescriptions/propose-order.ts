@@ -1,0 +1,206 @@
+import { givingList, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
+import { onOffer } from '@jaanch/catalogue/packages/package-rows'
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { longDate } from '@jaanch/contracts/format'
+import { toPaise, toRupees } from '@jaanch/contracts/money'
+import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { LogAccess } from '@jaanch/eventlog/command-handler'
+import { hashOfBody, identifyCommand } from '@jaanch/eventlog/idempotency'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import type pg from 'pg'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { bookingRoutes } from '../api.ts'
+import type { BookingSummary, OrderLine } from '../booking.ts'
+import type { BookingView } from '../booking-view.ts'
+import type { ProposeDetails } from '../commands.ts'
+import { type AddressSnapshot, findDetails, snapshotLatestAddress } from '../list/booking-details.ts'
+import { areaOf } from '../places/limited-areas.ts'
+import type { RequestPlaces } from '../places/take-place.ts'
+import { priceChanged } from '../price-visit.ts'
+import { refusalOfSchedule } from '../schedule.ts'
+import { bookings, commandVisit } from '../visit/command-visit.ts'
+import { packagesOf, slotsOf } from '../visit/visit.ts'
+import { prescriptions } from './command-prescription.ts'
+import type { prescriptionOrderInput } from './order-api.ts'
+import type { PrescriptionSummary } from './summary.ts'
+
+type OrderBody = z.output<typeof prescriptionOrderInput>
+
+const lineRow = z.object({
+  packageId: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  priceList: z.custom<OrderLine['priceList'] | null>(),
+})
+
+/**
+ * The packages that were recorded on the prescription, or else the package of the request, at today's prices. The sums of
+ * the request must equal theirs.
+ * @throws AppError for a prescription that is not this customer's or is decided, a package that is not on offer, wrong sums
+ */
+async function priceOrder(
+  { db, logDb }: { db: CommonQueryMethods; logDb: pg.Pool },
+  body: OrderBody,
+  bookingId: string,
+  now: Date,
+): Promise<{ details: ProposeDetails; address: AddressSnapshot | null }> {
+  const prescription = await findPrescription(logDb, body)
+  const isErased = await db.exists(sql.unsafe`
+    select from users where id = ${body.customerId} and erased_at is not null`)
+  if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
+  const lines = await linesOf(db, chosenPackages(prescription, body.packageId))
+  const total = lines.reduce((sum, line) => sum + line.price, 0)
+  if (toPaise(body.totalAmount) !== total || toPaise(body.finalAmount) !== total) {
+    throw priceChanged(total, `The packages cost ₹${toRupees(total)} together: please check the order again.`)
+  }
+  const isScheduled = body.collectionType === 'scheduled'
+  const details: ProposeDetails = {
+    bookingId,
+    customerId: body.customerId,
+    familyMemberId: null,
+    prescriptionId: body.prescriptionId,
+    lines,
+    collectionType: body.collectionType,
+    scheduledDate: isScheduled ? (body.scheduledDate ?? addDays(istDate(now), 1)) : null,
+    scheduledTime: isScheduled ? prescriptionOrderTime : null,
+    paymentMethod: 'cash-on-collection',
+    priority: 'medium',
+    visitId: null,
+    place: null,
+  }
+  return { details, address: await snapshotLatestAddress(db, body.customerId) }
+}
+
+async function findPrescription(pool: pg.Pool, body: OrderBody): Promise<PrescriptionSummary> {
+  const prescription = await prescriptions.load(pool, body.prescriptionId)
+  if (!prescription) throw new AppError('not-found', 'This prescription is not known.')
+  if (prescription.customerId !== body.customerId) {
+    throw new AppError('invalid', 'This prescription belongs to another customer.')
+  }
+  if (prescription.status === 'confirmed' || prescription.status === 'declined')
+    throw new AppError('wrong-status')
+  return prescription
+}
+
+function chosenPackages({ packageIds }: PrescriptionSummary, packageId: string): string[] {
+  if (packageIds.length === 0) return [packageId]
+  if (packageIds.includes(packageId)) return packageIds
+  throw new AppError('invalid', 'This package is not among those chosen for the prescription.')
+}
+
+async function linesOf(db: CommonQueryMethods, packageIds: string[]): Promise<OrderLine[]> {
+  const rows = await db.any(sql.type(lineRow)`
+    select id as "packageId", name, ${presentPrice} as price, ${givingList} as "priceList" from ${pricedPackages}
+     where id = any(${sql.array(packageIds, 'uuid')}) and ${onOffer}`)
+  return packageIds.map((packageId) => {
+    const row = rows.find((each) => each.packageId === packageId)
+    if (!row) throw new AppError('package-unavailable')
+    const { priceList, ...line } = row
+    return priceList ? { ...line, priceList } : line
+  })
+}
+
+type Services = LogAccess & {
+  db: CommonQueryMethods
+  now: () => Date
+  viewBooking: (booking: BookingSummary) => Promise<BookingView>
+  createPlaces: () => RequestPlaces
+}
+
+type ProposeRequest = {
+  params: unknown
+  body: OrderBody
+  caller: { userId: string }
+  actor: string
+  idempotencyKey: string | undefined
+  requestId: string
+}
+
+const attempts = ['first', 'second']
+
+/**
+ * Proposes an order from a prescription to its customer. A prescription has one order: the id of the booking follows from the
+ * id of the prescription. The same request of the same admin, repeated, receives the same answer; every other admin is told
+ * that there is an order, also one who asked for the same at the same moment.
+ * @throws AppError already-exists when the prescription has another order; key-reused
+ */
+export async function proposeOrder(services: Services, request: ProposeRequest): Promise<BookingView> {
+  const { pool, appender, db, now, viewBooking } = services
+  const { body, caller, actor, requestId } = request
+  const { customerId } = body
+  const bookingId = appendIdOf('prescription-order', body.prescriptionId)
+  const requestHash = hashOfBody(body)
+
+  /** @returns the order that exists, if this admin proposed it by the same request; undefined if there is none */
+  async function findOrder(): Promise<BookingView | undefined> {
+    const history = await readStreamOf(pool, 'booking', bookingId)
+    const { state } = bookings.streamOf(bookingId, history)
+    if (!state) return undefined
+    const stored = await findDetails(db, bookingId)
+    if (history[0]?.actor !== actor || stored?.requestHash !== requestHash) {
+      throw new AppError('already-exists', 'An order exists already for this prescription.')
+    }
+    return viewBooking(state)
+  }
+
+  const { beforeAppend } = await identifyCommand(pool, bookingRoutes.placeBooking, request)
+  const existing = await findOrder()
+  if (existing) return existing
+  const { details, address } = await priceOrder({ db, logDb: pool }, body, bookingId, now())
+  // before a place is taken
+  const refusal = refusalOfSchedule(details, [prescriptionOrderTime], now())
+  if (refusal) throw new AppError(refusal)
+  const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
+  // with the event: of two admins at the same time, the details are those of the admin whose order was recorded
+  const rows = new Map([
+    [bookingId, { details: { bookingId, customerId, address, specialInstructions, requestHash } }],
+  ])
+  const wanted = address && {
+    area: areaOf(address),
+    customerId,
+    packageIds: packagesOf([details]),
+    isInstant: details.scheduledDate === null,
+    slots: slotsOf(details, now()),
+  }
+
+  const places = services.createPlaces()
+  const { refused, booking } = await places.book(() =>
+    commandVisit(
+      { appender, pool },
+      {
+        bookingId,
+        originOf: () => ({
+          appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
+          actor,
+          correlationId: requestId,
+        }),
+        beforeAppend,
+        isVoid: places.isLost,
+      },
+      async () => {
+        const ids = [bookingId, requestHash, caller.userId, attempts[places.lost] ?? '']
+        const taken = wanted ? await places.take(wanted, ids) : null
+        if (taken === 'full') return { refused: 'slot-full' }
+        return { command: { type: 'propose', details, taken }, rows }
+      },
+      now,
+    ),
+  )
+  // another request was faster: the same one, or that of another admin
+  const faster = refused === 'already-exists' || refused === 'slot-full' ? await findOrder() : undefined
+  if (faster) return faster
+  if (refused === 'slot-full') throw fullError(details)
+  if (refused || !booking) throw new AppError(refused ?? 'conflict')
+  return viewBooking(booking)
+}
+
+function fullError({ scheduledDate }: ProposeDetails): AppError {
+  if (scheduledDate === null) return new AppError('instant-unavailable')
+  return new AppError(
+    'slot-full',
+    `No lab has a free visit on ${longDate(scheduledDate)} from 8 am to 10 am. Please choose another date.`,
+  )
+}

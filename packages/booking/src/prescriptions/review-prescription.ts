@@ -1,0 +1,81 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { onOffer } from '@jaanch/catalogue/packages/package-rows'
+import { accept } from '@jaanch/contracts/decider'
+import { AppError } from '@jaanch/contracts/errors'
+import type { EventLog } from '@jaanch/eventlog/event-log'
+import { identifyCommand } from '@jaanch/eventlog/idempotency'
+import { inTransaction } from '@jaanch/platform/postgres'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { prescriptionRoutes } from './api.ts'
+import { decidePrescription, prescriptions, recordNotes, viewHandled } from './command-prescription.ts'
+import { prescriptionDecider } from './decider.ts'
+import { decideUpdate } from './summary.ts'
+
+/** The calls of an admin who reviews a prescription. A repeated call changes nothing. */
+export function registerReviewPrescription(
+  app: FastifyInstance,
+  parts: EventLog & { db: DatabasePool; audit: Audit; now: () => Date },
+): void {
+  const { db, logDb, now } = parts
+  const { addPrescriptionItem, changePrescription } = prescriptionRoutes
+
+  app.serve(addPrescriptionItem, async (call) => {
+    const { params, body, caller, request } = call
+    const { packageId } = body
+    const isOnOffer = await db.exists(sql.unsafe`select from packages where id = ${packageId} and ${onOffer}`)
+    const { appendId, beforeAppend } = await identifyCommand(logDb, addPrescriptionItem, call)
+    const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
+    const handled = await decidePrescription(parts, target, (prescription) => {
+      if (prescription.status !== 'none') {
+        if (prescription.packageIds.includes(packageId)) return accept()
+        if (!isOnOffer) throw new AppError('package-unavailable')
+      }
+      return prescriptionDecider.decide(prescription, { type: 'addItem', packageId }, now())
+    })
+    return recordNotes(parts, caller, await viewHandled(parts, handled))
+  })
+
+  app.serve(changePrescription, async (call) => {
+    const { params, body, caller, request } = call
+    const { appendId, beforeAppend, isSettled, settle } = await identifyCommand(
+      logDb,
+      changePrescription,
+      call,
+    )
+    if (isSettled) {
+      const state = await prescriptions.load(logDb, params.id)
+      const view = await viewHandled(parts, { state, refused: undefined, appended: undefined })
+      return recordNotes(parts, caller, view)
+    }
+    const { adminNotes, ...update } = body
+    const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
+    const handled = await decidePrescription(
+      parts,
+      // in the transaction of the events, because readers of the event read the notes
+      adminNotes === undefined
+        ? target
+        : {
+            ...target,
+            writeRows: (client) => writeNotes(client, params.id, adminNotes),
+          },
+      (prescription) => decideUpdate(prescription, update, now()),
+    )
+    if (!handled.refused && !handled.appended && adminNotes !== undefined) {
+      await inTransaction(logDb, async (client) => {
+        if (await settle(client)) await writeNotes(client, params.id, adminNotes)
+      })
+    }
+    return recordNotes(parts, caller, await viewHandled(parts, handled))
+  })
+}
+
+/** Nothing is noted about a person who was erased. */
+async function writeNotes(client: pg.ClientBase, id: string, adminNotes: string | null): Promise<void> {
+  await client.query(
+    `update prescriptions set admin_notes = $2
+      where id = $1 and not exists (select from users where id = customer_id and erased_at is not null)`,
+    [id, adminNotes],
+  )
+}

@@ -1,0 +1,83 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { AppError } from '@jaanch/contracts/errors'
+import { readStreamOf } from '@jaanch/eventlog/read'
+import { createPdfRenderer } from '@jaanch/platform/files/pdf-renderer'
+import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { bookingRoutes } from '../api.ts'
+import type { BookingSummary } from '../booking.ts'
+import { summarise } from '../evolve.ts'
+import { recordSeen } from '../list/show-people.ts'
+import { maySeeBooking } from '../policies.ts'
+import type { Receipt, renderReceipt } from './render-receipt.ts'
+
+type Parts = Downloads & {
+  logDb: pg.Pool
+  audit: Audit
+  rateLimits: Pick<RateLimits, 'count'>
+  /** Who runs the installation, by the names of the settings */
+  operator: Record<string, string | undefined>
+}
+
+/** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
+export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
+  const renderer = createPdfRenderer<typeof renderReceipt>({
+    ...{ name: 'receipts', task: 'renderReceipt', waitMs: 1_000 },
+    filename: new URL('./render-receipt.ts', import.meta.url).href,
+  })
+  app.addHook('onClose', () => renderer.close())
+
+  app.serve(bookingRoutes.getReceipt, async ({ params, caller, request, reply }) => {
+    const history = await readStreamOf(parts.logDb, 'booking', params.id)
+    const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
+    if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
+    const payment = history.findLast(({ type }) => type === 'PaymentRecorded')
+    if (payment?.type !== 'PaymentRecorded') throw new AppError('not-paid')
+    const { orderNumber, bookingId, customerId, lines, discount } = booking
+    // an order has its number soon after it was placed, hardly ever after the payment
+    const number = orderNumber ?? bookingId.slice(0, 8)
+    await parts.rateLimits.count('receipts', caller.userId)
+    await recordSeen(parts.audit, caller, [{ id: bookingId, customerId }])
+    const { name, address } = parts.operator
+    const bytes = await renderer.render(caller.userId, {
+      ...{ number, discount },
+      ...(await readTexts(parts.logDb, booking, payment.at)),
+      paidAt: payment.at,
+      method: payment.data.method,
+      amount: payment.data.amount,
+      lines: lines.map(({ name, price, priceList }) => ({
+        ...{ name, price },
+        priceList: priceList?.name ?? null,
+      })),
+      operator: name ? { name, address: address ?? null } : null,
+      isCancelled: booking.status === 'cancelled',
+    })
+    return sendFile(
+      parts,
+      { caller, request, reply },
+      { bytes, contentType: 'application/pdf', kind: 'attachment', name: `jaanch-receipt-${number}.pdf` },
+    )
+  })
+}
+
+/** @param paidAt the lab has the name that it had then */
+async function readTexts(
+  pool: pg.Pool,
+  { bookingId, customerId, familyMemberId, labPartnerId }: BookingSummary,
+  paidAt: Date,
+): Promise<Pick<Receipt, 'patient' | 'lab' | 'reference'>> {
+  const { rows } = await pool.query<Pick<Receipt, 'patient' | 'lab' | 'reference'>>({
+    name: 'receipt-texts',
+    text: `
+      select coalesce(case when $2::uuid is null then (select name from users where id = $1)
+                           else (select name from family_members where id = $2) end, '') as patient,
+             (select coalesce((select former ->> 'name' from jsonb_array_elements(former_names) with ordinality as f (former, n)
+                                where (former ->> 'until')::timestamptz > $5 order by n limit 1), lab_name)
+                from lab_partners where id = $3) as lab,
+             (select reference from payment_references where booking_id = $4) as reference`,
+    values: [customerId, familyMemberId, labPartnerId, bookingId, paidAt],
+  })
+  return rows[0] ?? { patient: '', lab: null, reference: null }
+}

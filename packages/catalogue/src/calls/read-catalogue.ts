@@ -1,0 +1,103 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { contentDisposition } from '@jaanch/platform/files/send-file'
+import { createGate } from '@jaanch/platform/gate'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { catalogueRoutes } from '../api.ts'
+import { writeInThread } from '../file/file-thread.ts'
+import { readStoredCatalogue, readStoredText } from '../read-catalogue.ts'
+
+const contentTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'application/zip',
+}
+const endings = { xlsx: 'xlsx', csv: 'zip' }
+
+const affectedRow = z.object({
+  tests: z.number(),
+  packages: z.number(),
+  ids: z.array(z.uuid()),
+  labs: z.number(),
+})
+const countRow = z.object({ openBookings: z.number() })
+const openStatuses = [
+  'pending',
+  'pending_customer_confirmation',
+  'confirmed',
+  'sample-collection',
+  'lab-processing',
+]
+
+export function registerReadCatalogue(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date },
+): void {
+  const { db, logDb, now } = parts
+  /** One export after the other: each takes a thread with much memory. */
+  const gate = createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 })
+
+  app.serve(catalogueRoutes.getCatalogue, async () => {
+    const { version, catalogue } = await readStoredCatalogue(logDb)
+    return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
+  })
+
+  app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, caller, reply }) => {
+    const name = `catalogue-${istDate(now())}.${endings[format]}`
+    reply
+      .header('content-type', contentTypes[format])
+      .header('content-disposition', contentDisposition('attachment', name))
+    reply.send(await gate.run(async () => writeInThread(format, await readStoredText(logDb)), caller.userId))
+    return undefined
+  })
+
+  app.serve(catalogueRoutes.getCatalogueTemplate, async ({ query: { format }, caller, reply }) => {
+    const name = `catalogue-template.${endings[format]}`
+    reply
+      .header('content-type', contentTypes[format])
+      .header('content-disposition', contentDisposition('attachment', name))
+    reply.send(await gate.run(() => writeInThread(format), caller.userId))
+    return undefined
+  })
+
+  app.serve(catalogueRoutes.getAffected, async ({ params: { id: code }, reply }) => {
+    const found = await db.one(sql.type(affectedRow)`
+      with hit as (
+        select id, kind from packages
+         where deleted_at is null
+           and (coalesce(code, 'ID-' || upper(left(id::text, 8))) = ${code} or ${code} = any (parameter_codes) or ${code} = any (test_codes)))
+      select count(*) filter (where kind = 'test')::int as tests, count(*) filter (where kind = 'package')::int as packages,
+             coalesce(array_agg(id), '{}') as ids,
+             (select count(distinct lab_partner_id) from reference_intervals
+               where code = ${code} and is_active and lab_partner_id is not null)::int as labs
+        from hit`)
+    if (found.ids.length === 0) {
+      const isParameter = await db.exists(
+        sql.unsafe`select from parameters where code = ${code} and is_active`,
+      )
+      if (!isParameter) throw new AppError('not-found', 'The catalogue has no such code.')
+    }
+    const view = await passBarrier(parts, reply)
+    const { openBookings } = await view.reads.one(sql.type(countRow)`
+      select count(*)::int as open_bookings from ${readTable(view, 'bookings')} b
+       where b.status = any (${sql.array(openStatuses, 'text')})
+         and exists (select from jsonb_array_elements(b.data -> 'lines') line
+                      where (line ->> 'packageId')::uuid = any (${sql.array(found.ids, 'uuid')}))`)
+    const { tests, packages, labs } = found
+    return { tests, packages, labs, openBookings }
+  })
+}
+
+/** The lists of a parameter, which the domain does not change, as those of an answer. */
+function withPlainLists<One extends { criticalAges: readonly unknown[]; criticalTexts: readonly string[] }>(
+  one: One,
+) {
+  return {
+    ...one,
+    criticalAges: [...one.criticalAges] as One['criticalAges'][number][],
+    criticalTexts: [...one.criticalTexts],
+  }
+}

@@ -1,0 +1,90 @@
+import type { ResponseOf } from '@jaanch/contracts/http/route'
+import { toRupees } from '@jaanch/contracts/money'
+import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
+import { networkOf } from '@jaanch/platform/http/network'
+import { takePlace } from '@jaanch/platform/http/request-gates'
+import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { createCatalogueAnswers } from '../catalogue-answers.ts'
+import { packageRoutes } from '../packages/api.ts'
+import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
+import { onOffer } from '../packages/package-rows.ts'
+import { cheaperChoice, findOverlaps } from './overlaps.ts'
+
+/** As many as one person may have in a booking */
+const mostChosen = 10
+/** The cheapest ones: the initial catalogue has 104 */
+const mostItems = 500
+
+const itemRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  price: z.number(),
+  parameterCodes: z.array(z.string()),
+  genderSpecific: z.enum(['both', 'male', 'female']),
+  ageMin: z.number().nullable(),
+  ageMax: z.number().nullable(),
+})
+
+type Parts = { db: DatabasePool; logDb: pg.Pool; rateLimits: RateLimits }
+
+/** Anybody may ask, and the answer takes up to 60 ms of one processor: answers are kept while the catalogue stays as it is. */
+export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimits }: Parts): void {
+  // of its own: the questions are many, and would displace the pages of the catalogue
+  const answerOf = createCatalogueAnswers(logDb)
+
+  app.serveUnplaced(packageRoutes.findOverlaps, async ({ query, request, reply }) => {
+    await rateLimits.count('overlapReads', networkOf(request.ip))
+    const ids = [...new Set(query.packageIds)].slice(0, mostChosen)
+    if (ids.length < 2) return { overlaps: [], cheaper: null }
+    // in their order, which the answer has too
+    const { body } = await answerOf(
+      ids.join(' '),
+      () => takePlace(request),
+      async () => ({
+        answer: packageRoutes.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
+      }),
+    )
+    return sendEncodedBody(request, reply, body)
+  })
+}
+
+type Item = z.output<typeof itemRow>
+
+/** @returns the items that measure something that the chosen ones do, these first; prices in paise */
+function readCatalogue(db: DatabasePool, ids: readonly string[]): Promise<readonly Item[]> {
+  return db.any(sql.type(itemRow)`
+    select id, name, ${presentPrice} as price, parameter_codes, gender_specific, age_min, age_max
+      from ${pricedPackages}
+     where ${onOffer} and parameter_codes && (
+             select array_agg(parameter) from packages chosen, unnest(chosen.parameter_codes) parameter
+              where chosen.id = any(${sql.array(ids, 'uuid')}))
+     order by id <> all(${sql.array(ids, 'uuid')}), ${presentPrice}, id limit ${mostItems}`)
+}
+
+function presentOverlaps(
+  ids: readonly string[],
+  catalogue: readonly Item[],
+): ResponseOf<typeof packageRoutes.findOverlaps> {
+  const chosen = ids.flatMap((id) => catalogue.find((item) => item.id === id) ?? [])
+  const cheaper = chosen.length === ids.length ? cheaperChoice(chosen, catalogue, mostChosen) : undefined
+  return {
+    overlaps: findOverlaps(chosen, catalogue).map(({ item, other, shared, alone }) => ({
+      packageId: item.id,
+      otherId: other.id,
+      shared,
+      parameters: item.parameterCodes.length,
+      alone: { price: toRupees(alone.price), names: alone.items.map(({ name }) => name) },
+    })),
+    cheaper: cheaper
+      ? {
+          items: cheaper.items.map(({ id, name, price }) => ({ id, name, price: toRupees(price) })),
+          price: toRupees(cheaper.price),
+          instead: toRupees(chosen.reduce((sum, { price }) => sum + price, 0)),
+        }
+      : null,
+  }
+}

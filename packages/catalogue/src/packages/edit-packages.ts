@@ -1,0 +1,115 @@
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { toPaise } from '@jaanch/contracts/money'
+import type { WriteRows } from '@jaanch/eventlog/append-with-rows'
+import type { RecordEvent } from '@jaanch/eventlog/events/records'
+import { streamId } from '@jaanch/eventlog/events/streams'
+import { onceOnly } from '@jaanch/eventlog/idempotency'
+import { recordChange } from '@jaanch/eventlog/record-change'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { lockCatalogue } from '../apply-catalogue.ts'
+import { packageRoutes } from './api.ts'
+import { pricedPackages } from './listed-price.ts'
+import { createdRow, packageColumns, packageRow, presentPackage } from './package-rows.ts'
+import { readTestParameters } from './test-parameters.ts'
+
+type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
+
+type PackageBody = BodyOf<typeof packageRoutes.createPackage>
+type Origin = { caller: Caller; requestId: string }
+
+/** The form has no category, and it does not follow from the sample type: blood is drawn for heart and thyroid tests alike. */
+const categoryOfForm = 'Other'
+
+/** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
+export function registerEditPackages(
+  app: FastifyInstance,
+  parts: { db: DatabasePool; logDb: pg.Pool },
+): void {
+  const { db } = parts
+
+  function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {
+    const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
+    return recordChange(parts, change, async (client) => {
+      await lockCatalogue(client)
+      return writeRows(client)
+    })
+  }
+
+  async function findPackage(id: string) {
+    const row = await db.maybeOne(sql.type(createdRow)`
+      select ${packageColumns}, request_hash from ${pricedPackages} where id = ${id}`)
+    return row ? { requestHash: row.requestHash, view: async () => presentPackage(row) } : undefined
+  }
+
+  function insertPackage(id: string, requestHash: string, body: PackageBody, origin: Origin): Promise<void> {
+    const event = { type: 'PackageCreated', data: { packageId: id, price: toPaise(body.price) } } as const
+    const kind = body.testsIncluded > 1 ? 'package' : 'test'
+    return record(event, origin, async (client) => {
+      const { rowCount } = await client.query(
+        `insert into packages (id, name, description, price, original_price, tests_included, sample_type,
+                               fasting_required, is_popular, kind, category, request_hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
+        [id, ...formColumns(body), kind, categoryOfForm, requestHash],
+      )
+      return rowCount === 1
+    })
+  }
+
+  app.serve(packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+    const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(findPackage)
+    if (earlier) return earlier
+    await insertPackage(once.id, once.requestHash, body, { caller, requestId: request.id })
+    return once.created(findPackage)
+  })
+
+  app.serve(packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
+    const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
+    await record(event, { caller, requestId: request.id }, async (client) => {
+      const { rowCount } = await client.query(
+        `update packages
+            set name = $2, description = $3, price = $4, original_price = $5, tests_included = $6, sample_type = $7,
+                fasting_required = $8, is_popular = $9
+          where id = $1 and is_active and deleted_at is null`,
+        [id, ...formColumns(body)],
+      )
+      if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
+    })
+    const row = await db.one(
+      sql.type(packageRow)`select ${packageColumns} from ${pricedPackages} where id = ${id}`,
+    )
+    return presentPackage(row, await readTestParameters(db, id))
+  })
+
+  // the row stays: bookings and reports refer to it
+  app.serve(packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
+    const event = { type: 'PackageDeleted', data: { packageId: id } } as const
+    await record(event, { caller, requestId: request.id }, async (client) => {
+      const { rowCount } = await client.query(
+        `update packages set is_active = false, deleted_at = now()
+          where id = $1 and is_active and deleted_at is null`,
+        [id],
+      )
+      if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
+    })
+    return undefined
+  })
+}
+
+/** Name, description, price, original price, number of tests, sample type, fasting, popular. */
+function formColumns(body: PackageBody) {
+  return [
+    body.name,
+    body.description,
+    toPaise(body.price),
+    body.originalPrice === null ? null : toPaise(body.originalPrice),
+    body.testsIncluded,
+    body.sampleType,
+    body.fastingRequired,
+    body.isPopular,
+  ]
+}

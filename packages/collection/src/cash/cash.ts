@@ -1,0 +1,192 @@
+import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { labOf } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { toPaise, toRupees } from '@jaanch/contracts/money'
+import { paymentMethods } from '@jaanch/contracts/vocabulary'
+import { analyticsDays } from '@jaanch/insight/dashboard/api'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { cashRoutes, type Takings } from './api.ts'
+
+/** Of a lab on one day */
+const mostPayments = 2_000
+/** Bookings that are due, as the contract has it */
+const mostDue = 200
+
+const paymentRow = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  amount: z.number(),
+  at: z.string(),
+  by: z.uuid().nullable(),
+})
+const takenRow = z.object({ method: z.enum(paymentMethods), payments: z.number(), amount: z.number() })
+const dueRow = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  method: z.enum(paymentMethods),
+  amount: z.number(),
+})
+const countRow = z.object({
+  id: z.number(),
+  collectorId: z.uuid(),
+  expected: z.number(),
+  counted: z.number(),
+  countedBy: z.uuid(),
+  by: z.string().nullable(),
+  at: z.date(),
+})
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
+type CountRow = z.output<typeof countRow>
+
+/** The payments of a day, their cash by collector with what was handed in, and the amounts due from completed bookings. */
+export function registerCash(
+  app: FastifyInstance,
+  parts: Reads & { db: DatabasePool; now: () => Date },
+): void {
+  app.serveUnplaced(cashRoutes.listCash, async ({ query: { date }, caller, reply }) => {
+    const labPartnerId = labOf(caller)
+    const view = await passBarrier(parts, reply)
+    const payments = await readPayments(view.reads, view, { labPartnerId, date })
+    const isKept = date > addDays(istDate(parts.now()), -analyticsDays)
+    const taken = isKept ? await readTaken(view.reads, view, { labPartnerId, date }) : null
+    const due = await readDue(view.reads, view, labPartnerId)
+    const counts = await readCounts(parts.db, { labPartnerId, date })
+    const shown = Map.groupBy(payments.slice(0, mostPayments), ({ by }) => by)
+    const people = [...new Set([...shown.keys(), ...counts.map(({ collectorId }) => collectorId)])]
+    const names = await readNames(parts.db, labPartnerId, people)
+    const takings = people.map((collectorId): Takings => {
+      const bookings = shown.get(collectorId) ?? []
+      const name = (collectorId && names.get(collectorId)) ?? null
+      return {
+        collectorId,
+        name,
+        isCountable: name !== null,
+        expected: toRupees(bookings.reduce((sum, { amount }) => sum + amount, 0)),
+        bookings: bookings.map(({ by: _, amount, ...rest }) => ({ ...rest, amount: toRupees(amount) })),
+        counts: counts.filter((count) => count.collectorId === collectorId).map(presentCount),
+      }
+    })
+    return {
+      takings: takings.toSorted((a, b) => (a.name ?? '~').localeCompare(b.name ?? '~')),
+      isCut: payments.length > mostPayments,
+      taken: taken?.map((row) => ({ ...row, amount: toRupees(row.amount) })) ?? null,
+      due: {
+        bookings: due.slice(0, mostDue).map((row) => ({ ...row, amount: toRupees(row.amount) })),
+        isCut: due.length > mostDue,
+      },
+    }
+  })
+
+  app.serveUnplaced(cashRoutes.countCash, async ({ body, caller, reply }) => {
+    const labPartnerId = labOf(caller)
+    const { date, collectorId, replaces } = body
+    const counted = toPaise(body.counted)
+    const view = await passBarrier(parts, reply)
+    const names = await readNames(parts.db, labPartnerId, [collectorId])
+    if (!names.has(collectorId)) throw new AppError('not-a-collector')
+    const payments = await readPayments(view.reads, view, { labPartnerId, date })
+    const expected = payments
+      .filter(({ by }) => by === collectorId)
+      .reduce((sum, { amount }) => sum + amount, 0)
+    const of = { labPartnerId, date, collectorId }
+    const [before] = await readCounts(parts.db, of)
+    const isRepeated = before?.counted === counted && before.countedBy === caller.userId
+    // not a conflict: the answer to the same request was lost
+    if (before && before.id !== replaces && isRepeated) return presentCount(before)
+    if ((before?.id ?? null) !== replaces) throw new AppError('conflict')
+    const { rowCount } = await parts.db.query(sql.unsafe`
+      insert into cash_counts (lab_partner_id, collector_id, day, expected, counted, counted_by, replaces)
+      values (${labPartnerId}, ${collectorId}, ${date}::date, ${expected}, ${counted}, ${caller.userId}, ${replaces})
+      on conflict do nothing`)
+    const [count] = await readCounts(parts.db, of)
+    if (rowCount === 0 || !count) throw new AppError('conflict')
+    return presentCount(count)
+  })
+}
+
+/** The instants of a day in India, as they are in `cash_at` */
+function boundsOf(date: string): [from: string, to: string] {
+  const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`).toISOString()
+  return [midnight(date), midnight(addDays(date, 1))]
+}
+
+function readPayments(
+  db: ReadQueries,
+  view: { generation: number },
+  { labPartnerId, date }: { labPartnerId: string; date: string },
+) {
+  const [from, to] = boundsOf(date)
+  return db.any(sql.type(paymentRow)`
+    select b.id as booking_id, b.data->>'orderNumber' as order_number, b.cash_at as at,
+           (b.data->'payment'->>'amount')::float8 as amount, (b.data->'payment'->>'by')::uuid as by
+      from ${readTable(view, 'bookings')} b
+     where b.lab_partner_id = ${labPartnerId} and b.cash_at >= ${from} and b.cash_at < ${to}
+     order by b.cash_at, b.id limit ${mostPayments + 1}`)
+}
+
+function readTaken(
+  db: ReadQueries,
+  view: { generation: number },
+  { labPartnerId, date }: { labPartnerId: string; date: string },
+) {
+  const keys = paymentMethods.map((method) => `${labPartnerId} ${method}`)
+  return db.any(sql.type(takenRow)`
+    select split_part(s.key, ' ', 2) as method, s.n::int as payments, s.amount::float8 as amount
+      from ${readTable(view, 'statistics')} s
+     where s.metric = 'lab-taken' and s.key = any(${sql.array(keys, 'text')}) and s.day = ${date}::date
+     order by array_position(${sql.array(keys, 'text')}, s.key)`)
+}
+
+/** Amounts due from completed bookings, without tests whose refund is settled */
+function readDue(db: ReadQueries, view: { generation: number }, labPartnerId: string) {
+  return db.any(sql.type(dueRow)`
+    select b.id as booking_id, b.data->>'orderNumber' as order_number, b.data->>'paymentMethod' as method,
+           (b.data->>'final')::float8 - coalesce((b.data->'refund'->>'amount')::float8, 0) as amount
+      from ${readTable(view, 'bookings')} b
+     where b.lab_partner_id = ${labPartnerId} and b.is_unpaid
+     order by b.created_at desc, b.id desc limit ${mostDue + 1}`)
+}
+
+/** The last one first */
+function readCounts(
+  db: CommonQueryMethods,
+  { labPartnerId, date, collectorId }: { labPartnerId: string; date: string; collectorId?: string },
+): Promise<readonly CountRow[]> {
+  const ofCollector = collectorId ? sql.fragment`c.collector_id = ${collectorId}` : sql.fragment`true`
+  return db.any(sql.type(countRow)`
+    select c.id, c.collector_id, c.expected::float8 as expected, c.counted::float8 as counted, c.counted_by,
+           u.name as by, c.at
+      from cash_counts c left join users u on u.id = c.counted_by
+     where c.lab_partner_id = ${labPartnerId} and c.day = ${date}::date and ${ofCollector}
+     order by c.id desc`)
+}
+
+function presentCount({ id, expected, counted, by, at }: CountRow): Takings['counts'][number] {
+  return {
+    id,
+    expected: toRupees(expected),
+    counted: toRupees(counted),
+    countedBy: by,
+    at: at.toISOString(),
+  }
+}
+
+/** Of the people of a lab, also of those who left, by id */
+async function readNames(
+  db: CommonQueryMethods,
+  labPartnerId: string,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.any(sql.type(nameRow)`
+    select u.id, u.name from users u
+     where u.id = any(${sql.array(
+       ids.filter((id) => id !== null),
+       'uuid',
+     )})
+       and (u.works_for = ${labPartnerId} or exists (select from lab_partners l where l.id = ${labPartnerId} and l.user_id = u.id))`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,128 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import { whyCollectionClosed } from '@jaanch/booking/collection-window'
+import { type BookingLog, decideBooking } from '@jaanch/booking/command-booking'
+import { visibleBookings } from '@jaanch/booking/policies'
+import { istDate } from '@jaanch/contracts/calendar'
+import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { identifyCommand } from '@jaanch/eventlog/idempotency'
+import { createPdfRenderer } from '@jaanch/platform/files/pdf-renderer'
+import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { sql } from 'slonik'
+import {
+  type CollectionRow,
+  type PackageRow,
+  readCollections,
+  readPackages,
+  testsOf,
+} from '../rounds/collections.ts'
+import { plannedTubes } from '../tubes.ts'
+import { labelRoutes } from './api.ts'
+import { labelsOf } from './labels-of.ts'
+import type { renderLabels } from './render-labels.ts'
+import { type LabelIdentity, mostLabelledBookings } from './rules.ts'
+
+type Parts = BookingLog & Reads & Downloads & { audit: Audit }
+
+/** Streams that are written at the same time: a round has hundreds, the pool some connections */
+const atOnce = 10
+
+/**
+ * The labels of the tubes of bookings, while their lab may see the people. Each print is in the stream of its booking, before the file
+ * is made: a file that was not received counts too, unless it is asked for again with the same Idempotency-Key.
+ */
+export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
+  const renderer = createPdfRenderer<typeof renderLabels>({
+    ...{ name: 'labels', task: 'renderLabels', waitMs: 5_000 },
+    filename: new URL('./render-labels.ts', import.meta.url).href,
+  })
+  app.addHook('onClose', () => renderer.close())
+
+  app.serveUnplaced(labelRoutes.printLabels, async (call) => {
+    const { body, caller, request, reply } = call
+    const view = await passBarrier(parts, reply)
+    const now = parts.now()
+    const { rows, packages } = await readOpen(view, { ...call, now })
+    const identity = await identifyCommand(parts.logDb, labelRoutes.printLabels, { ...call, params: null })
+    const print = (row: CollectionRow) =>
+      decideBooking(
+        parts,
+        {
+          ...{ bookingId: row.id, caller, requestId: request.id, beforeAppend: identity.beforeAppend },
+          appendId: appendIdOf(identity.appendId, row.id),
+        },
+        () => ({ type: 'printLabels', plan: plannedTubes(testsOf(row, packages)) }),
+      )
+    const printed: Printed[] = []
+    const refusals: ErrorCode[] = []
+    for (let from = 0; from < rows.length; from += atOnce) {
+      const part = rows.slice(from, from + atOnce)
+      for (const [n, { booking, refused }] of (await Promise.all(part.map(print))).entries()) {
+        if (refused || !booking) refusals.push(refused ?? 'not-found')
+        else printed.push({ row: part[n] as CollectionRow, booking })
+      }
+    }
+    // one that was completed or has no number yet does not stop the others
+    if (printed.length === 0) throw new AppError(refusals[0] ?? 'not-found')
+    await recordLooks(parts, caller, printed)
+    const today = istDate(now)
+    const labelIdentity = await readLabelIdentity(parts.logDb, caller)
+    const labels = printed.flatMap(({ row, booking: { orderNumber, custody } }) =>
+      labelsOf(row, orderNumber ?? '', custody?.tubes ?? [], today, labelIdentity),
+    )
+    const { format, start } = body
+    const bytes = await renderer.render(caller.userId, { labels, format, start, createdAt: now })
+    return sendFile(
+      parts,
+      { caller, request, reply },
+      { bytes, contentType: 'application/pdf', kind: 'inline', name: 'jaanch-labels.pdf' },
+    )
+  })
+}
+
+type Printed = { row: CollectionRow; booking: BookingSummary }
+type Asked = { body: { bookings: readonly string[] }; caller: Caller; now: Date }
+
+/** @returns the asked bookings whose people their lab may see, as they were asked. @throws AppError not-found, collection-closed */
+async function readOpen(
+  view: Awaited<ReturnType<typeof passBarrier>>,
+  { body: { bookings }, caller, now }: Asked,
+): Promise<{ rows: CollectionRow[]; packages: readonly PackageRow[] }> {
+  const condition = sql.fragment`b.id = any(${sql.array(bookings, 'uuid')}) and ${visibleBookings(caller)}`
+  const found = await readCollections(view.reads, view, condition, mostLabelledBookings)
+  const [first] = found
+  if (!first) throw new AppError('not-found')
+  const rows = found
+    .filter(({ data }) => !whyCollectionClosed(data, now))
+    .sort((a, b) => bookings.indexOf(a.id) - bookings.indexOf(b.id))
+  if (rows.length === 0) throw new AppError('collection-closed', whyCollectionClosed(first.data, now))
+  return { rows, packages: await readPackages(view.reads, rows) }
+}
+
+/** As the rule of the caller's lab says. */
+async function readLabelIdentity(db: pg.Pool, caller: Caller): Promise<LabelIdentity> {
+  const { rows } = await db.query<{ identity: LabelIdentity }>(
+    'select label_identity as identity from lab_partners where id = $1',
+    [labOf(caller)],
+  )
+  return rows[0]?.identity ?? 'initials'
+}
+
+/** Initials or the name, and age, are shown to the lab: each person finds it in the list of accesses. */
+async function recordLooks({ audit }: Parts, caller: Caller, printed: readonly Printed[]): Promise<void> {
+  await Promise.all(
+    printed.map(({ row }) =>
+      audit.record({
+        action: 'collection-opened',
+        actor: actorOf(caller),
+        userId: row.customerId,
+        object: `booking:${row.id}`,
+      }),
+    ),
+  )
+}

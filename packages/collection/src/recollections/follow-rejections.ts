@@ -1,0 +1,200 @@
+import type { BookingSummary } from '@jaanch/booking/booking'
+import type { BookingCommand } from '@jaanch/booking/commands'
+import { bookingDecider } from '@jaanch/booking/decide'
+import { noBooking } from '@jaanch/booking/evolve'
+import { bookings, commandVisit } from '@jaanch/booking/visit/command-visit'
+import { isAwaited } from '@jaanch/booking/visit/visit'
+import { mostRecollections } from '@jaanch/contracts/vocabulary'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import {
+  type ConsumerEvent,
+  type Handler,
+  type HandlerContext,
+  originOf,
+} from '@jaanch/eventlog/work/handler'
+import { isRejectedWhole, isSettledWhole, testsLeft, testsToCollectAgain } from '../custody/recollection.ts'
+import { offerRecollection } from './offer-recollection.ts'
+
+type Cause = ConsumerEvent<'recollections'>
+
+/**
+ * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
+ * money of these tests goes back, and what has nothing left is cancelled once that is settled. What has results all the same is not
+ * collected. Each step is one append whose id follows from the event, so none is lost or comes twice.
+ */
+export function followRejections(now: () => Date): Handler<'recollections'> {
+  return async (event, context) => {
+    const booking = await bookings.load(context.pool, parseStreamId('booking', event.streamId) ?? '')
+    if (!booking) return
+    if (event.type === 'TubesRejected') {
+      if (booking.status === 'cancelled') return
+      return followRejection(event, context, booking, now)
+    }
+    if (event.type === 'RecollectionWithdrawn')
+      return withdraw(event, context, booking, event.data.packageIds, now)
+    // the lab does not complete a booking while a draft waits, and neither does this
+    if (
+      event.type === 'ReportSubmitted' ||
+      event.type === 'ReportReleased' ||
+      event.type === 'ReportReturned'
+    )
+      return completeOrdered(event, context, booking)
+    if (event.type === 'RefundSettled') return cancelSettled(event, context, booking, booking.refund, now)
+    if (event.type === 'BookingCancelled') {
+      // one that has begun goes on: its tubes are drawn
+      for (const { bookingId } of booking.recollections)
+        await cancel(event, context, bookingId, isAwaited, now)
+    }
+    if (!booking.recollection) return
+    // what has results is not paid back
+    if (event.type === 'BookingCancelled' && event.data.reason === 'already-reported') return
+    if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
+    const ordered = await bookings.load(context.pool, booking.recollection.of)
+    if (ordered) await completeOrdered(event, context, ordered)
+  }
+}
+
+/** Tests that have results are not collected again, unless their tubes are drawn already. What has no other test is cancelled. */
+async function withdraw(
+  event: Cause,
+  context: HandlerContext,
+  booking: BookingSummary,
+  packageIds: string[],
+  now: () => Date,
+): Promise<void> {
+  for (const { bookingId } of booking.recollections) {
+    const again = await bookings.load(context.pool, bookingId)
+    if (!again) continue
+    await withdraw(event, context, again, packageIds, now)
+    await tell(
+      event,
+      context,
+      bookingId,
+      (own) => {
+        if (!isToBeDrawn(own)) return undefined
+        const isWhole = own.lines.every(({ packageId }) => packageIds.includes(packageId))
+        return isWhole
+          ? { type: 'cancel', by: 'admin', reason: 'already-reported' }
+          : { type: 'withdrawTests', packageIds }
+      },
+      now,
+    )
+  }
+}
+
+function isToBeDrawn(booking: BookingSummary): boolean {
+  return isAwaited(booking) && !booking.custody?.tubes.some(({ drawn }) => drawn !== null)
+}
+
+/** An order of which nothing is left, and what was collected for it again, do not wait for a report that never comes. */
+async function cancelSettled(
+  event: Cause,
+  context: HandlerContext,
+  booking: BookingSummary,
+  refund: BookingSummary['refund'],
+  now: () => Date,
+): Promise<void> {
+  for (const { bookingId } of booking.recollections) {
+    const again = await bookings.load(context.pool, bookingId)
+    if (again) await cancelSettled(event, context, again, refund, now)
+  }
+  await cancel(event, context, booking.bookingId, (own) => isSettledWhole(own, refund), now)
+}
+
+function cancel(
+  event: Cause,
+  context: HandlerContext,
+  bookingId: string,
+  isToEnd: (booking: BookingSummary) => boolean,
+  now: () => Date,
+): Promise<void> {
+  const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
+  return tell(event, context, bookingId, (own) => (isToEnd(own) ? command : undefined), now)
+}
+
+/** Gives a command to a booking. @param commandFor undefined: none, as the booking is now */
+async function tell(
+  event: Cause,
+  context: HandlerContext,
+  bookingId: string,
+  commandFor: (
+    own: BookingSummary,
+  ) => Extract<BookingCommand, { type: 'cancel' | 'withdrawTests' }> | undefined,
+  now: () => Date,
+): Promise<void> {
+  const origin = originOf('recollections', event)
+  const { refused } = await commandVisit(
+    context,
+    { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
+    ({ bookings: members }) => {
+      const own = members.find((member) => member.bookingId === bookingId)
+      const command = own && commandFor(own)
+      if (!command) return { refused: 'wrong-status' }
+      return { command: { type: 'each', of: { bookingId }, command } }
+    },
+    now,
+  )
+  if (refused && refused !== 'wrong-status') throw new Error(`Booking ${bookingId}: ${refused}`)
+}
+
+async function followRejection(
+  event: Extract<Cause, { type: 'TubesRejected' }>,
+  context: HandlerContext,
+  booking: BookingSummary,
+  now: () => Date,
+): Promise<void> {
+  const tubes = event.data.tubes.map(({ number }) => number)
+  if ((booking.recollection?.attempt ?? 0) < mostRecollections) {
+    const outcome = await offerRecollection(event, context, booking.bookingId, tubes, now)
+    if (outcome !== 'nobody') return
+  }
+  await refund(event, context, booking, testsToCollectAgain(booking, tubes))
+}
+
+/** The money of tests goes back from the booking that was ordered, which has their prices. */
+async function refund(
+  event: Cause,
+  context: HandlerContext,
+  booking: BookingSummary,
+  packageIds: string[],
+): Promise<void> {
+  if (packageIds.length === 0) return
+  let ordered = booking
+  while (ordered.recollection) {
+    const before = await bookings.load(context.pool, ordered.recollection.of)
+    if (!before) throw new Error(`The booking ${ordered.recollection.of} is not there`)
+    ordered = before
+  }
+  // whoever cancelled it has settled its money
+  if (ordered.status === 'cancelled') return
+  const { refused } = await bookings.handle(
+    context,
+    { id: ordered.bookingId, ...originOf('recollections', event) },
+    (state) => bookingDecider.decide(state ?? noBooking, { type: 'markRefund', packageIds }, event.at),
+  )
+  if (refused) throw new Error(`No refund of booking ${ordered.bookingId}: ${refused}`)
+}
+
+/**
+ * Completes a booking without usable samples once all of its recollections are completed or will not come. It does nothing while a draft
+ * waits: the event that ends the draft calls it again.
+ */
+async function completeOrdered(
+  event: Cause,
+  context: HandlerContext,
+  ordered: BookingSummary,
+): Promise<void> {
+  if (ordered.status !== 'lab-processing' || !isRejectedWhole(ordered)) return
+  const again = await Promise.all(
+    ordered.recollections.map((each) => bookings.load(context.pool, each.bookingId)),
+  )
+  const isOver = again.every((each) => each?.status === 'completed' || each?.status === 'cancelled')
+  if (!isOver || !again.some((each) => each?.status === 'completed')) return
+  const origin = originOf('recollections', event)
+  await bookings.handle(
+    context,
+    { ...origin, id: ordered.bookingId, appendId: appendIdOf(origin.appendId, 'completed') },
+    (state) => bookingDecider.decide(state ?? noBooking, { type: 'advance', to: 'completed' }, event.at),
+  )
+}

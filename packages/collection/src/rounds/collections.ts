@@ -1,0 +1,140 @@
+import type { BookingSummary } from '@jaanch/booking/booking'
+import { ageOn } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { genders } from '@jaanch/contracts/vocabulary'
+import { readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { evolveCustody } from '../custody/evolve.ts'
+import type { Custody } from '../custody-facts.ts'
+import { plannedColumns, plannedPackage, plannedTubes, tubesFor } from '../tubes.ts'
+import type { Tube } from '../tubes-of-visit.ts'
+import type { CollectionAddress } from './api.ts'
+
+const addressJson = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullish(),
+  landmark: z.string().nullish(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  phone: z.string().nullish(),
+})
+
+const collectionRow = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  data: z.custom<BookingSummary>(),
+  name: z.string(),
+  relationship: z.string(),
+  dateOfBirth: z.string().nullable(),
+  sex: z.enum(genders).nullable(),
+  customerPhone: z.string().nullable(),
+  address: addressJson.nullable(),
+  instructions: z.string().nullable(),
+  visitCode: z.string().nullable(),
+  packageIds: z.array(z.uuid()),
+})
+
+const packageRow = plannedPackage.extend({
+  fastingRequired: z.boolean(),
+  fastingHours: z.number().nullable(),
+})
+export type PackageRow = z.output<typeof packageRow>
+export type CollectionRow = z.output<typeof collectionRow>
+
+/** What is needed to collect the samples of bookings. @param condition on the read table `b`. In the order of the visits */
+export function readCollections(
+  db: ReadQueries,
+  view: { generation: number },
+  condition: FragmentSqlToken,
+  limit: number,
+): Promise<readonly CollectionRow[]> {
+  return db.any(sql.type(collectionRow)`
+    select b.id, coalesce(f.name, u.name) as name, coalesce(f.relationship, 'Self') as relationship,
+           b.customer_id, b.data, d.special_instructions as instructions, d.visit_code,
+           case when f.id is null then u.date_of_birth else f.date_of_birth end as date_of_birth,
+           case when f.id is null then u.gender else f.gender end as sex, u.phone as customer_phone, d.address,
+           array(select (line->>'packageId')::uuid from jsonb_array_elements(b.data->'lines') line) as package_ids
+      from ${readTable(view, 'bookings')} b
+      join users u on u.id = b.customer_id
+      left join family_members f on f.id = (b.data->>'familyMemberId')::uuid
+      left join booking_details d on d.booking_id = b.id
+     where ${condition}
+     order by b.visit_time, b.created_at, f.id is not null, b.id limit ${limit}`)
+}
+
+/** The packages of these bookings, also those that are no longer on offer. */
+export function readPackages(
+  db: ReadQueries,
+  rows: readonly CollectionRow[],
+): Promise<readonly PackageRow[]> {
+  const ids = rows.flatMap(({ packageIds }) => packageIds)
+  return db.any(sql.type(packageRow)`
+    select ${plannedColumns}, fasting_required, fasting_hours from packages
+     where id = any(${sql.array(ids, 'uuid')})`)
+}
+
+export function addressOf({ address }: CollectionRow): CollectionAddress | null {
+  return (
+    address && {
+      line1: address.address_line1,
+      line2: address.address_line2 ?? null,
+      landmark: address.landmark ?? null,
+      city: address.city,
+      state: address.state,
+      pincode: address.pincode,
+    }
+  )
+}
+
+export function contactOf({ address, customerPhone }: CollectionRow): string | null {
+  return address?.phone ?? customerPhone
+}
+
+/** @returns whether one of the tests needs fasting, and the longest time, null if none of them specifies hours */
+export function fastingOf(row: CollectionRow, packages: readonly PackageRow[]) {
+  const fasts = testsOf(row, packages).filter(({ fastingRequired }) => fastingRequired)
+  const hours = fasts.flatMap(({ fastingHours }) => fastingHours ?? [])
+  return { fastingRequired: fasts.length > 0, fastingHours: hours.length > 0 ? Math.max(...hours) : null }
+}
+
+/** The fewest tubes of a booking's tests, in the order in which they are filled. */
+export function specimensOf(row: CollectionRow, packages: readonly PackageRow[]): Tube[] {
+  return tubesFor(testsOf(row, packages))
+}
+
+/** @returns the custody with its tubes: those of today's catalogue if none were planned yet */
+export function custodyOf(row: CollectionRow, packages: readonly PackageRow[]): Custody {
+  const { custody } = row.data
+  if (custody && custody.tubes.length > 0) return custody
+  return evolveCustody(custody, {
+    type: 'TubesPlanned',
+    data: { tubes: plannedTubes(testsOf(row, packages)) },
+  })
+}
+
+/** The packages of a booking, in the order of its lines. */
+export function testsOf({ packageIds }: CollectionRow, packages: readonly PackageRow[]): PackageRow[] {
+  return packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
+}
+
+/** @param today IST date */
+export function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
+  const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
+  return { name, relationship, age, sex }
+}
+
+/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
+export async function checkCollector(
+  db: CommonQueryMethods,
+  userId: string,
+  labPartnerId: string | null,
+): Promise<void> {
+  const isOne = await db.exists(sql.unsafe`
+    select 1 from users u left join lab_partners l on l.user_id = u.id
+     where u.id = ${userId} and u.is_active and u.ended_at is null
+       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
+  if (!isOne) throw new AppError('not-a-collector')
+}

@@ -1,0 +1,136 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { whyCollectionClosed } from '@jaanch/booking/collection-window'
+import { visibleBookings } from '@jaanch/booking/policies'
+import { AppError } from '@jaanch/contracts/errors'
+import { orderStops } from '@jaanch/pincodes/order-stops'
+import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { codeKey, readCodes } from '../barcodes.ts'
+import { hashVisitCode } from '../custody/visit-code.ts'
+import type { Custody } from '../custody-facts.ts'
+import { isCodeUsable } from '../visit-code.ts'
+import { collectionRoutes, type PhoneRound } from './api.ts'
+import { type CollectionRow, custodyOf, type PackageRow } from './collections.ts'
+import { dueOf, readRound, type VisitRows } from './rounds.ts'
+
+/** More than one collector visits on a day */
+const mostBookings = 100
+/** Of the codes whose hashes a process keeps: 5 MB */
+const mostHashes = 20_000
+
+type PhoneVisit = PhoneRound['visits'][number]
+type Parts = Reads & { db: Pick<CommonQueryMethods, 'maybeOne' | 'any'>; audit: Audit; now: () => Date }
+
+const labRow = z.object({
+  labName: z.string(),
+  labPhone: z.string().nullable(),
+  pincode: z.string().nullable(),
+  collectorName: z.string(),
+})
+
+/** A collector's visits of a day, for a phone that may have no network from then on. Phones fetch it again and again: that is cheap. */
+export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void {
+  const hash = keepHashes()
+  app.serveUnplaced(collectionRoutes.getPhoneRound, async ({ query, caller, reply }) => {
+    const { date, collector = caller.userId } = query
+    if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
+    const view = await passBarrier(parts, reply)
+    const named = await readNames(parts.db, caller.labPartnerId, collector)
+    const now = parts.now()
+    const condition = sql.fragment`${visibleBookings(caller)} and b.collection_date = ${date}::date
+      and b.status <> 'cancelled' and b.data->>'collectorId' = ${collector}`
+    const round = await readRound(
+      { ...parts, view, caller, now, isRecordedDaily: true },
+      condition,
+      mostBookings,
+    )
+    const stops = round.visits.map((each) => ({
+      ...each,
+      time: each.visit.time,
+      pincode: each.rows[0]?.address?.pincode ?? null,
+    }))
+    const codes = await readCodes(
+      view.reads,
+      round.visits.flatMap(({ rows }) => rows.map(({ id }) => id)),
+    )
+    return {
+      date,
+      lab: { id: caller.labPartnerId ?? '', name: named.labName, phone: named.labPhone },
+      collector: { id: collector, name: named.collectorName },
+      visits: await Promise.all(
+        orderStops(stops, named.pincode).map((visit) =>
+          presentForPhone(visit, { packages: round.packages, codes, now, hash }),
+        ),
+      ),
+      isCut: round.isCut,
+    }
+  })
+}
+
+/** @throws AppError not-found: who does not make visits for this lab looks the same as nobody */
+async function readNames(db: Parts['db'], labPartnerId: string | null, collector: string) {
+  const row = await db.maybeOne(sql.type(labRow)`
+    select l.lab_name, o.phone as lab_phone, l.pincode, u.name as collector_name
+      from lab_partners l join users o on o.id = l.user_id
+      join users u on u.id = ${collector} and (u.id = l.user_id or u.works_for = l.id)
+     where l.id = ${labPartnerId}`)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+async function presentForPhone(
+  { visit, rows }: VisitRows,
+  {
+    packages,
+    codes,
+    now,
+    hash,
+  }: { packages: readonly PackageRow[]; codes: ReadonlyMap<string, string>; now: Date; hash: Hash },
+): Promise<PhoneVisit> {
+  const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
+    const row = rows[n] as CollectionRow
+    const isOpen = !whyCollectionClosed(row.data, now)
+    return {
+      ...person,
+      patient: person.patient && { ...person.patient, dateOfBirth: row.dateOfBirth },
+      due: dueOf(row.data),
+      custody: withTexts(row.id, custodyOf(row, packages), codes),
+      visitCode:
+        isOpen && isCodeUsable(row.data, now) && row.visitCode !== null
+          ? await hash(row.id, row.visitCode)
+          : null,
+    }
+  })
+  return { ...visit, mapUrl: visit.address && mapUrlOf(visit.address), people: await Promise.all(people) }
+}
+
+/** A phone decides on the texts that it scans, the log has their hashes. */
+function withTexts(bookingId: string, custody: Custody, codes: ReadonlyMap<string, string>): Custody {
+  const tubes = custody.tubes.map((tube) => ({
+    ...tube,
+    code: tube.code && (codes.get(codeKey(bookingId, tube.number)) ?? null),
+  }))
+  return { ...custody, tubes }
+}
+
+type Hash = (bookingId: string, code: string) => Promise<{ salt: string; hash: string }>
+
+/** A hash takes 3.5 ms. Its salt is the booking's id: a code has the same hash in each answer of each process. */
+function keepHashes(): Hash {
+  const kept = new Map<string, string>()
+  return async (salt, code) => {
+    const key = `${salt} ${code}`
+    const hash = kept.get(key) ?? (await hashVisitCode(salt, code))
+    if (kept.size >= mostHashes) kept.clear()
+    kept.set(key, hash)
+    return { salt, hash }
+  }
+}
+
+/** Universal link of Google Maps, which opens the app on phones that have it (developers.google.com/maps/documentation/urls) */
+function mapUrlOf({ line1, line2, landmark, city, pincode }: NonNullable<PhoneVisit['address']>): string {
+  const query = [line1, line2, landmark, `${city} ${pincode}`].filter(Boolean).join(', ')
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
+}

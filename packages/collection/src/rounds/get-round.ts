@@ -1,0 +1,134 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { whyCollectionClosed } from '@jaanch/booking/collection-window'
+import { visibleBookings } from '@jaanch/booking/policies'
+import { istDate } from '@jaanch/contracts/calendar'
+import { actorOf } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { type CollectionView, collectionRoutes } from './api.ts'
+import {
+  addressOf,
+  type CollectionRow,
+  contactOf,
+  fastingOf,
+  type PackageRow,
+  personOf,
+  readCollections,
+  readPackages,
+  specimensOf,
+} from './collections.ts'
+import { readRound } from './rounds.ts'
+
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
+/** On one sheet; a lab with more prints each slot of the day */
+const mostBookings = 300
+
+/** The round of a day, or the sheet of one visit, for a lab's printer. */
+export function registerGetRound(
+  app: FastifyInstance,
+  parts: Reads & { audit: Audit; now: () => Date },
+): void {
+  app.serveUnplaced(collectionRoutes.getRound, async ({ query, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const now = parts.now()
+    const visit = sql.fragment`(select data->>'visitId' from ${readTable(view, 'bookings')} where id = ${query.booking ?? null})`
+    const chosen = query.booking
+      ? sql.fragment`b.id in (select ${query.booking}::uuid union
+           select booking_id from booking_details where visit_id = ${visit}::uuid) and b.data->>'visitId' = ${visit}`
+      : sql.fragment`b.collection_date = ${query.date ?? ''}::date and ${query.slot ? sql.fragment`b.visit_time = ${query.slot}` : sql.fragment`true`}`
+    const condition = sql.fragment`${chosen} and b.status <> 'cancelled' and ${visibleBookings(caller)}`
+    const { visits, isCut } = await readRound({ ...parts, view, caller, now }, condition, mostBookings)
+    const date = query.date ?? dateOf(visits[0]?.rows[0], now)
+    const collectorOf = ({ rows }: (typeof visits)[number]) => rows[0]?.data.collectorId ?? null
+    const { lab, names } = await readNames(view.reads, caller.labPartnerId, visits.map(collectorOf))
+    return {
+      ...{ date, lab, isCut },
+      visits: visits.map((each) => ({
+        ...each.visit,
+        collectorId: collectorOf(each),
+        collector: names.get(collectorOf(each) ?? '') ?? null,
+      })),
+    }
+  })
+}
+
+/** @param collectors user ids @returns the name of the lab, and of each collector by id */
+async function readNames(
+  db: ReadQueries,
+  labPartnerId: string | null,
+  collectors: readonly (string | null)[],
+) {
+  const rows = await db.any(sql.type(nameRow)`
+    select id, lab_name as name from lab_partners where id = ${labPartnerId}
+    union all
+    select id, name from users where id = any(${sql.array([...new Set(collectors)], 'uuid')})`)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return { lab: names.get(labPartnerId ?? '') ?? '', names }
+}
+
+function dateOf(row: CollectionRow | undefined, now: Date): string {
+  return row?.data.scheduledDate ?? istDate(row ? new Date(row.data.createdAt) : now)
+}
+
+/** A visit has eight people at most; who was moved back to it counts again */
+const mostOfVisit = 50
+
+export function registerGetCollection(
+  app: FastifyInstance,
+  parts: Reads & { audit: Audit; now: () => Date },
+): void {
+  app.serveUnplaced(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const now = parts.now()
+    const table = readTable(view, 'bookings')
+    // the visit of today: who was moved alone has another one than in the details
+    const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
+    const ofVisit = sql.fragment`
+      b.id in (select ${params.id}::uuid union select booking_id from booking_details where visit_id = ${visit})
+       and (b.id = ${params.id} or (b.data->>'visitId')::uuid = ${visit}) and ${visibleBookings(caller)}`
+    const rows = await readCollections(view.reads, view, ofVisit, mostOfVisit)
+    const row = rows.find(({ id }) => id === params.id)
+    if (!row) throw new AppError('not-found')
+    const closed = whyCollectionClosed(row.data, now)
+    if (closed) throw new AppError('collection-closed', closed)
+    const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
+    await Promise.all(
+      people.map(({ id, customerId }) =>
+        parts.audit.record({
+          action: 'collection-opened',
+          actor: actorOf(caller),
+          userId: customerId,
+          object: `booking:${id}`,
+        }),
+      ),
+    )
+    const packages = await readPackages(view.reads, people)
+    return present(row, people, packages, istDate(now))
+  })
+}
+
+function present(
+  row: CollectionRow,
+  people: readonly CollectionRow[],
+  packages: readonly PackageRow[],
+  today: string,
+): CollectionView {
+  return {
+    patient: personOf(row, today),
+    contactNumber: contactOf(row),
+    address: addressOf(row),
+    instructions: row.instructions,
+    ...fastingOf(row, packages),
+    specimens: specimensOf(row, packages),
+    people: people.map((person) => ({
+      bookingId: person.id,
+      ...personOf(person, today),
+      specimens: specimensOf(person, packages),
+      labels: person.data.custody?.labels ?? null,
+    })),
+  }
+}

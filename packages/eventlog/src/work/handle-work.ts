@@ -1,0 +1,167 @@
+import { batchCalls } from '@jaanch/platform/batch-calls'
+import type { RetryPolicy } from '@jaanch/platform/run-loop'
+import { record, secondsSince } from '@jaanch/platform/telemetry/metrics'
+import { inTrace, recordSpan } from '@jaanch/platform/telemetry/traces'
+import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import type pg from 'pg'
+import type { Recorded } from '../events/registry.ts'
+import { readSpans, type StreamSpan } from '../read-spans.ts'
+import { type ConsumerName, consumers as contractConsumers } from './consumers.ts'
+import { type HandlerContext, type Handlers, handleEvent, type ReadHistory } from './handler.ts'
+import type { WorkJob } from './jobs.ts'
+import type { KnownConsumers } from './known-consumers.ts'
+import { createBatchedLeases } from './leasing/batched-leases.ts'
+import { runLeaseLoop } from './leasing/lease-loop.ts'
+import type { RowConsumer } from './leasing/row-consumer.ts'
+import { createWorkTable, type Settlement, settleWork, type WorkLease } from './work-rows.ts'
+
+/** About twelve minutes in all: longer than a restart of anything that a handler needs. */
+export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
+
+export type WorkerContext = {
+  handlers: Handlers
+  consumers: KnownConsumers
+  context: HandlerContext
+  /** For leases and settlements */
+  leasePool: pg.Pool
+  /** Streams of a consumer with slow handlers that are handled at the same time */
+  concurrency: number
+  retryPolicy: RetryPolicy
+  /** How long a worker may be silent before another one takes its rows */
+  leaseSeconds?: number | undefined
+  /** Called when the events of a lease were handled */
+  onDone?: (consumer: ConsumerName) => void
+}
+
+/** Streams of a consumer handled at the same time: they share statements, so it is the number of rows in a statement. */
+const streamsAtOnce = 300
+
+/** Of all consumers: those of one stream are in one statement, which reads it once. */
+const rowsAtOnce = streamsAtOnce * Object.keys(contractConsumers).length
+
+/** Their handlers take long and share no statements. */
+const slowConsumers: ReadonlySet<ConsumerName> = new Set(['reports'])
+
+/**
+ * The consumers of an event finish one after the other, and nobody waits for a settlement: one statement instead of three for
+ * most bookings.
+ */
+const settleWithinMs = 20
+
+type Handled = { handled: number; failure?: { position: number; error: Error } }
+
+/** Handles the events in work rows, stream by stream, each stream in order. */
+export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
+  const { handlers, consumers, context, leasePool, concurrency, retryPolicy, leaseSeconds, onDone } = worker
+  const { log } = context
+  const wakeSignal = createWakeSignal()
+  const leases = createBatchedLeases({
+    table: createWorkTable(leaseSeconds),
+    pool: leasePool,
+    retryPolicy,
+    messages: { failed: 'work failed', dead: 'work failed for the last time: it waits for an operator' },
+    log,
+  })
+  const readSpan = batchCalls((spans: readonly StreamSpan[]) => readSpans(leasePool, spans), rowsAtOnce)
+  const settle = batchCalls(
+    (batch: readonly Settlement[]) => settleWork(leasePool, batch, leaseSeconds),
+    rowsAtOnce,
+    settleWithinMs,
+  )
+
+  function handleWork(lease: WorkLease): Promise<void> {
+    return leases.hold(lease, async () => {
+      // each event of a row that failed is settled by itself: if one of them ends the process, the others are not repeated, and
+      // the letter names this one
+      const most = lease.attempts > 0 ? 1 : Number.POSITIVE_INFINITY
+      let rest: WorkLease | undefined = lease
+      while (rest) rest = await handleLease(rest, most)
+    })
+  }
+
+  /** @returns the lease of the events that arrived in the meantime; undefined when none did, or when one failed */
+  async function handleLease(lease: WorkLease, most: number): Promise<WorkLease | undefined> {
+    const { consumer, streamId } = lease
+    const startedAt = performance.now()
+    const { handled, failure } = await handleInOrder(lease, most)
+    const outcome = failure ? 'failed' : 'done'
+    record('jaanch_work_duration_seconds', secondsSince(startedAt), { consumer, outcome })
+    // attempts count from the last event that succeeded
+    const settled = failure && handled === lease.since ? lease : await settle({ lease, handled })
+    if (settled !== lease && settled !== 'lost') onDone?.(lease.consumer)
+    if (typeof settled === 'string') return undefined
+    if (!failure) return settled
+    const { position, error } = failure
+    await leases.recordFailure(settled, {
+      consumer,
+      streamId,
+      position,
+      error: error.message,
+      cause: error,
+      details: { err: error, consumer, position },
+    })
+    return undefined
+  }
+
+  /**
+   * The events before one that cannot be read are handled, so an operator who skips it skips that event only.
+   * @param most the number of events to handle
+   */
+  async function handleInOrder(lease: WorkLease, most: number): Promise<Handled> {
+    let handled = lease.since
+    let position = lease.upto
+    try {
+      const { events, unreadable, readStream } = await readSpan(lease)
+      position = events[0]?.position ?? unreadable?.position ?? position
+      leases.assertAttemptLeft(lease)
+      for (const [n, event] of events.entries()) {
+        if (n === most) return { handled }
+        position = event.position
+        await handle(lease.consumer, event, readStream)
+        handled = position
+      }
+      if (!unreadable) return { handled: lease.upto }
+      position = unreadable.position
+      throw unreadable
+    } catch (error) {
+      return { handled, failure: { position, error: error as Error } }
+    }
+  }
+
+  async function handle(consumer: ConsumerName, event: Recorded, readStream: ReadHistory): Promise<void> {
+    const { correlationId, position, type } = event
+    const startedAt = performance.now()
+    let hasFailed = true
+    try {
+      await inTrace(correlationId, () => handleEvent(handlers, consumer, event, context, readStream))
+      hasFailed = false
+    } finally {
+      recordSpan(correlationId, {
+        name: `work ${consumer}`,
+        startedAt,
+        attributes: { position, type },
+        hasFailed,
+      })
+    }
+  }
+
+  return {
+    queue: 'work',
+    jobConcurrency: 1,
+    handleJob: async () => wakeSignal.notify(),
+    poll: (polling) =>
+      runLeaseLoop({
+        ...polling,
+        scopes: consumers.known,
+        scopeOf: ({ consumer }) => consumer,
+        capacityOf: (consumer) => (slowConsumers.has(consumer) ? concurrency : streamsAtOnce),
+        lease: leases.leaseDue,
+        handle: handleWork,
+        wakeSignal,
+        what: 'work',
+        log,
+      }),
+    release: leases.release,
+    close: leases.close,
+  }
+}

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '@jaanch/contracts/errors'
+import type { Queryable } from '@jaanch/eventlog/read'
+import type pg from 'pg'
+import { type FactId, factIds } from './all.ts'
+import type { AdminFacts, AllStatedFacts } from './api.ts'
+
+type Row = { value: AdminFacts }
+
+const nothing: AdminFacts = { version: 0, facts: {} }
+
+/** What the installation says of itself, with its version. */
+export async function readFacts(db: Queryable): Promise<AdminFacts> {
+  const { rows } = await db.query<Row>("select value from settings where key = 'facts'")
+  return knownFacts(rows[0]?.value ?? nothing)
+}
+
+/** Omits facts that this release does not have: a later one that runs beside it may have stored them. */
+function knownFacts({ version, facts }: AdminFacts): AdminFacts {
+  const known = Object.entries(facts).filter(([id]) => factIds.some((one) => one === id))
+  return { version, facts: Object.fromEntries(known) }
+}
+
+/**
+ * Replaces all facts. What is stored already is no change, so that a request can be repeated.
+ * @param client in a transaction, which ends with the change
+ * @param wanted with the version that was read before
+ * @returns what is stored now, and the ids of the facts that changed
+ * @throws AppError conflict if it is not the version any more
+ */
+export async function writeFacts(
+  client: pg.ClientBase,
+  { version, facts }: AdminFacts,
+): Promise<{ stored: AdminFacts; changed: FactId[] }> {
+  await client.query("insert into settings (key, value) values ('facts', $1) on conflict (key) do nothing", [
+    JSON.stringify(nothing),
+  ])
+  const { rows } = await client.query<Row>("select value from settings where key = 'facts' for update")
+  const before = knownFacts((rows[0] as Row).value)
+  if (isDeepStrictEqual(before.facts, facts)) return { stored: before, changed: [] }
+  if (before.version !== version) throw new AppError('conflict', changedMeanwhile)
+  const stored = { version: version + 1, facts }
+  await client.query("update settings set value = $1 where key = 'facts'", [JSON.stringify(stored)])
+  return { stored, changed: factIds.filter((id) => isOther(before.facts, facts, id)) }
+}
+
+const changedMeanwhile =
+  'Somebody else saved these facts a moment ago. Please look at theirs, and save again.'
+
+const isOther = (a: AllStatedFacts, b: AllStatedFacts, id: FactId) => a[id] !== b[id]

@@ -1,0 +1,78 @@
+import { rejectionReasons } from '@jaanch/contracts/vocabulary'
+import { readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { Quality, QualityRow } from './api.ts'
+import { parseQualityKey, tubeMetrics } from './rules.ts'
+
+const sumRow = z.object({ metric: z.enum(tubeMetrics), key: z.string(), n: z.number(), amount: z.number() })
+type SumRow = z.output<typeof sumRow>
+const nameRow = z.object({ id: z.uuid(), name: z.string() })
+
+const mostRows = 200
+
+/**
+ * @param labPartnerId of which lab, by collector; null: of all labs, by lab
+ * @param days up to today in India
+ */
+export async function readQuality(
+  db: ReadQueries,
+  view: { generation: number },
+  { labPartnerId, days }: { labPartnerId: string | null; days: number },
+): Promise<{ rows: QualityRow[]; total: Quality }> {
+  // '0' follows '/': a range of the primary key for each metric
+  const ofLab = labPartnerId
+    ? sql.fragment`s.key > ${`${labPartnerId}/`} and s.key < ${`${labPartnerId}0`}`
+    : sql.fragment`true`
+  const sums = await db.any(sql.type(sumRow)`
+    select s.metric, s.key, sum(s.n)::int as n, sum(s.amount)::float8 as amount
+      from ${readTable(view, 'statistics')} s
+     where s.metric = any(${sql.array([...tubeMetrics], 'text')}) and ${ofLab}
+       and s.day > (clock_timestamp() at time zone 'Asia/Kolkata')::date - ${days}::integer
+     group by s.metric, s.key`)
+  const groups = Map.groupBy(sums, ({ key }) => {
+    const of = parseQualityKey(key)
+    return labPartnerId ? of.collectorId : of.labPartnerId
+  })
+  const rows = [...groups].map(([id, rows]) => ({ id: id || null, name: null, ...qualityOf(rows) }))
+  const most = rows.toSorted((a, b) => b.drawn - a.drawn || b.rejected - a.rejected).slice(0, mostRows)
+  const ids = sql.array(
+    most.flatMap(({ id }) => id ?? []),
+    'uuid',
+  )
+  const names = await db.any(
+    labPartnerId
+      ? sql.type(nameRow)`select id, name from users where id = any(${ids})`
+      : sql.type(nameRow)`select id, lab_name as name from lab_partners where id = any(${ids})`,
+  )
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return {
+    rows: most.map((row) => ({ ...row, name: (row.id && nameOf.get(row.id)) ?? null })),
+    total: qualityOf(sums),
+  }
+}
+
+function qualityOf(rows: readonly SumRow[]): Quality {
+  const of = (metric: SumRow['metric']) => rows.filter((row) => row.metric === metric)
+  const count = (metric: SumRow['metric']) => of(metric).reduce((sum, { n }) => sum + n, 0)
+  const received = count('tubes-received')
+  const seconds = of('tubes-received').reduce((sum, { amount }) => sum + amount, 0)
+  const rejectedFor = rejectionReasons.flatMap((reason) => {
+    const n = of('tubes-rejected')
+      .filter(({ key }) => parseQualityKey(key).reason === reason)
+      .reduce((sum, row) => sum + row.n, 0)
+    return n > 0 ? [[reason, n] as const] : []
+  })
+  return {
+    drawn: count('tubes-drawn'),
+    received,
+    inTime: count('tubes-in-time'),
+    secondsToReceipt: received > 0 ? Math.round(seconds / received) : null,
+    accepted: count('tubes-accepted'),
+    rejected: count('tubes-rejected'),
+    rejectedFor: Object.fromEntries(rejectedFor),
+    identified: count('persons-identified'),
+    mismatched: count('persons-mismatched'),
+  }
+}

@@ -1,0 +1,158 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { erased } from '@jaanch/account/privacy/personal-data'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import {
+  type BookingCall,
+  commandBooking,
+  decideBooking,
+  identifyBooking,
+} from '@jaanch/booking/command-booking'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf, Route } from '@jaanch/contracts/http/route'
+import { VersionConflictError } from '@jaanch/eventlog/append'
+import type { EventLog } from '@jaanch/eventlog/event-log'
+import { streamId } from '@jaanch/eventlog/events/streams'
+import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
+import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { type ReviewView, reviewRoutes } from './api.ts'
+import { presentReview, reviewRow, selectReviews } from './review-rows.ts'
+
+type Parts = EventLog & {
+  db: DatabasePool
+  modelVersion: number
+  readPrepared: ReadPrepared
+  audit: Audit
+  now: () => Date
+}
+
+export function registerReviewRoutes(app: FastifyInstance, parts: Parts): void {
+  registerReviewBooking(app, parts)
+  registerListReviews(app, parts)
+  registerModerateReview(app, parts)
+}
+
+const all = sql.fragment`true`
+
+function registerListReviews(app: FastifyInstance, { db, audit }: Parts): void {
+  app.serve(reviewRoutes.listReviews, async ({ query, caller, request, reply }) => {
+    const { stars, state, lab, limit } = query
+    const after = decodeCursor(query.cursor)
+    const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`
+    const rows = await db.any(
+      sql.type(reviewRow)`${selectReviews(sql.fragment`
+      where ${stars ? sql.fragment`stars = ${stars}` : all}
+        and ${state ? ofState : all}
+        and ${lab ? sql.fragment`lab_partner_id = ${lab}` : all}
+        and ${olderThan(after, sql.fragment`created_at`, sql.fragment`booking_id`)}
+      order by created_at desc, booking_id desc limit ${limit}`)}`,
+    )
+    linkIfFull({ request, reply, limit }, rows, (last) => ({ at: last.keyAt, id: last.id }))
+    await audit.recordListed(caller, rows.length)
+    return rows.map(presentReview)
+  })
+}
+
+type Review = BodyOf<typeof reviewRoutes.reviewBooking>
+
+/** The customer rates a completed booking, once. */
+function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
+  app.serve(reviewRoutes.reviewBooking, async (call) => {
+    const { body } = call
+    const target = await identifyBooking(parts, reviewRoutes.reviewBooking, call)
+    return commandBooking(
+      parts,
+      {
+        ...target,
+        async writeRows(client, _, booking) {
+          if (booking) await insertReview(client, booking, body)
+        },
+      },
+      { type: 'review', stars: body.stars },
+    )
+  })
+}
+
+async function insertReview(client: pg.ClientBase, booking: BookingSummary, { stars, text }: Review) {
+  const { bookingId, customerId, labPartnerId, lines } = booking
+  // an erasure that is under way comes first: then nothing is stored
+  const { rowCount: isThere } = await client.query(
+    'select from users where id = $1 and erased_at is null for key share',
+    [customerId],
+  )
+  if (!isThere) throw new AppError('not-signed-in')
+  const { rowCount } = await client.query(
+    `insert into reviews (booking_id, customer_id, lab_partner_id, package_ids, stars, text)
+     values ($1, $2, $3, $4, $5, $6) on conflict (booking_id) do nothing`,
+    [
+      bookingId,
+      customerId,
+      labPartnerId,
+      [...new Set(lines.map(({ packageId }) => packageId))],
+      stars,
+      // half a surrogate pair cannot be encoded
+      text?.toWellFormed() ?? null,
+    ],
+  )
+  // another request was faster: it is decided again, on its event
+  if (rowCount === 0) throw new VersionConflictError(streamId('booking', bookingId), 0)
+}
+
+type Call = BookingCall & { body: { reason: string } }
+type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
+
+/** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
+function registerModerateReview(app: FastifyInstance, parts: Parts): void {
+  async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
+    const { reason } = call.body
+    const target = await identifyBooking(parts, route, call)
+    const { bookingId, caller } = target
+    const { refused } = await decideBooking(
+      parts,
+      {
+        ...target,
+        async writeRows(client, _, booking) {
+          const customerId = booking?.customerId ?? ''
+          await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
+        },
+      },
+      () => ({ type: 'moderateReview', isHidden }),
+    )
+    if (refused) throw new AppError(refused)
+    const row = await parts.db.maybeOne(sql.type(reviewRow)`
+      ${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`)
+    if (!row) throw new AppError('not-found')
+    return presentReview(row)
+  }
+
+  const { hideReview, showReview } = reviewRoutes
+  app.serve(hideReview, (call) => moderate(hideReview, true, call))
+  app.serve(showReview, (call) => moderate(showReview, false, call))
+}
+
+/** The reason may name the customer: of one who deleted the account it is not stored. */
+async function writeChange(client: pg.ClientBase, change: Change): Promise<void> {
+  const { bookingId, customerId, isHidden, reason, caller } = change
+  const { rows } = await client.query<{ isErased: boolean }>(
+    `select erased_at is not null as "isErased" from users where id = $1 for key share`,
+    [customerId],
+  )
+  const stored = await client.query<{ id: number }>(
+    `insert into review_changes (booking_id, is_hidden, reason, changed_by) values ($1, $2, $3, $4) returning id`,
+    [bookingId, isHidden, rows[0]?.isErased ? erased.other : reason.toWellFormed(), caller.userId],
+  )
+  await client.query('update reviews set is_hidden = $2 where booking_id = $1', [bookingId, isHidden])
+  await insertAudit(client, [
+    {
+      action: isHidden ? 'review-hidden' : 'review-shown',
+      actor: actorOf(caller),
+      userId: customerId,
+      object: `booking:${bookingId}`,
+      details: { reviewChange: stored.rows[0]?.id ?? 0 },
+    },
+  ])
+}

@@ -1,0 +1,58 @@
+import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { contentDisposition } from '@jaanch/platform/files/send-file'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { operationsQuarantineRoutes, type QuarantinedView } from '../api/quarantine.ts'
+
+const mostListed = 100
+
+/** Uploads in which the scanner found malware. */
+export function registerQuarantine(
+  app: FastifyInstance,
+  { operationsDb: db }: { operationsDb: pg.Pool },
+): void {
+  const routes = operationsQuarantineRoutes
+
+  app.serve(routes.listQuarantine, async () => {
+    const { rows } = await db.query<Omit<QuarantinedView, 'at'> & { at: Date }>(
+      `select id, user_id as "userId", signature, content_type as "contentType", length(bytes) as bytes, created_at as at
+         from quarantine order by created_at desc limit $1`,
+      [mostListed],
+    )
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+  })
+
+  app.serve(routes.saveQuarantined, async ({ params: { id }, caller, reply }) => {
+    await recordBefore(id, caller, 'quarantine save')
+    const { rows } = await db.query<{ bytes: Buffer }>('select bytes from quarantine where id = $1', [id])
+    if (!rows[0]) throw new AppError('not-found')
+    // without its type and without an extension: no program opens it by itself
+    reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', contentDisposition('attachment', `quarantine-${id}`))
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
+      .send(rows[0].bytes)
+    return undefined
+  })
+
+  app.serve(routes.deleteQuarantined, async ({ params: { id }, caller }) => {
+    await recordBefore(id, caller, 'quarantine delete')
+    await db.query('delete from quarantine where id = $1', [id])
+    return undefined
+  })
+
+  /** Also in the trail of the person whose file it is. @throws AppError not-found */
+  async function recordBefore(id: string, caller: Caller, command: string): Promise<void> {
+    const { rows } = await db.query<{ userId: string }>(
+      'select user_id as "userId" from quarantine where id = $1',
+      [id],
+    )
+    if (!rows[0]) throw new AppError('not-found')
+    const { userId } = rows[0]
+    const about = { actor: actorOf(caller), userId, object: `quarantine:${id}`, details: { command } }
+    await insertAudit(db, [{ action: 'operator-command', ...about }])
+  }
+}

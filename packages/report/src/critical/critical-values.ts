@@ -1,0 +1,86 @@
+import type { Who } from '../intervals/interval.ts'
+import type { Flag } from '../results/interpret.ts'
+import type { Parameter } from '../results/parameter.ts'
+import { formatNumber } from '../results/reading.ts'
+import type { StoredResult } from '../results/result.ts'
+import { type CriticalLimits, criticalLimitsOf, isCriticalText } from './critical-limits.ts'
+import type { OwnCriticalLimit } from './own-limits.ts'
+
+/** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
+export type CriticalValue = {
+  /** null: the catalogue has no parameter for it, and a lab named it on a PDF */
+  code: string | null
+  name: string
+  /** As displayed: `6.1`, `>1000`, `Positive` */
+  text: string
+  unit: string | null
+  /** `≤ 7.0`, `≥ 20.0`, or the text that is critical; '' for what a lab marked on a PDF. Of a foreign unit all limits, with their unit */
+  limit: string
+  /** null: of a PDF, which has no results, or in a unit that could not be converted */
+  flag: Flag | null
+}
+
+/**
+ * The critical ones of a report's results. A number in a unit that could not be converted has no flag, and may be beyond any limit: where the
+ * parameter has limits it is among them, with the limits, so that a person compares it.
+ * @param own critical limits of the laboratory, valid on the day of the collection
+ */
+export function criticalValues(
+  results: readonly { parameter: Parameter; result: Pick<StoredResult, 'text' | 'flag' | 'foreignUnit'> }[],
+  ageMonths: Who['ageMonths'],
+  own: readonly OwnCriticalLimit[] = [],
+): CriticalValue[] {
+  return results.flatMap(({ parameter, result: { text, flag, foreignUnit } }): CriticalValue[] => {
+    const { code, name, unit } = parameter
+    const critical = criticalLimitsOf(parameter, ageMonths, own)
+    if (foreignUnit !== null) {
+      const limits = limitsText(parameter, critical)
+      return limits === '' ? [] : [{ code, name, text, unit: foreignUnit, limit: limits, flag: null }]
+    }
+    const limit = limitOf(parameter, text, flag, critical)
+    if (limit === undefined) return []
+    return [{ code, name, text, unit: unit || null, limit, flag }]
+  })
+}
+
+/** @returns undefined: it is not critical */
+function limitOf(
+  parameter: Parameter,
+  text: string,
+  flag: Flag | null,
+  { low, high }: CriticalLimits,
+): string | undefined {
+  const decimals = parameter.decimals ?? 0
+  if (flag === 'critical-low' && low !== null) return `≤ ${formatNumber(low, decimals)}`
+  if (flag === 'critical-high' && high !== null) return `≥ ${formatNumber(high, decimals)}`
+  return parameter.decimals === null && isCriticalText(parameter, text) ? text : undefined
+}
+
+/** @returns such as `≤ 2.8 or ≥ 6.2 mmol/L`; '' without limits */
+function limitsText(parameter: Parameter, { low, high }: CriticalLimits): string {
+  const decimals = parameter.decimals ?? 0
+  const limits = [
+    low !== null && `≤ ${formatNumber(low, decimals)}`,
+    high !== null && `≥ ${formatNumber(high, decimals)}`,
+  ].filter((limit) => limit !== false)
+  return limits.length === 0 ? '' : [limits.join(' or '), parameter.unit].filter(Boolean).join(' ')
+}
+
+type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
+
+/**
+ * Those that nobody was called about yet. A report repeats the values of the version before it; a value that was corrected away and comes back
+ * is called about again. What was marked on a PDF without its value can be another one in each.
+ * @param called of the booking's other reports so far, open or not
+ * @param before the results of the version that it follows
+ */
+export function notCalledYet<Value extends Called>(
+  values: readonly Value[],
+  called: readonly Called[],
+  before: readonly { code: string; result: Pick<StoredResult, 'text'> }[],
+): Value[] {
+  return values.filter(({ code, text, unit }) => {
+    const stayed = before.some((one) => one.code === code && one.result.text === text)
+    return !stayed || !called.some((one) => one.code === code && one.text === text && one.unit === unit)
+  })
+}

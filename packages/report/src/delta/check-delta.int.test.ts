@@ -1,0 +1,89 @@
+import { auditOf } from '@jaanch/tests/support/audit'
+import { createParameters } from '@jaanch/tests/support/parameters'
+import { createPackage, type Person } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { stackTest } from '@jaanch/tests/support/test'
+import { untilWorkDone } from '@jaanch/tests/support/work'
+import { describe, expect } from 'vitest'
+import { healthReportRoutes } from '../api.ts'
+
+const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
+  createPackage(stack.database, { name: 'Kidney' }),
+)
+
+it.beforeAll(({ stack }) => createParameters(stack.database))
+
+const submit = (
+  by: Person,
+  id: string,
+  values: Record<string, number | string>,
+  change: Record<string, unknown> = {},
+) =>
+  by.client.ask(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: { values: Object.entries(values).map(([code, value]) => ({ code, value })), ...change },
+  })
+
+describe('a result far from the person’s last one at the same lab', () => {
+  it('is not taken until somebody looked again, which the audit trail keeps', async ({
+    stack,
+    admin,
+    customer,
+    lab,
+    bookingInStatus,
+  }) => {
+    const earlier = await submit(lab, await bookingInStatus('lab-processing'), { CREA: 1.4, MCV: 88 })
+    await untilWorkDone(stack.database)
+    const id = await bookingInStatus('lab-processing')
+    const refused = await submit(lab, id, { CREA: 2.1, MCV: 90 })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'confirmation-needed',
+        error: expect.stringMatching(
+          /^Creatinine \(CREA\) is 2\.10 mg\/dL; on .+ 20\d\d it was 1\.40 mg\/dL\.$/,
+        ),
+        questions: [{ code: 'delta', parameter: 'CREA', text: expect.stringContaining('CREA') }],
+      },
+    })
+    // the refusal shows results of another report
+    expect(await auditOf(stack, 'patient-seen', `health-report:${earlier.body.id}`)).toMatchObject([
+      { actor: `lab-partner:${lab.id}` },
+    ])
+    expect((await submit(lab, id, { CREA: 2.1, MCV: 93 })).body).toMatchObject({
+      questions: [{ parameter: 'CREA' }, { parameter: 'MCV' }],
+    })
+    const { status, body } = await submit(lab, id, { CREA: 2.1, MCV: 90 }, { confirm: ['delta'] })
+    expect(status).toBe(201)
+    expect(await auditOf(stack, 'report-delta-confirmed', `health-report:${body.id}`)).toMatchObject([
+      { user_id: customer.id, details: { bookingId: id, codes: 'CREA' } },
+    ])
+    expect((await submit(admin, await bookingInStatus('lab-processing'), { MCV: 70 })).status).toBe(409)
+  })
+
+  it('of another lab, another person or the report’s own earlier version is not compared', async ({
+    stack,
+    admin,
+    customer,
+    otherCustomer,
+    lab,
+    otherLab,
+    packageId,
+    bookingInStatus,
+  }) => {
+    const id = await bookingInStatus('lab-processing')
+    await submit(lab, id, { MCV: 88 }, { confirm: ['delta'] })
+    await untilWorkDone(stack.database)
+    expect((await submit(lab, id, { MCV: 60 }, { confirm: ['value-differs', 'delta'] })).status).toBe(201)
+    await untilWorkDone(stack.database)
+    for (const given of [
+      { customer, lab: otherLab },
+      { customer: otherCustomer, lab },
+    ]) {
+      const other = await createBookingInStatus('lab-processing', { ...given, admin, packageId })
+      expect((await submit(given.lab, other, { MCV: 99 })).status).toBe(201)
+    }
+    // the amended version counts
+    expect((await submit(lab, await bookingInStatus('lab-processing'), { MCV: 62 })).status).toBe(201)
+  })
+})

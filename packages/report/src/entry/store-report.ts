@@ -1,0 +1,180 @@
+import { isErased } from '@jaanch/account/privacy/erase-person'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import type { BookingEvent } from '@jaanch/booking/events'
+import { AppError } from '@jaanch/contracts/errors'
+import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
+import type pg from 'pg'
+import { type CommonQueryMethods, sql } from 'slonik'
+import { z } from 'zod'
+import { criticalCallsOf } from '../critical/calls.ts'
+import { type CriticalValue, notCalledYet } from '../critical/critical-values.ts'
+import { customerErased, type Patient } from '../report-rows.ts'
+import type { CurrentValue } from '../results/current-set.ts'
+import type { Releaser } from '../sign-off/releaser.ts'
+
+/**
+ * The rows of a report. The values are written in the transaction of their event; a file, which may be large, before it: rows of the same
+ * request become new again, and those without an event are collected after a day.
+ */
+type StoredReport = { reportId: string; bookingId: string; customerId: string; requestHash: string }
+
+type ReportSubmission = StoredReport & {
+  /** All current results of the booking */
+  values: readonly CurrentValue[]
+  doctorComments: string | null
+  isReviewed: boolean
+  /** When the specimen was collected, ISO 8601; null if no laboratory's system said it */
+  collectedAt: string | null
+  attachments: readonly string[]
+  patient: Patient
+  releaser: Releaser
+}
+
+/** The id of the file that a submission with values adds: its own id is that of the PDF which is made of the values. */
+export const attachmentId = (reportId: string) => appendIdOf('attachment', reportId)
+
+const hashRow = z.object({ requestHash: z.string() })
+const submissionRow = z.object({ doctorComments: z.string().nullable(), isReviewed: z.boolean() })
+type SubmissionRow = z.output<typeof submissionRow>
+
+/** @returns the hash of the request whose file or values are stored under this id */
+export async function findReportHash(db: CommonQueryMethods, reportId: string): Promise<string | undefined> {
+  const stored = await db.maybeOne(sql.type(hashRow)`
+    select request_hash from health_report_files where report_id = ${reportId}
+    union select request_hash from report_submissions where report_id = ${reportId} limit 1`)
+  return stored?.requestHash
+}
+
+/** Stores a file; it counts among the bytes of the lab. @throws AppError key-reused; wrong-status if the customer was erased: nothing is stored then */
+export async function storeReportFile(
+  db: CommonQueryMethods,
+  file: ReceivedFile,
+  {
+    reportId,
+    bookingId,
+    customerId,
+    requestHash,
+    labPartnerId,
+  }: StoredReport & { labPartnerId: string | null },
+): Promise<void> {
+  const { rowCount } = await db.query(sql.unsafe`
+    with person as (
+      select from users where id = ${customerId} and erased_at is null for key share)
+    insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash, lab_partner_id, size)
+    select ${reportId}, ${bookingId}, ${file.contentType}, ${sql.binary(file.bytes)}, ${requestHash}, ${labPartnerId}::uuid,
+           ${file.bytes.length} from person
+    on conflict (report_id) do update set created_at = excluded.created_at
+      where health_report_files.request_hash = excluded.request_hash`)
+  if (rowCount === 0) throw await whyNotStored(db, customerId)
+}
+
+/** Deletes a file that no report has. */
+export async function deleteReportFile(db: CommonQueryMethods, reportId: string): Promise<void> {
+  await db.query(sql.unsafe`
+    delete from health_report_files where report_id = ${reportId}
+       and not exists (select from health_reports where id = ${reportId})
+       and not exists (select from report_drafts where report_id = ${reportId})`)
+}
+
+/**
+ * Writes the values of a report in the transaction of its event.
+ * @throws AppError wrong-status if the customer was erased
+ */
+export async function writeSubmission(client: pg.ClientBase, submission: ReportSubmission): Promise<void> {
+  const { reportId, bookingId, customerId, requestHash, doctorComments, isReviewed, collectedAt } = submission
+  const { attachments, patient, releaser, values } = submission
+  if (await isErased(client, customerId)) throw customerErased()
+  // of a draft, who signs it
+  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
+  await client.query(
+    `insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
+                                     released_role, attachments, patient)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      reportId,
+      bookingId,
+      doctorComments,
+      isReviewed,
+      collectedAt,
+      requestHash,
+      by.id,
+      by.role,
+      attachments,
+      JSON.stringify(patient),
+    ],
+  )
+  await client.query(
+    `insert into report_values (report_id, place, code, value, method, result, sent)
+     select $1, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result', nullif(entry -> 'sent', 'null')
+       from jsonb_array_elements($2::jsonb) with ordinality e (entry, place)`,
+    [reportId, JSON.stringify(values)],
+  )
+}
+
+async function whyNotStored(db: CommonQueryMethods, customerId: string): Promise<AppError> {
+  const erased = await db.exists(sql.unsafe`
+    select from users where id = ${customerId} and erased_at is not null`)
+  return erased ? customerErased() : new AppError('key-reused')
+}
+
+export function findSubmission(db: CommonQueryMethods, reportId: string): Promise<SubmissionRow | null> {
+  return db.maybeOne(sql.type(submissionRow)`
+    select doctor_comments, is_reviewed from report_submissions where report_id = ${reportId}`)
+}
+
+/** A call to be recorded with a report: its event and its rows are written together. */
+export type NewCriticalCall = { callId: string; reportId: string; values: readonly CriticalValue[] }
+
+type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
+
+/**
+ * Whether somebody has to be called about values of a report: about those that the report before it did not have, and those that no earlier
+ * call of the booking was about.
+ * @param before the results of the report that it follows
+ * @returns undefined: nobody. The id follows from the report's
+ */
+export async function planCriticalCall(
+  pool: pg.Pool,
+  history: readonly Recorded<BookingEvent>[],
+  reportId: string,
+  values: readonly CriticalValue[],
+  before: readonly CurrentValue[],
+): Promise<NewCriticalCall | undefined> {
+  if (values.length === 0) return undefined
+  const callIds = criticalCallsOf(history).map(({ callId }) => callId)
+  const { rows } = await pool.query<Called>(
+    'select code, value as text, unit from critical_call_values where call_id = any($1)',
+    [callIds],
+  )
+  const open = notCalledYet(values, rows, before)
+  return open.length === 0
+    ? undefined
+    : { callId: appendIdOf('critical-call', reportId), reportId, values: open }
+}
+
+/**
+ * Writes a call in the transaction of its event. An account is erased before that, and then nothing is stored, or after it, and then the
+ * erasure is refused because the call is open.
+ * @throws AppError wrong-status if the customer was erased
+ */
+export async function writeCriticalCall(
+  client: pg.ClientBase,
+  { bookingId, customerId, labPartnerId }: Pick<BookingSummary, 'bookingId' | 'customerId' | 'labPartnerId'>,
+  call: NewCriticalCall | undefined,
+): Promise<void> {
+  if (!call) return
+  if (await isErased(client, customerId)) throw customerErased()
+  const { callId, reportId, values } = call
+  await client.query(
+    'insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id) values ($1, $2, $3, $4, $5)',
+    [callId, bookingId, reportId, customerId, labPartnerId],
+  )
+  await client.query(
+    `insert into critical_call_values (call_id, place, code, name, value, unit, limit_text, flag)
+     select $1, place, v ->> 'code', v ->> 'name', v ->> 'text', v ->> 'unit', v ->> 'limit', v ->> 'flag'
+       from jsonb_array_elements($2::jsonb) with ordinality e (v, place)`,
+    [callId, JSON.stringify(values)],
+  )
+}

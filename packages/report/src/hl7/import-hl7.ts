@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import { findBooking } from '@jaanch/booking/command-booking'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import type { FileCheck } from '@jaanch/platform/files/check-file'
+import { takePlace } from '@jaanch/platform/http/request-gates'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'slonik'
+import { z } from 'zod'
+import type { ReportParts } from '../entry/plan-report.ts'
+import { contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
+import { recordReport } from '../entry/record-report.ts'
+import { checkReportFile } from '../entry/report-limits.ts'
+import { type Hl7Accepted, type Hl7Refused, interoperabilityRoutes } from '../interoperability-api.ts'
+import type { Question } from '../trends/questions-api.ts'
+import { acknowledge } from './ack.ts'
+import { type Header, orderNumberOf, type Problem, readOru } from './oru.ts'
+
+type Parts = FileCheck & ReportParts
+
+const orderRow = z.object({ bookingId: z.uuid() })
+
+/**
+ * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
+ * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
+ */
+export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
+  app.serveUnplaced(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
+    const { message } = body
+    const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
+    const refuse = (
+      code: ErrorCode,
+      header: Header | undefined,
+      problems: readonly Problem[],
+      asked: Asked = {},
+    ): AppError => {
+      const ack = acknowledge(header, problems, stamp())
+      const details: Hl7Refused = { problems: [...problems], ack, ...asked }
+      return new AppError(code, summaryOf(problems), { details })
+    }
+
+    const number = orderNumberOf(message)
+    // what has another form is a problem of the message; Postgres cannot even compare some of it
+    const booking = number && isOrderNumber(number) ? await findOrder(parts, number, caller) : undefined
+    const read = readOru(message, await readExpectedParameters(parts.db, booking?.lines ?? []))
+    if ('problems' in read) {
+      const { problems, header } = read
+      const isUnknown = number !== undefined && !booking && !problems.some(({ field }) => isOrderField(field))
+      const all = isUnknown ? [...problems, noOrder(number)] : problems
+      throw refuse(header ? 'invalid' : 'malformed', header, all)
+    }
+    const { header, orderNumber, ...results } = read
+    if (!booking) throw refuse('invalid', header, [noOrder(orderNumber)])
+    try {
+      const { bookingId, lines } = booking
+      const report = await recordReport(
+        parts,
+        {
+          bookingId,
+          content: [bookingId, { message: results }],
+          caller,
+          keyOf: caller.labPartnerId,
+          idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
+          requestId: request.id,
+          takePlace: () => takePlace(request),
+          confirmed: { codes: query.confirm, follows: query.follows },
+        },
+        async (_, reportId) => {
+          const read = await contributionOfMessage(results, await readExpectedParameters(parts.db, lines))
+          if (read.file) await checkReportFile(parts, caller, read.file, { bookingId, reportId })
+          return read
+        },
+      )
+      return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      throw refuse(error.code, header, problemsOf(error), questionsOf(error))
+    }
+  })
+}
+
+/** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
+async function findOrder(
+  parts: ReportParts,
+  number: string,
+  caller: Caller,
+): Promise<BookingSummary | undefined> {
+  const row = await parts.db.maybeOne(sql.type(orderRow)`
+    select booking_id from orders where order_number = ${number}`)
+  if (!row) return undefined
+  try {
+    return await findBooking(parts, row.bookingId, caller)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+const isOrderNumber = (number: string) => /^JN-\d{4}-\d{6,12}$/.test(number)
+
+const isOrderField = (field: string) => field === 'OBR-2' || field === 'ORC-2'
+
+function noOrder(number: string): Problem {
+  return {
+    segment: 0,
+    field: 'OBR-2',
+    text: `Your laboratory has no order ${number}. Check the number, and whether the order is still yours.`,
+  }
+}
+
+type Asked = Pick<Hl7Refused, 'questions' | 'follows'>
+
+function questionsOf({ body }: AppError): Asked {
+  const { questions, follows } = body as Asked
+  return questions ? { questions, follows: follows ?? null } : {}
+}
+
+/** A refusal of the submission, as problems of the message. */
+function problemsOf(error: AppError): Problem[] {
+  return questionsOf(error).questions?.map(problemOfQuestion) ?? [problemOf(error)]
+}
+
+function problemOfQuestion({ code, text }: Question): Problem {
+  if (code === 'subject')
+    return {
+      segment: 0,
+      field: 'PID-5',
+      text: `${text} Check the order number. If it is the same person, confirm it and send the message again.`,
+    }
+  return {
+    segment: 0,
+    field: code === 'draft-waits' ? '' : 'OBX-5',
+    text: `${text} If that is right, confirm it and send the message again.`,
+  }
+}
+
+function problemOf({ code, message }: AppError): Problem {
+  if (code === 'key-reused')
+    return {
+      segment: 0,
+      field: 'MSH-10',
+      text: 'A message with this control id came before, with other content. Send a correction with a control id of its own.',
+    }
+  if (code === 'draft-returned')
+    return {
+      segment: 0,
+      field: 'MSH-10',
+      text: 'A message with this control id came before, and a pathologist sent its report back. Send the results with a control id of their own.',
+    }
+  return { segment: 0, field: '', text: message }
+}
+
+function summaryOf(problems: readonly Problem[]): string {
+  const [first] = problems
+  if (!first) return 'The message can not be taken.'
+  const where = first.field === '' ? '' : `${first.field}: `
+  const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : ''
+  return `${where}${first.text}${more}`
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { readSubject } from '../fhir/fhir.ts'
+import type { Sex } from '../results/parameter.ts'
+import { differenceOf } from './subject.ts'
+
+const booked: Parameters<typeof differenceOf>[1] = {
+  name: 'Asha Kumari Rao',
+  dateOfBirth: '1990-05-31',
+  sex: 'female',
+}
+const differenceFrom = (name: string | null, birthDate: string | null = null, patient = booked) =>
+  differenceOf({ names: name === null ? [] : [name], birthDate, sex: null }, patient)
+
+describe('the subject of a report', () => {
+  it.each(['asha kumari rao', 'RAO, Ásha  K.', 'Mrs. Asha Rao', 'A. K. Rao', 'Asha'])(
+    '%s is the patient Asha Kumari Rao',
+    (name) => {
+      expect(differenceFrom(name, '1990-05-31')).toBeUndefined()
+    },
+  )
+
+  it.each(['Usha Rao', 'Asha Patel', 'A. K.', 'Ashar Rao'])('%s is another one', (name) => {
+    expect(differenceFrom(name)).toBe("The report's name differs from the booking's patient.")
+  })
+
+  it('with another birth date is refused, as far as both have one, and a year alone is compared as a year', () => {
+    const difference = "The report's birth date differs from the booking's patient."
+    expect(differenceFrom(null, '1990-05-30')).toBe(difference)
+    expect(differenceFrom('Asha Rao', '1991')).toBe(difference)
+    expect(differenceFrom('Asha Rao', '1990')).toBeUndefined()
+    expect(differenceFrom(null, '1990-05-30', { ...booked, dateOfBirth: null })).toBeUndefined()
+    expect(differenceFrom('Usha Patel', '1991-01-01')).toBe(
+      "The report's name and birth date differ from the booking's patient.",
+    )
+  })
+
+  it('with another sex than the booking has is refused, as far as both have one that can be compared', () => {
+    const withSex = (sex: Sex) => differenceOf({ names: [], birthDate: null, sex }, booked)
+    expect(withSex('male')).toBe("The report's sex differs from the booking's patient.")
+    expect(withSex('female')).toBeUndefined()
+    expect(withSex(null)).toBeUndefined()
+  })
+
+  it('with several names is the patient by one of them, unless another one is that of a newborn', () => {
+    const differenceOfNames = (...names: string[]) =>
+      differenceOf({ names, birthDate: null, sex: null }, booked)
+    expect(differenceOfNames('Asha Patel', 'Asha Rao')).toBeUndefined()
+    expect(differenceOfNames('Asha Rao', 'B/O Asha Rao')).toContain('name differs')
+  })
+
+  it('has the prefix and suffix of a FHIR name, beside its text too', () => {
+    const namesOf = (name: unknown) => {
+      const resource = { resourceType: 'Patient', name: [name] }
+      const read = readSubject({ reference: 'Patient/p1' }, () => ({ name: 'Patient/p1', resource }))
+      return 'refused' in read ? read.refused : read.names
+    }
+    expect(namesOf({ prefix: ['B/O'], given: ['Asha'], family: 'Rao' })).toEqual(['B/O Asha Rao'])
+    expect(namesOf({ prefix: ['Mrs', 'B/O'], text: 'Mrs Asha Rao', suffix: ['Twin 1'] })).toEqual([
+      'B/O Mrs Asha Rao Twin 1',
+    ])
+  })
+
+  it('is read from the patient in the message, else from the reference, and is unknown without either', () => {
+    const patient = {
+      resourceType: 'Patient',
+      name: [{ given: ['Asha', 'Kumari'], family: 'Rao' }],
+      birthDate: '1990-05-31',
+      gender: 'female',
+    }
+    const find = () => ({ name: 'Patient/p1', resource: patient })
+    const subject = { reference: 'Patient/p1', display: 'Asha Rao' }
+    expect(readSubject(subject, find)).toEqual({
+      names: ['Asha Kumari Rao'],
+      birthDate: '1990-05-31',
+      sex: 'female',
+    })
+    expect(readSubject(subject, () => undefined)).toEqual({
+      names: ['Asha Rao'],
+      birthDate: null,
+      sex: null,
+    })
+    expect(readSubject({ reference: 'Patient/p1' }, () => undefined)).toEqual({
+      names: [],
+      birthDate: null,
+      sex: null,
+    })
+    expect(
+      readSubject(subject, () => ({ name: 'Patient/p1', resource: { ...patient, birthDate: '31/5/1990' } })),
+    ).toEqual({ refused: 'Patient/p1.birthDate must be a date such as 1990-05-31.' })
+  })
+})

@@ -1,0 +1,151 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import { reportsOpenSince } from '@jaanch/booking/collection-window'
+import { findBooking, viewBooking } from '@jaanch/booking/command-booking'
+import { unlessLab } from '@jaanch/booking/list/show-people'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
+import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import type { HealthReportView } from '../api.ts'
+import { readResultsToCome } from '../page/results-to-come.ts'
+import { findDraft } from '../sign-off/draft-rows.ts'
+import { presentReport, reportColumns, reportRow } from './report-list-rows.ts'
+
+type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
+
+type FileParts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+
+const bookingIdRow = z.object({ bookingId: z.uuid() })
+const versionRow = bookingIdRow.extend({ version: z.number(), lastVersionAt: z.date() })
+const fileRow = z.object({
+  contentType: z.literal('application/pdf'),
+  bytes: z.custom<Buffer<ArrayBuffer>>(),
+})
+
+/**
+ * @returns a released report with its booking from the stream; undefined if there is none
+ * @throws AppError not-found if the caller may not see the booking
+ */
+export async function findReportView(
+  parts: Parts,
+  reportId: string,
+  caller: Caller,
+): Promise<HealthReportView | undefined> {
+  const row = await parts.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
+    select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
+  if (!row) return undefined
+  const booking = await findBooking(parts, row.bookingId, caller)
+  const toCome = await readResultsToCome(parts.logDb, [{ reportId, version: row.reportVersion, booking }])
+  return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)), {
+    toCome: toCome.get(reportId),
+  })
+}
+
+type NamedFile = ReceivedFile & { name: string }
+
+/**
+ * The file of any version of a report, with the name to save it under. The read is recorded.
+ * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab; consent-needed
+ */
+export async function findReportFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
+  const report = await parts.db.maybeOne(
+    sql.type(versionRow)`
+      select booking_id, version,
+             (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
+        from health_reports h where id = ${reportId}`,
+  )
+  if (!report)
+    return (await findAttachment(parts, reportId, caller)) ?? findDraftFile(parts, reportId, caller)
+  const booking = await openBooking(parts, report, caller)
+  const file = await readFile(parts, reportId)
+  if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
+  await recordOpening(parts.audit, caller, booking, reportId)
+  return { ...file, name: `${versionName(booking, report.version)}.pdf` }
+}
+
+/** The booking of a released report that somebody opens. @throws AppError not-found; report-closed for its lab; consent-needed */
+export async function openBooking(
+  parts: Omit<FileParts, 'audit'>,
+  { bookingId, lastVersionAt }: { bookingId: string; lastVersionAt: Date },
+  caller: Caller,
+): Promise<BookingSummary> {
+  const booking = await findBooking(parts, bookingId, caller)
+  if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(parts.now()))
+    throw new AppError('report-closed')
+  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
+  return booking
+}
+
+/** The name to save a report under: an amended one has another name than the version that it supersedes. */
+export function versionName(booking: BookingSummary, version: number): string {
+  return `jaanch-report-${referenceOf(booking)}${version > 1 ? `-v${version}` : ''}`
+}
+
+const referenceOf = ({ orderNumber, bookingId }: BookingSummary) => orderNumber ?? bookingId.slice(0, 8)
+
+/** @throws AppError not-found */
+async function readFile({ db }: FileParts, reportId: string): Promise<ReceivedFile> {
+  const file = await db.maybeOne(sql.type(fileRow)`
+    select content_type, bytes from health_report_files where report_id = ${reportId}`)
+  if (!file) throw new AppError('not-found')
+  return file
+}
+
+const attachmentRow = bookingIdRow.extend({ ...fileRow.shape, lastVersionAt: z.date() })
+
+/**
+ * A file that was added to the results of a released report.
+ * @returns undefined if it belongs to none. @throws AppError as `openBooking`
+ */
+async function findAttachment(parts: FileParts, id: string, caller: Caller): Promise<NamedFile | undefined> {
+  const found = await parts.db.maybeOne(sql.type(attachmentRow)`
+    select f.booking_id, f.content_type, f.bytes, max(h.created_at) as last_version_at
+      from health_report_files f join health_reports h on h.booking_id = f.booking_id
+     where f.report_id = ${id} and length(f.bytes) > 0
+       and exists (select from health_reports r where r.booking_id = f.booking_id and ${id} = any(r.attachments))
+     group by f.report_id`)
+  if (!found) return undefined
+  const { contentType, bytes } = found
+  const booking = await openBooking(parts, found, caller)
+  await recordOpening(parts.audit, caller, booking, id)
+  return { contentType, bytes, name: `jaanch-attachment-${referenceOf(booking)}-${id.slice(0, 4)}.pdf` }
+}
+
+/**
+ * The PDF of a report that waits for a pathologist, or was sent back by one: for its lab only, and the newest of a booking that was not
+ * cancelled.
+ * @throws AppError not-found; report-closed
+ */
+async function findDraftFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
+  const draft = caller.role === 'lab-partner' ? await findDraft(parts.db, reportId) : null
+  if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
+  const booking = await findBooking(parts, draft.bookingId, caller)
+  if (booking.status === 'cancelled' || booking.draft?.id !== reportId) throw new AppError('not-found')
+  if (booking.draft.isReturned && draft.createdAt <= reportsOpenSince(parts.now()))
+    throw new AppError('report-closed')
+  const file = await readFile(parts, reportId)
+  await recordOpening(parts.audit, caller, booking, reportId)
+  return { ...file, name: `jaanch-draft-${referenceOf(booking)}.pdf` }
+}
+
+/** Adds to the audit trail that somebody read a report, before the answer. */
+export function recordOpening(
+  audit: Audit,
+  caller: Caller,
+  { bookingId, customerId }: BookingSummary,
+  reportId: string,
+  as?: 'fhir',
+): Promise<void> {
+  return audit.record({
+    action: 'report-opened',
+    actor: actorOf(caller),
+    userId: customerId,
+    object: `health-report:${reportId}`,
+    details: { bookingId, ...(as && { as }) },
+  })
+}

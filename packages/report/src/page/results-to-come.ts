@@ -1,0 +1,87 @@
+/** The ordered results that reports lack. */
+import type { Booking } from '@jaanch/booking/booking'
+import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
+import type pg from 'pg'
+import { readOrderedPackages, readTestsWithin } from './report-sections.ts'
+import { sectionsOf } from './sections.ts'
+import { codesToCome, namesToCome } from './to-come.ts'
+
+/** A version of a report, and its booking as it is now */
+export type ReportVersion = {
+  reportId: string
+  version: number
+  booking: Pick<Booking, 'bookingId' | 'lines' | 'custody' | 'refund'>
+}
+
+/** Codes of parameters; `names`: of tests of which everything is to come, and of the parameters of others */
+export type ResultsToCome = { codes: string[]; names: string[] }
+
+type CodeRow = { reportId: string; code: string; isReported: boolean }
+
+/**
+ * Four queries, however many reports.
+ * @returns by report, without those that are complete, or of which it is not known: files, and tests that the catalogue does not describe
+ */
+export async function readResultsToCome(
+  pool: pg.Pool,
+  reports: readonly ReportVersion[],
+): Promise<Map<string, ResultsToCome>> {
+  if (reports.length === 0) return new Map()
+  const lines = reports.flatMap(({ booking }) => booking.lines)
+  const packages = await readOrderedPackages(pool, [...new Set(lines.map(({ packageId }) => packageId))])
+  const byId = new Map(packages.map((one) => [one.id, one]))
+  const rows = Map.groupBy(await readCodes(pool, reports), ({ reportId }) => reportId)
+  const open = reports.flatMap(({ reportId, booking }) => {
+    const tests = booking.lines.flatMap(({ packageId }) => byId.get(packageId) ?? [])
+    const known = rows.get(reportId) ?? []
+    const codesWhere = (isReported: boolean) =>
+      new Set(known.flatMap((row) => (row.isReported === isReported ? [row.code] : [])))
+    const { rejected, refunded } = unsampledTests(booking)
+    const codes = codesToCome(tests, {
+      reported: codesWhere(true),
+      withdrawn: codesWhere(false),
+      without: [...rejected, ...refunded],
+    })
+    return codes.length > 0 ? [{ reportId, tests, codes }] : []
+  })
+  if (open.length === 0) return new Map()
+  const measured = open.flatMap(({ tests }) => tests.flatMap(({ codes }) => codes))
+  const within = await readTestsWithin(pool, [...new Set(measured)])
+  const names = await readNames(pool, [...new Set(open.flatMap(({ codes }) => codes))])
+  return new Map(
+    open.map(({ reportId, tests, codes }) => {
+      const sections = sectionsOf(tests, within)
+      return [reportId, { codes, names: namesToCome(sections, codes, (code) => names.get(code) ?? code) }]
+    }),
+  )
+}
+
+/** The results of each version, and those that only versions before it have. */
+async function readCodes(pool: pg.Pool, reports: readonly ReportVersion[]): Promise<CodeRow[]> {
+  const { rows } = await pool.query<CodeRow>({
+    name: 'codes of report versions',
+    text: `
+      select w.report_id as "reportId", v.code, bool_or(v.report_id = w.report_id) as "isReported"
+        from unnest($1::uuid[], $2::uuid[], $3::int[]) w (report_id, booking_id, version)
+       cross join lateral (
+         select w.report_id as id
+          union all
+         select e.id from health_reports e where e.booking_id = w.booking_id and e.version < w.version) s
+        join report_values v on v.report_id = s.id
+       group by w.report_id, v.code`,
+    values: [
+      reports.map(({ reportId }) => reportId),
+      reports.map(({ booking }) => booking.bookingId),
+      reports.map(({ version }) => version),
+    ],
+  })
+  return rows
+}
+
+async function readNames(pool: pg.Pool, codes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ code: string; name: string }>(
+    'select code, name from parameters where code = any($1)',
+    [codes],
+  )
+  return new Map(rows.map(({ code, name }) => [code, name]))
+}

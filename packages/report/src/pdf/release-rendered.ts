@@ -1,0 +1,65 @@
+import { bookingDecider } from '@jaanch/booking/decide'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
+import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
+import type pg from 'pg'
+import { type NewReport, writeReportRow } from '../report-rows.ts'
+import { readReportContent } from './read-report-content.ts'
+import type { ReportRenderer } from './report-renderer.ts'
+
+const bookings = commandHandler(bookingDecider)
+
+/**
+ * Makes the PDF of a report that was submitted as values. The file is stored first, then the report's row and ReportReleased
+ * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report, and an erased
+ * customer neither: what was submitted is deleted.
+ */
+export const createReleaseReport =
+  ({ render }: ReportRenderer): Handler<'reports'> =>
+  async (event, context) => {
+    const { reportId, reportVersion: version, change } = event.data
+    const bookingId = parseStreamId('booking', event.streamId)
+    if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
+    const { position, at } = event
+    const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
+    const isStored =
+      submitted !== undefined &&
+      (await storeReportFile(
+        context.pool,
+        submitted.report,
+        await render(submitted.content),
+        submitted.requestHash,
+      ))
+    if (!isStored)
+      return context.log.info({ position }, 'the report is not released: its customer was erased')
+    const { refused } = await bookings.handle(
+      context,
+      { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
+      (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version, change }, at),
+    )
+    if (refused) context.log.info({ position, refused }, 'the report is not released')
+  }
+
+/**
+ * Stores the PDF of a report. The same report made again is the same file, and new again: files without a report are collected
+ * after a day.
+ * @returns false if the customer was erased: nothing is stored then
+ */
+export async function storeReportFile(
+  pool: pg.Pool,
+  { id, bookingId, customerId }: Pick<NewReport, 'id' | 'bookingId' | 'customerId'>,
+  bytes: Buffer,
+  requestHash: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with person as (select from users where id = $5 and erased_at is null for key share)
+     insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
+     select $1, $2, 'application/pdf', $3, $4 from person
+     on conflict (report_id) do update
+       set created_at = excluded.created_at,
+           -- an upload of the same request, which came before there were values, is no PDF of the values
+           bytes = case when exists (select from health_reports where id = $1) then health_report_files.bytes else excluded.bytes end`,
+    [id, bookingId, bytes, requestHash, customerId],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,100 @@
+import { convert } from '../units/units.ts'
+import type { Parameter } from './parameter.ts'
+import { type Reading, readForeign, readValue } from './reading.ts'
+
+/**
+ * A result from a laboratory: the parameter's code in the catalogue, and a number or a text.
+ * @property unit of the number, as the lab writes it; missing: that of the parameter
+ * @property method how it was measured, as the lab names it; missing: not told
+ */
+export type ReportedValue = {
+  code: string
+  value: number | string
+  unit?: string | null
+  method?: string | null
+}
+
+/** The parameters that a report may contain. */
+export type Expected = {
+  /** The whole catalogue, by code */
+  parameters: ReadonlyMap<string, Parameter>
+  /**
+   * Codes that the booking's tests measure. Other parameters must not be reported: the patient has not agreed to them.
+   * Empty if the tests list no parameters (a package created by an admin): then any parameter is allowed.
+   */
+  ordered: ReadonlySet<string>
+}
+
+/**
+ * A parsed result.
+ * @property stored the value that is stored: in the parameter's unit, unless the unit is foreign
+ * @property sent value and unit as the lab sent them, if the value was converted
+ * @property foreignUnit the unit as the lab wrote it, if it can't be converted: the numbers are in it
+ */
+export type Result = {
+  parameter: Parameter
+  reading: Reading
+  method: string | null
+  stored: number | string
+  sent: { value: number | string; unit: string } | null
+  foreignUnit: string | null
+}
+
+/** Parses all values of a report. @returns the results, or one sentence about the first invalid value */
+export function readValues(
+  values: readonly ReportedValue[],
+  { parameters, ordered }: Expected,
+): { results: Result[] } | { refused: string } {
+  const results: Result[] = []
+  const seen = new Set<string>()
+  for (const [index, reported] of values.entries()) {
+    const { code } = reported
+    const parameter = parameters.get(code)
+    if (!parameter) return { refused: `values[${index}].code: no parameter is called ${code}.` }
+    if (ordered.size > 0 && !ordered.has(code))
+      return { refused: `values[${index}].code: ${code} (${parameter.name}) was not ordered.` }
+    if (seen.has(code)) return { refused: `values[${index}].code: ${code} comes twice.` }
+    seen.add(code)
+    const read = readReported(parameter, reported)
+    if ('refused' in read) return { refused: `values[${index}].${read.refused}.` }
+    results.push(read)
+  }
+  return { results }
+}
+
+/** @returns the result, or the end of a sentence that begins with the property: `value: HGB must be a number` */
+function readReported(
+  parameter: Parameter,
+  { value, unit, method = null }: ReportedValue,
+): Result | { refused: string } {
+  const written = unit?.trim() || null
+  if (written !== null && parameter.decimals === null)
+    return { refused: `unit: ${parameter.code} is a text and has no unit` }
+  const read = written === null ? { value } : convert(parameter, value, written)
+  if ('refused' in read) {
+    const foreign = readForeign(parameter, value)
+    if ('refused' in foreign) return { refused: `value: ${foreign.refused}` }
+    const { reading } = foreign
+    return { parameter, reading, method, stored: value, sent: null, foreignUnit: written }
+  }
+  const checked = readValue(parameter, read.value)
+  if ('refused' in checked) return { refused: `value: ${checked.refused}` }
+  const { reading } = checked
+  const isConverted = written !== null && read.value !== value
+  return {
+    parameter,
+    reading,
+    method,
+    stored: storedValue(read.value, reading),
+    sent: isConverted ? { value, unit: written } : null,
+    foreignUnit: null,
+  }
+}
+
+/** Numbers are stored with the digits that were sent, texts, bounds and ranges in the spelling that is shown. */
+function storedValue(value: number | string, reading: Reading): number | string {
+  if (typeof value === 'number') return value
+  return reading.kind === 'number' && reading.from === reading.to && !/^[<>≤≥]/.test(reading.text)
+    ? value.trim()
+    : reading.text
+}

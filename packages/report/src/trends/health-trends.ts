@@ -1,0 +1,230 @@
+import { listWithheld, refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
+import { addDays, ageOn, istDate } from '@jaanch/contracts/calendar'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { variationOf } from '../delta/biological-variation.ts'
+import type { ReferenceInterval } from '../intervals/interval.ts'
+import { panelsOf } from '../page/panels.ts'
+import { readPatient } from '../report-rows.ts'
+import { bandOf } from '../results/band.ts'
+import type { Parameter } from '../results/parameter.ts'
+import { presentResult } from '../results/present-result.ts'
+import { readIntervals } from '../results/result-rows.ts'
+import {
+  type HealthTrend,
+  healthTrendRoutes,
+  type TrendChange,
+  type TrendPerson,
+  type TrendRow,
+} from './api.ts'
+import { changeOf, isNotable, referenceChange } from './trend.ts'
+import {
+  countFiles,
+  countReports,
+  type LastResults,
+  type MeasuredResult,
+  readAllResults,
+  readLastResults,
+  readTestsOf,
+} from './trend-rows.ts'
+
+type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
+
+export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
+  app.serveUnplaced(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
+    const view = await passBarrier(parts, reply)
+    const counts = await countReports(view.reads, view, caller)
+    return readPeople(parts, caller, counts)
+  })
+
+  app.serveUnplaced(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
+    const familyMemberId = memberOf(query.person)
+    const view = await passBarrier(parts, reply)
+    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const [pdfOnly, results] = await Promise.all([
+      countFiles(view.reads, view, caller, familyMemberId),
+      readLastResults(view.reads, view, caller, familyMemberId),
+    ])
+    const codes = [...results.keys()]
+    const panels = panelsOf(codes, await readTestsOf(view.reads, codes))
+    const rowOf = (code: string) => presentRow(results.get(code)) ?? []
+    return {
+      person: query.person,
+      pdfOnly,
+      // what is out of range first; of as many, the larger test
+      groups: panels
+        .map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) }))
+        .toSorted((a, b) => countFlagged(b.rows) - countFlagged(a.rows)),
+    }
+  })
+
+  app.serveUnplaced(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
+    const familyMemberId = memberOf(query.person)
+    const view = await passBarrier(parts, reply)
+    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
+    if (results.length === 0) throw new AppError('not-found')
+    return presentTrend(parts, caller, query.person, results)
+  })
+}
+
+function memberOf(person: string): string | null {
+  return person === 'self' ? null : person
+}
+
+const countFlagged = (rows: readonly TrendRow[]) =>
+  rows.filter(({ latest: { flag } }) => flag !== null && flag !== 'normal').length
+
+/** A family member of the caller, or the caller */
+const patientOf = ({ logDb }: Parts, { userId }: Caller, familyMemberId: string | null) =>
+  readPatient(logDb, { customerId: userId, familyMemberId })
+
+const memberRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  relationship: z.string(),
+  dateOfBirth: z.string().nullable(),
+})
+
+/** @param counts by family member, null for the caller */
+async function readPeople(
+  parts: Parts,
+  caller: Caller,
+  counts: ReadonlyMap<string | null, number>,
+): Promise<TrendPerson[]> {
+  const ids = [...counts.keys()].filter((id) => id !== null)
+  const [self, members] = await Promise.all([
+    patientOf(parts, caller, null),
+    parts.db.any(sql.type(memberRow)`
+      select id, name, relationship, date_of_birth from family_members
+       where customer_id = ${caller.userId} and id = any(${sql.array(ids, 'uuid')}) order by created_at, id`),
+  ])
+  const today = istDate(parts.now())
+  const view = (person: { name: string; dateOfBirth: string | null }, relationship: string | null) => ({
+    name: person.name,
+    relationship,
+    age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, today),
+  })
+  const withheld = await listWithheld(parts, caller.userId)
+  const family = members.map((member) => ({
+    id: member.id,
+    ...view(member, member.relationship),
+    reports: counts.get(member.id) ?? 0,
+    needsConsent: withheld.has(member.id),
+  }))
+  const own = counts.get(null)
+  if (own === undefined) return family
+  return [{ id: 'self', ...view(self, null), reports: own, needsConsent: false }, ...family]
+}
+
+function presentRow(results: LastResults | undefined): TrendRow | undefined {
+  const [latest, before] = results?.latest ?? []
+  if (!results || !latest) return undefined
+  const change = before ? presentChange(before, latest) : null
+  return {
+    latest: presentResult(latest.result),
+    at: latest.at.toISOString(),
+    labName: latest.labName,
+    reportId: latest.reportId,
+    count: results.count,
+    points: results.points.toReversed().map(({ at, from, to, flag, foreignUnit }) => ({
+      at: at.toISOString(),
+      from,
+      to,
+      flag,
+      isForeign: foreignUnit !== null,
+    })),
+    change,
+    isNotable: change !== null && isNotable(change),
+  }
+}
+
+function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChange {
+  const { text, from, to, flag, foreignUnit } = before.result
+  const measured = ({ result, labPartnerId, method }: MeasuredResult) => ({ ...result, labPartnerId, method })
+  return {
+    since: before.at.toISOString(),
+    before: { text, from, to, flag, foreignUnit },
+    ...changeOf(after.result.parameter, measured(before), measured(after)),
+  }
+}
+
+/** @param results of one parameter, the latest first; at least one */
+async function presentTrend(
+  { logDb, now }: Parts,
+  caller: Caller,
+  person: string,
+  results: readonly MeasuredResult[],
+): Promise<HealthTrend> {
+  const [latest, before] = results as [MeasuredResult, MeasuredResult | undefined]
+  const { parameter } = latest.result
+  const { code, name, unit, decimals } = parameter
+  const labs = [...new Set(results.map(({ labPartnerId }) => labPartnerId))]
+  const [patient, ...intervals] = await Promise.all([
+    readPatient(logDb, { customerId: caller.userId, familyMemberId: memberOf(person) }),
+    ...labs.map((lab) => readIntervals(logDb, [code], lab)),
+  ])
+  const today = istDate(now())
+  const oldestFirst = results.toReversed()
+  const band = bandOf(
+    parameter,
+    patient,
+    oldestFirst.map(bandPoint),
+    distinct(intervals.flat()),
+    addDays(today, 1),
+  )
+  return {
+    person: {
+      id: person,
+      name: patient.name,
+      relationship: patient.relationship,
+      age: patient.dateOfBirth === null ? null : ageOn(patient.dateOfBirth, today),
+    },
+    code,
+    name,
+    unit,
+    decimals,
+    points: oldestFirst.map(({ at, result, labName, reportId, reportVersion }) => ({
+      at: at.toISOString(),
+      result: presentResult(result),
+      labName,
+      reportId,
+      reportVersion,
+    })),
+    band,
+    change: before ? presentChange(before, latest) : null,
+    variation: presentVariation(parameter),
+  }
+}
+
+function bandPoint({ at, result, labPartnerId, method }: MeasuredResult) {
+  return {
+    on: istDate(at),
+    bounds: result.foreignUnit === null ? result.applied : null,
+    labPartnerId,
+    method,
+  }
+}
+
+function distinct(intervals: readonly ReferenceInterval[]): ReferenceInterval[] {
+  return [...new Map(intervals.map((interval) => [interval.id, interval])).values()]
+}
+
+function presentVariation(parameter: Parameter): HealthTrend['variation'] {
+  const percent = referenceChange(parameter)
+  const variation = variationOf(parameter)
+  if (percent === null || !variation) return null
+  const { title, publication, year, url } = variation.source
+  return {
+    percent,
+    withinPerson: variation.cvi,
+    measurement: variation.cva,
+    source: [title, publication, year].filter(Boolean).join('. '),
+    url,
+  }
+}

@@ -1,0 +1,57 @@
+/** What the API and the client agree on about results that are shown to a doctor by a link. The client loads it: no schemas. */
+import { visibleText } from '@jaanch/contracts/visible-text'
+
+/** How long a link can last, days */
+export const shareDays = [1, 7, 30] as const
+export type ShareDays = (typeof shareDays)[number]
+
+/** Of SMART Health Links: a label is no longer than 80 characters */
+export const shareLabelMax = 80
+
+/** How many wrong passcodes a link survives in its whole life, less one: with the last of them it ends */
+export const passcodeTries = 5
+
+/** Characters of a passcode */
+export const passcodeLength = { min: 6, max: 32 } as const
+
+/** Of suggested passcodes. Without those that are read or heard as others: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V */
+export const passcodeCharacters = 'ACDEFGHJKMNPQRTWXY34679'
+
+/** @returns eight characters in two groups, as they are told by telephone: 'K7MX-QPT4' */
+export const groupPasscode = (characters: string): string =>
+  `${characters.slice(0, 4)}-${characters.slice(4)}`
+
+/**
+ * What is compared. A passcode of the form of suggested ones is written as those are, however it was heard: 'k7mx qpt4' is 'K7MX-QPT4'.
+ * Every other one stays as it is, without characters that show nothing.
+ */
+export function normalPasscode(typed: string): string {
+  const passcode = visibleText(typed).trim()
+  const characters = passcode.replaceAll(/[\s\p{Dash}]/gu, '').toUpperCase()
+  const isSuggested =
+    characters.length === 8 && [...characters].every((one) => passcodeCharacters.includes(one))
+  return isSuggested ? groupPasscode(characters) : passcode
+}
+
+/** Characters of a compact JWE, each of which is a byte */
+export const shareFileMax = 1_000_000
+
+/** Of all files of a link together */
+export const shareFilesLengthMax = 2_000_000
+
+/** Characters of what viewers call themselves */
+export const recipientMax = 80
+
+/** Reports and trends of a link */
+export const shareItemsMax = { reports: 20, trends: 60 } as const
+
+/** The snapshot, and a FHIR document of each report */
+export const shareFilesMax = 1 + shareItemsMax.reports
+
+/** The content of `share-snapshot.ts`. Other viewers of SMART Health Links ignore what they do not know */
+export const snapshotContentType = 'application/vnd.jaanch.results+json' as const
+export const fhirJsonContentType = 'application/fhir+json' as const
+export const shareContentTypes = [snapshotContentType, fhirJsonContentType] as const
+
+/** Where links are resolved: the address ends with 32 random bytes as base64url */
+export const manifestPath = '/api/shl/'

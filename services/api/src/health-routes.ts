@@ -1,0 +1,66 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { healthRoutes } from '@jaanch/operations/health-api'
+import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
+import { readRelease } from '@jaanch/platform/release'
+import type { FastifyInstance } from 'fastify'
+import { type CommonQueryMethods, sql } from 'slonik'
+import type { PushHealth } from './gateway/push-health.ts'
+
+/**
+ * A healthy tail passes at least once a second and is reported every 5 s. The limit is far below the 30 s of a stall, so that
+ * processes that stall at the same time do not take each other for healthy.
+ */
+const healthyWithinSeconds = 15
+
+/** Whether changes reach the clients of any API process, by the last heartbeats. */
+function findHealthyPush(db: Pick<CommonQueryMethods, 'exists'>): Promise<boolean> {
+  return db.exists(sql.unsafe`
+    select from processes
+     where service = 'api'
+       and seen_at - make_interval(secs => (details -> 'tail' ->> 'silentMs')::double precision / 1000)
+           > clock_timestamp() - make_interval(secs => ${healthyWithinSeconds})`)
+}
+
+type Parts = {
+  accountsDb: Pick<CommonQueryMethods, 'exists'>
+  barrier: Pick<ReadBarrier, 'readView'>
+  pushHealth: Pick<PushHealth, 'isStalled'>
+  stopping: AbortSignal
+}
+
+export function registerHealthRoutes(app: FastifyInstance, parts: Parts): void {
+  const release = readRelease()
+  const checkReady = createReadyCheck(parts)
+
+  app.serveUnplaced(healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
+
+  app.serveUnplaced(healthRoutes.ready, async () => {
+    await checkReady()
+    return { status: 'ok' as const }
+  })
+}
+
+/** @returns whether a load balancer should send requests to this process: if not, it throws AppError unavailable */
+export function createReadyCheck({ accountsDb, barrier, pushHealth, stopping }: Parts): () => Promise<void> {
+  let finding: Promise<boolean> | undefined
+
+  /** Shared by all requests that arrive meanwhile: anyone may ask. */
+  function isPushedElsewhere(): Promise<boolean> {
+    finding ??= findHealthyPush(accountsDb)
+      .catch(() => false)
+      .finally(() => {
+        finding = undefined
+      })
+    return finding
+  }
+
+  return async () => {
+    if (stopping.aborted) throw new AppError('unavailable', 'This process is stopping.')
+    await barrier.readView().catch((cause) => {
+      throw new AppError('unavailable', undefined, { cause })
+    })
+    // its lists are up to date, but its clients see no changes: a load balancer prefers a process whose clients do. If there is
+    // none, to leave this one too would also take lists, commands and logins away
+    if (pushHealth.isStalled() && (await isPushedElsewhere())) throw new AppError('unavailable')
+  }
+}

@@ -1,0 +1,82 @@
+import { peopleRoutes } from '@jaanch/account/people/api'
+import { privacyRoutes } from '@jaanch/account/privacy/api'
+import { healthReportRoutes } from '@jaanch/report/api'
+import { criticalCallRoutes } from '@jaanch/report/critical/api'
+import { refusal } from '@jaanch/tests/support/client'
+import { createParameters } from '@jaanch/tests/support/parameters'
+import { addressInput, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
+import { createBookingInStatus } from '@jaanch/tests/support/reports'
+import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
+import { untilWaiting } from '@jaanch/tests/support/until-waiting'
+import pg from 'pg'
+import { describe, expect } from 'vitest'
+
+const it = stackTest({ workers: false })
+
+it.beforeAll(({ stack }) => createParameters(stack.database))
+
+type Parts = Pick<Fixtures, 'stack' | 'admin' | 'lab' | 'packageId'>
+
+/** A customer whose completed booking, for a relative, has no report yet. */
+async function createPerson({ stack, admin, lab, packageId }: Parts) {
+  const { client } = await registerCustomer(stack.url)
+  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
+  const mother = await client.call(peopleRoutes.addFamilyMember, {
+    body: { name: 'Kamala Joshi', relationship: 'Mother' },
+  })
+  const bookingId = await createBookingInStatus('completed', {
+    ...{ customer: { client, addressId: address.id }, lab, admin, packageId },
+    change: { familyMemberId: mother.id },
+  })
+  return { bookingId, erase: () => client.ask(privacyRoutes.eraseMe, { body: { password } }) }
+}
+
+const submitCritical = ({ client }: Lab, id: string) =>
+  client.ask(healthReportRoutes.releaseHealthReport, {
+    params: { id },
+    body: { values: [{ code: 'K', value: 6.9 }] },
+  })
+
+describe('the deletion of an account with a call about a critical value', () => {
+  it('is refused until the call about a relative’s result is confirmed', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
+    expect((await submitCritical(lab, bookingId)).status).toBe(201)
+    expect(await erase()).toMatchObject(refusal('critical-call-open'))
+    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    const call = calls.find((each) => each.bookingId === bookingId)
+    expect(call).toMatchObject({ patientName: 'Kamala Joshi' })
+    await lab.client.call(criticalCallRoutes.recordCriticalCall, {
+      params: { id: call?.id ?? '' },
+      body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
+    })
+    expect((await erase()).status).toBe(204)
+  })
+
+  it('waits for a report that is being stored, and is refused if that opens a call', async ({
+    stack,
+    admin,
+    lab,
+    packageId,
+  }) => {
+    const { bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
+    const owner = new pg.Client({ connectionString: stack.database.url })
+    await owner.connect()
+    try {
+      await owner.query('begin; lock table critical_call_values in share mode')
+      const submitting = submitCritical(lab, bookingId)
+      await untilWaiting(owner, stack, 1)
+      const erasing = erase()
+      await untilWaiting(owner, stack, 2)
+      await owner.query('commit')
+      expect((await submitting).status).toBe(201)
+      expect(await erasing).toMatchObject(refusal('critical-call-open'))
+    } finally {
+      await owner.end()
+    }
+  })
+})
