@@ -33,16 +33,16 @@ export const clientFaults: readonly Fault[] = [
   },
   {
     name: 'A device whose clock is wrong shows a hold of a slot as ended.',
-    file: 'web/src/components/slots/hold.ts',
+    file: 'web/src/features/booking/slots/hold.ts',
     from: 'return end > askedAt && end <= askedAt + holdMs ? end : askedAt + holdMs',
     to: 'return end',
-    caughtBy: ['web/src/components/slots/hold.test.ts'],
+    caughtBy: ['web/src/features/booking/slots/hold.test.ts'],
   },
   {
     name: 'A booking that is confirmed again after a lost answer is placed twice.',
-    file: 'web/src/features/booking-wizard/submit-booking.ts',
+    file: 'web/src/features/booking/wizard/submit-booking.ts',
     from: 'placeBooking(body, bookingKey)',
     to: 'placeBooking(body, randomId())',
-    caughtBy: ['web/src/features/booking-wizard/submit-booking.test.ts'],
+    caughtBy: ['web/src/features/booking/wizard/submit-booking.test.ts'],
   },
 ]

@@ -1,7 +1,7 @@
 import type { MaintenanceNotice } from '@jaanch/operations/maintenance-api'
 import { Info, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { dismissedNotice, isCurrent, useMaintenance } from '@/lib/resources/maintenance'
+import { dismissedNotice, isCurrent, useMaintenance } from '@/features/operations/maintenance-calls'
 import { useStore } from '@/lib/store'
 import { useNow } from '@/lib/timing'
 import { announce } from '@/ui/announcer'

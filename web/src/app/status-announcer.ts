@@ -1,9 +1,9 @@
-import { bookingStatusStyles } from '@/components/booking/status'
 import { testsText, whenText } from '@/components/booking/texts'
-import { prescriptionStatusStyles } from '@/components/prescription/status'
+import { isNewBooking } from '@/features/booking/lab/unseen-bookings'
+import { prescriptionStatusStyles } from '@/features/booking/send-prescription/status'
+import { bookingStatusStyles } from '@/features/booking/visit/status'
 import { countText } from '@/lib/format/numbers'
 import type { StatusChange } from '@/lib/live/live-store'
-import { isNewBooking } from '@/lib/unseen-bookings'
 
 /** A screen reader can't read out the 200 changes a second that an admin can receive. */
 export const announceIntervalMs = 4_000

@@ -1,12 +1,12 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
+import { allLabs, approvedLabs } from '@/features/account/labs-calls'
+import { notificationList, unreadCount } from '@/features/account/notifications-calls'
+import { bookingCounts, bookingList, oneBooking } from '@/features/booking/bookings-calls'
+import { ownPrescriptions } from '@/features/booking/prescriptions-calls'
+import { healthReports } from '@/features/report/reports-calls'
 import type { ApiResponse } from '@/lib/http/call'
 import type { LiveRule } from '@/lib/live/live-rule'
 import { createLiveStore, type StatusChange } from '@/lib/live/live-store'
-import { bookingCounts, bookingList, oneBooking } from '@/lib/resources/bookings'
-import { allLabs, approvedLabs } from '@/lib/resources/labs'
-import { notificationList, unreadCount } from '@/lib/resources/notifications'
-import { ownPrescriptions } from '@/lib/resources/prescriptions'
-import { healthReports } from '@/lib/resources/reports'
 
 const rules = new Map<string, LiveRule>(
   [

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { ScanCode } from '@/components/scan/scan-code'
+import { ScanCode } from '@/features/collection/scan/scan-code'
 import '../styles.css'
 
 /** The scanner alone, for tests/e2e/scan.spec.ts: what it reads is in `readCodes`. */

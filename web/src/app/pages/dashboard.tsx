@@ -3,14 +3,14 @@ import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { lazyPage, lazyPart } from '@/ui/lazy-part'
 
-const LabDashboard = lazyPage(async () => (await import('@/features/lab/lab-dashboard')).LabDashboard)
+const LabDashboard = lazyPage(async () => (await import('@/features/booking/lab/lab-dashboard')).LabDashboard)
 const NeedsAttention = lazyPart(
-  async () => (await import('@/features/analytics/needs-attention')).NeedsAttention,
+  async () => (await import('@/features/insight/analytics/needs-attention')).NeedsAttention,
 )
 const AnalyticsSection = lazyPart(
-  async () => (await import('@/features/analytics/analytics-section')).AnalyticsSection,
+  async () => (await import('@/features/insight/analytics/analytics-section')).AnalyticsSection,
 )
-const AdminDashboard = lazyPage(async () => (await import('@/features/admin/admin-dashboard')).AdminDashboard)
+const AdminDashboard = lazyPage(async () => (await import('./admin-dashboard')).AdminDashboard)
 
 export function Dashboard() {
   const { role } = useUser()

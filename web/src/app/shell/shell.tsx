@@ -4,11 +4,11 @@ import { Link, NavLink, Outlet } from 'react-router-dom'
 import { NotificationBell } from '@/app/notifications/notification-bell'
 import { Logo } from '@/components/brand/logo'
 import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { useUnread } from '@/features/account/notifications-calls'
 import { cn } from '@/lib/class-names'
 import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
-import { useUnread } from '@/lib/resources/notifications'
 import { useSignOut } from '@/lib/session/questions'
 import { useUser } from '@/lib/session/session-context'
 import { useMay, useMayInLab } from '@/lib/session/staff'
@@ -20,7 +20,7 @@ import { frameOf, type RoleFrame } from './menus'
 import { shell as texts } from './texts'
 
 const CriticalBanner = lazyPart(
-  async () => (await import('@/components/critical/critical-banner')).CriticalBanner,
+  async () => (await import('@/features/report/critical-banner/critical-banner')).CriticalBanner,
 )
 const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMenu)
 

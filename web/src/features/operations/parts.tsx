@@ -7,14 +7,14 @@ import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { eventPath } from '@/lib/paths'
-import { useOperations } from '@/lib/resources/operations/log'
-import { continuePaused, pause } from '@/lib/resources/operations/work'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
+import { useOperations } from './log-calls'
 import { continueTexts, pauseTexts as texts } from './texts'
+import { continuePaused, pause } from './work-calls'
 
 const everyMs = 5_000
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { oneBooking } from '../resources/bookings'
+import { oneBooking } from '@/features/booking/bookings-calls'
 import { clearCache } from './live-cache'
 import { swrConfig } from './swr-config'
 import { useResource } from './use-resource'

@@ -1,9 +1,9 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { mutate, SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bookingList } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
 import { bookingChange } from '../live/change'
-import { bookingList } from '../resources/bookings'
 import { clearCache, live } from './live-cache'
 
 const key = '/api/bookings?limit=50&tab=all'

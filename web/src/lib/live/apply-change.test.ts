@@ -1,8 +1,8 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { expect, it } from 'vitest'
+import { bookingList } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
-import { bookingList } from '../resources/bookings'
 import { applyChange, compareNewestFirst, findRow, type ListRule } from './apply-change'
 import { bookingChange, type Change, type LiveRow } from './change'
 

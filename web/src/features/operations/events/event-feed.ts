@@ -1,7 +1,7 @@
 import type { EventRowView, EventsView } from '@jaanch/operations/api/events'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type EventFilter, listEvents, useOperations } from '@/features/operations/log-calls'
 import { serverText } from '@/lib/http/api-error'
-import { type EventFilter, listEvents, useOperations } from '@/lib/resources/operations/log'
 import { feed as texts } from './texts'
 
 /** The rows that a reader sees, and those that have come since. */

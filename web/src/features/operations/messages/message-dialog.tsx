@@ -1,7 +1,7 @@
 import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
-import { openMessage } from '@/lib/resources/operations/work'
+import { openMessage } from '@/features/operations/work-calls'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import {

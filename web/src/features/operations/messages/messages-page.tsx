@@ -5,17 +5,17 @@ import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { useCommand } from '@/components/use-command'
-import { useAddressState } from '@/lib/address-state'
-import { cn } from '@/lib/class-names'
-import { instantText } from '@/lib/format/dates'
-import { countText } from '@/lib/format/numbers'
 import {
   type MessageFilter,
   retryMessage,
   useMessageCounts,
   useMessages,
   usePauses,
-} from '@/lib/resources/operations/work'
+} from '@/features/operations/work-calls'
+import { useAddressState } from '@/lib/address-state'
+import { cn } from '@/lib/class-names'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'

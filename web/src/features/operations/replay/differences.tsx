@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { historyPath } from '@/lib/paths'
-import type { RunDetailView } from '@/lib/resources/operations/runs'
+import type { RunDetailView } from './calls'
 import { differences as texts } from './texts'
 
 type Row = Readonly<Record<string, unknown>>

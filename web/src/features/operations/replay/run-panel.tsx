@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck, CircleSlash, Clock, LoaderCircle } from 'luci
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { durationText } from '@/lib/format/durations'
-import { isOpen, type RunDetailView, type RunView, stopRun } from '@/lib/resources/operations/runs'
 import { useMay } from '@/lib/session/staff'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Panel } from '@/ui/panel'
+import { isOpen, type RunDetailView, type RunView, stopRun } from './calls'
 import { Differences, tableText } from './differences'
 import { accept as acceptTexts, progress as progressTexts, stop as stopTexts, panel as texts } from './texts'
 

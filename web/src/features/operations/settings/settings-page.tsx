@@ -1,6 +1,6 @@
 import type { SettingsView } from '@jaanch/operations/api/settings'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
-import { useSettings } from '@/lib/resources/operations/log'
+import { useSettings } from '@/features/operations/log-calls'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

@@ -4,8 +4,6 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
-import { instantText } from '@/lib/format/dates'
-import { countText } from '@/lib/format/numbers'
 import {
   retryDeadLetter,
   retryDeadLetters,
@@ -13,7 +11,9 @@ import {
   skipDeadMessages,
   useDeadLetterGroups,
   useDeadLetters,
-} from '@/lib/resources/operations/work'
+} from '@/features/operations/work-calls'
+import { instantText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'

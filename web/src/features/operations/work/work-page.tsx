@@ -3,16 +3,16 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand, useDialogCommand } from '@/components/use-command'
-import { cn } from '@/lib/class-names'
-import { countText } from '@/lib/format/numbers'
-import { serverText } from '@/lib/http/api-error'
 import {
   openQueues,
   rewindConsumer,
   usePauses,
   useRewindPreview,
   useWorkCounts,
-} from '@/lib/resources/operations/work'
+} from '@/features/operations/work-calls'
+import { cn } from '@/lib/class-names'
+import { countText } from '@/lib/format/numbers'
+import { serverText } from '@/lib/http/api-error'
 import { useMay } from '@/lib/session/staff'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'

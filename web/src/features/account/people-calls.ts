@@ -1,0 +1,81 @@
+import type { AddressView, FamilyMemberView } from '@jaanch/account/people/api'
+import { mutate } from 'swr'
+import { forgetConsent } from '@/features/report/reports-calls'
+import { useList } from '@/lib/cache/use-resource'
+import { ignoreMissing } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
+import { command } from '@/lib/idempotency'
+
+const family = '/api/family-members'
+const addresses = '/api/customer-addresses'
+
+export function useFamily() {
+  return useList(family)
+}
+
+export function useAddresses() {
+  return useList(addresses)
+}
+
+export type FamilyMemberRequest = OptionsAt<'POST', typeof family>['body']
+/** @property confirm the answer to a question that was asked before */
+type FamilyMemberChange = OptionsAt<'PUT', '/api/family-members/:id'>['body']
+export type AddressRequest = OptionsAt<'POST', typeof addresses>['body']
+
+export async function addFamilyMember(body: FamilyMemberRequest): Promise<FamilyMemberView> {
+  const member = await command('POST', family, { body })
+  await append(family, member)
+  return member
+}
+
+/** @param idempotencyKey of who keeps it over a reload */
+export async function addAddress(body: AddressRequest, idempotencyKey?: string): Promise<AddressView> {
+  const address = await (idempotencyKey
+    ? call('POST', addresses, { body, idempotencyKey })
+    : command('POST', addresses, { body }))
+  await append(addresses, address)
+  return address
+}
+
+/** @returns the family member, or another one that was added in its place */
+export async function changeFamilyMember(id: string, body: FamilyMemberChange): Promise<FamilyMemberView> {
+  const member = await call('PUT', '/api/family-members/:id', { params: { id }, body })
+  await (member.id === id ? replace : append)(family, member)
+  await forgetConsent(id)
+  return member
+}
+
+export async function removeFamilyMember(id: string): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/family-members/:id', { params: { id } }))
+  await remove(family, id)
+  await forgetConsent(id)
+}
+
+export async function changeAddress(id: string, body: AddressRequest): Promise<AddressView> {
+  const address = await call('PUT', '/api/customer-addresses/:id', { params: { id }, body })
+  await replace(addresses, address)
+  return address
+}
+
+export async function removeAddress(id: string): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/customer-addresses/:id', { params: { id } }))
+  await remove(addresses, id)
+}
+
+async function replace<Row extends { id: string }>(key: string, row: Row): Promise<void> {
+  await mutate<Row[]>(key, (rows) => rows?.map((shown) => (shown.id === row.id ? row : shown)), {
+    revalidate: false,
+  })
+}
+
+async function remove(key: string, id: string): Promise<void> {
+  await mutate<{ id: string }[]>(key, (rows) => rows?.filter((row) => row.id !== id), { revalidate: false })
+}
+
+/** Does nothing if the list is not cached: a list of one row would look complete. */
+async function append<Row extends { id: string }>(key: string, row: Row): Promise<void> {
+  await mutate<Row[]>(key, (rows) => rows && [...rows.filter(({ id }) => id !== row.id), row], {
+    revalidate: false,
+  })
+}

@@ -1,0 +1,41 @@
+import { authRoutes } from '@jaanch/account/sessions/api'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { refusedAt, useFormCommand } from '@/components/use-command'
+import { changePassword } from '@/features/account/auth-calls'
+import { resolverFor } from '@/lib/forms'
+import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
+import { PasswordInput } from '@/ui/password-input'
+import { password as texts } from './texts'
+
+const passwordSchema = z.object({
+  currentPassword: z.string().min(1, texts.currentMissing).max(200),
+  newPassword: authRoutes.changePassword.body.shape.newPassword,
+})
+
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<z.output<typeof passwordSchema>>({
+    resolver: resolverFor(passwordSchema),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  })
+  const { errors } = form.formState
+  const submit = useFormCommand(form, {
+    ...texts.command,
+    send: changePassword,
+    done: onClose,
+    isRepeatable: false,
+    onFailure: refusedAt(form, 'currentPassword', 'wrong-password'),
+  })
+
+  return (
+    <FormDialog {...texts.dialog} {...submit} onClose={onClose}>
+      <Field label={texts.current} error={errors.currentPassword?.message}>
+        <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
+      </Field>
+      <Field label={texts.next} hint={texts.nextHint} error={errors.newPassword?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,260 @@
+import type { UserView } from '@jaanch/account/sessions/api'
+import { labRoleNames, type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  LogOut,
+  ShieldCheck,
+  TestTubes,
+  UserRound,
+  Users as UsersIcon,
+} from 'lucide-react'
+import { useState } from 'react'
+import { PagedList } from '@/components/list/paged-list'
+import { StatRow } from '@/components/stat-row'
+import { useCommand } from '@/components/use-command'
+import {
+  changeStaffRole,
+  changeStanding,
+  signUserOut,
+  useUserCounts,
+  useUsers,
+} from '@/features/account/account-calls'
+import { useAddressState } from '@/lib/address-state'
+import { dateText } from '@/lib/format/dates'
+import { countText } from '@/lib/format/numbers'
+import { phoneText } from '@/lib/format/phone'
+import { initials, userName } from '@/lib/format/text'
+import { paths } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { useMay } from '@/lib/session/staff'
+import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { SmallLink } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
+import { PageHeading } from '@/ui/page-heading'
+import { TypedSearchInput } from '@/ui/search-input'
+import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast-store'
+import {
+  account,
+  counts as countTexts,
+  groups,
+  page as pageTexts,
+  staffRole as roleTexts,
+  standing,
+  signOut as texts,
+  user as userTexts,
+} from './texts'
+
+const roleBadges: Record<Role, BadgeStyle> = {
+  customer: { label: userTexts.roles.customer, variant: 'brand', icon: UserRound },
+  'lab-partner': { label: userTexts.roles['lab-partner'], variant: 'info', icon: TestTubes },
+  admin: { label: userTexts.roles.admin, variant: 'accent', icon: ShieldCheck },
+}
+
+const staffRoleOptions = staffRoles.map((value) => ({ value, label: roleTexts.options[value] }))
+
+function UserRow({ user, onChange }: { user: UserView; onChange: (user: UserView) => void }) {
+  const name = userName(user.name)
+  const mayChange = useMay()
+  return (
+    <Card>
+      <article className="grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 p-4 md:grid-cols-[auto_1.4fr_1.6fr_1fr_auto_auto]">
+        <span
+          className="grid size-10 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-xs"
+          aria-hidden
+        >
+          {initials(name)}
+        </span>
+        <div className="min-w-0">
+          <h3 className="truncate font-semibold">{name}</h3>
+          <p className="text-ink-soft text-xs tabular-nums">{userTexts.joined(dateText(user.createdAt))}</p>
+        </div>
+        <span className="md:order-last">
+          {mayChange && <UserMenu user={user} name={name} onChange={onChange} />}
+        </span>
+        <p className="min-w-0 truncate max-md:col-span-3">{user.email}</p>
+        <p className="min-w-0 truncate text-ink-soft tabular-nums max-md:col-span-3">
+          {user.phone ? phoneText(user.phone) : userTexts.noPhone}
+        </p>
+        <div className="flex flex-wrap gap-2 max-md:col-span-3 md:w-52 md:justify-end">
+          <StyledBadge {...roleBadges[user.role]} />
+          {user.staffRole && <Badge>{roleTexts.badge(user.staffRole)}</Badge>}
+          {user.labRole && user.labRole !== 'owner' && <Badge>{labRoleNames[user.labRole]}</Badge>}
+          {user.isActive ? (
+            <StyledBadge label={userTexts.active} variant="success" icon={CircleCheck} />
+          ) : (
+            <StyledBadge label={userTexts.inactive} variant="error" icon={CircleX} />
+          )}
+        </div>
+      </article>
+    </Card>
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+type UserMenuProps = { user: UserView; name: string; onChange: (user: UserView) => void }
+
+function UserMenu({ user, name, onChange }: UserMenuProps) {
+  const [asking, setAsking] = useState<'standing' | 'sign-out' | 'role' | null>(null)
+  const isSelf = useUser().id === user.id
+  const close = () => setAsking(null)
+
+  async function change(reason: string) {
+    const changed = await changeStanding(user.id, !user.isActive, reason)
+    onChange(changed)
+    toast.success(standing[changed.isActive ? 'enable' : 'disable'].succeeded, name)
+  }
+
+  async function changeRole(code: string) {
+    const staffRole: StaffRole | undefined = staffRoles.find((one) => one === code)
+    if (!staffRole) return
+    onChange(await changeStaffRole(user.id, staffRole))
+    toast.success(roleTexts.succeeded, name)
+  }
+
+  const { run } = useCommand({
+    send: () => signUserOut(user.id),
+    succeeded: [texts.succeeded, name],
+    failed: texts.failed,
+  })
+
+  return (
+    <>
+      <Menu
+        label={account.menu(name)}
+        items={[
+          {
+            label: account.signOut,
+            icon: LogOut,
+            disabled: isSelf || !user.isActive,
+            onSelect: () => setAsking('sign-out'),
+          },
+          ...(user.role === 'admin'
+            ? [
+                {
+                  label: account.role,
+                  icon: ShieldCheck,
+                  disabled: isSelf,
+                  onSelect: () => setAsking('role'),
+                },
+              ]
+            : []),
+          user.isActive
+            ? {
+                label: account.disable,
+                icon: Ban,
+                disabled: isSelf,
+                onSelect: () => setAsking('standing'),
+              }
+            : { label: account.enable, icon: CircleCheck, onSelect: () => setAsking('standing') },
+        ]}
+      />
+      {asking === 'standing' && (
+        <ReasonDialog
+          {...standing[user.isActive ? 'disable' : 'enable'].dialog(name)}
+          onSubmit={change}
+          onClose={close}
+        />
+      )}
+      {asking === 'role' && (
+        <ReasonDialog
+          {...roleTexts.dialog(name)}
+          choices={staffRoleOptions}
+          initial={user.staffRole ?? ''}
+          onSubmit={changeRole}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asking === 'sign-out'}
+        onOpenChange={close}
+        {...texts.question(name)}
+        onConfirm={run}
+      />
+    </>
+  )
+}
+
+const roleOptions = [
+  { value: 'customer', label: groups.customer },
+  { value: 'lab-partner', label: groups['lab-partner'] },
+  { value: 'admin', label: groups.admin },
+]
+
+const noFilter = { q: '', role: '' }
+
+export function UsersPage() {
+  const [{ q, role }, show] = useAddressState(noFilter)
+  const query = q.trim()
+  const list = useUsers(role, query)
+  const showChanged = (changed: UserView) =>
+    void list.mutate((rows) => rows?.map((row) => (row.id === changed.id ? changed : row)), {
+      revalidate: false,
+    })
+  return (
+    <>
+      <PageHeading {...pageTexts.heading}>
+        <SmallLink to={paths.adminAudit}>{pageTexts.audit}</SmallLink>
+      </PageHeading>
+      <Counts />
+      <search className="mt-6 mb-4 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
+        <TypedSearchInput
+          aria-label={pageTexts.search}
+          placeholder={pageTexts.searchExample}
+          maxLength={100}
+          value={q}
+          onText={(text) => show({ q: text }, 'replace')}
+        />
+        <Select
+          label={pageTexts.role}
+          value={role}
+          onChange={(next) => show({ role: next })}
+          options={roleOptions}
+          emptyLabel={pageTexts.allRoles}
+        />
+      </search>
+      <PagedList
+        key={`${role} ${query}`}
+        label={pageTexts.heading.title}
+        list={list}
+        estimate={84}
+        gap={8}
+        skeletons={{ count: 6, itemClassName: 'h-20' }}
+        empty={
+          <EmptyState
+            icon={UsersIcon}
+            title={pageTexts.none}
+            clearLabel={pageTexts.clear}
+            onClear={() => show(noFilter)}
+            text={pageTexts.noneText}
+          />
+        }
+      >
+        {(user) => <UserRow user={user} onChange={showChanged} />}
+      </PagedList>
+    </>
+  )
+}
+
+function Counts() {
+  const counts = useUserCounts()
+  const total = counts && counts.customer + counts['lab-partner'] + counts.admin
+  return (
+    <StatRow
+      stats={[
+        { name: countTexts.total, value: countText(total), icon: UsersIcon },
+        { name: countTexts.customer, value: countText(counts?.customer), icon: UserRound },
+        { name: countTexts['lab-partner'], value: countText(counts?.['lab-partner']), icon: TestTubes },
+        { name: countTexts.admin, value: countText(counts?.admin), icon: ShieldCheck },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { rankingText } from '@jaanch/booking/assignment/ranking-texts'
+import type { BookingDetail, BookingView } from '@jaanch/booking/booking-view'
+import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { settleRefund, useBooking } from '@/features/booking/bookings-calls'
+import { declineReasonTexts } from '@/features/booking/staff-bookings/texts'
+import { refundText } from '@/features/booking/visit/recollection-texts'
+import { instantText } from '@/lib/format/dates'
+import { rupeesText } from '@/lib/format/numbers'
+import { shortId } from '@/lib/format/text'
+import { questionsOf } from '@/lib/http/api-error'
+import { useMay } from '@/lib/session/staff'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
+import { Named } from '@/ui/named'
+import { declines as declineTexts, refund as refundTexts, whyThisLab as texts } from './texts'
+
+/** For admins: who chose the lab, why, and what happened because it did not confirm. */
+export function WhyThisLab({ id }: { id: string }) {
+  const { data: booking } = useBooking(id)
+  const { assignment, escalation, declines = [] } = booking ?? {}
+  if (!assignment && !escalation) return <Declines declines={declines} />
+  return (
+    <>
+      <Declines declines={declines} />
+      <section className="rounded-xl border px-4 py-3">
+        <h3 className="font-semibold text-sm">{texts.title}</h3>
+        {assignment && (
+          <p className="mt-1 text-ink-soft text-sm">
+            {`${texts.by[assignment.by]}: ${assignment.reasons
+              .map((reason) =>
+                rankingText(reason, { city: booking?.city ?? null, time: booking?.scheduledTime ?? null }),
+              )
+              .join('\u00a0· ')}`}
+          </p>
+        )}
+        {escalation && (
+          <p className="mt-1 font-medium text-accent-ink text-sm">{texts.escalations[escalation]}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Which labs declined it and why; nothing if none did. */
+function Declines({ declines }: { declines: NonNullable<BookingDetail['declines']> }) {
+  if (declines.length === 0) return null
+  return (
+    <section className="rounded-xl border px-4 py-3">
+      <h3 className="font-semibold text-sm">{declineTexts.title}</h3>
+      <ul className="mt-1 text-ink-soft text-sm">
+        {declines.map(({ labPartnerId, labName, reason, at }) => (
+          <li key={`${labPartnerId} ${at}`}>
+            {declineTexts.by(labName, declineReasonTexts[reason], instantText(at))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type SettleRefundProps = { booking: BookingView; onHandled?: ((booking: BookingView) => void) | undefined }
+
+/** After the call to the customer: records that what is due for rejected samples, or for a cancelled booking that was paid, was paid back. Nothing where nothing is due. */
+export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
+  const mayChange = useMay('manager')
+  const [doubted, setDoubted] = useState<Question[]>()
+  const { run, busy } = useCommand({
+    send: (confirm: QuestionCode[]) => settleRefund(booking.id, booking.refund?.amount ?? 0, confirm),
+    succeeded: refundTexts.succeeded,
+    done: () => onHandled?.(booking),
+    failed: refundTexts.failed,
+    onFailure(error) {
+      const questions = questionsOf(error)
+      setDoubted(questions)
+      return questions !== undefined
+    },
+  })
+  if (!mayChange || booking.refund?.isSettled !== false) return null
+  return (
+    <>
+      <ConfirmButton
+        {...refundTexts.question(rupeesText(booking.refund.amount))}
+        loading={busy}
+        onConfirm={() => run([])}
+      >
+        <HandCoins aria-hidden />
+        <Named of={refundTexts.of(shortId(booking.id))}>{refundTexts.label}</Named>
+      </ConfirmButton>
+      {doubted && (
+        <OpenConfirmDialog
+          {...refundTexts.reported}
+          description={doubted.map(({ text }) => text).join(' ')}
+          variant="outline"
+          onConfirm={() => run(doubted.map(({ code }) => code))}
+          onClose={() => setDoubted(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The same in the dialog of a booking. */
+export function DueRefund({ id }: { id: string }) {
+  const { data: booking } = useBooking(id)
+  if (!booking?.refund) return null
+  const { refund, paymentStatus } = booking
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 rounded-xl border px-4 py-3">
+      <div>
+        <h3 className="font-semibold text-sm">{refundTexts.title}</h3>
+        <p className="mt-1 text-ink-soft text-sm">{refundText({ refund, paymentStatus })}</p>
+      </div>
+      <SettleRefund booking={booking} />
+    </section>
+  )
+}

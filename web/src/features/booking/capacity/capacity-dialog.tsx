@@ -1,0 +1,173 @@
+import type { CapacityView } from '@jaanch/booking/capacity/api'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { refusedAt, useCommand, useDialogCommand } from '@/components/use-command'
+import { resolverFor } from '@/lib/forms'
+import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { ConfirmButton } from '@/ui/confirm-button'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
+import { FormDialog } from '@/ui/form-dialog'
+import { consentToAreas, declareCapacity, readCapacity } from './calls'
+import { CapacityFields } from './capacity-fields'
+import {
+  type CapacityForm,
+  capacitySchema,
+  capacityText,
+  declaredText,
+  toCapacityForm,
+  toCapacityRequest,
+} from './capacity-form'
+import type { Look } from './days-off'
+import { consent as consentTexts, daysOff, limits, capacity as texts } from './texts'
+
+type CapacityDialogProps = {
+  labPartnerId: string
+  labName: string
+  /** Of an admin, who consents to areas far from the lab */
+  canConsent?: boolean
+  onClose: () => void
+}
+
+/** Where, when and how often a lab collects samples. Mount it only while it is open; it appears when it knows what is declared. */
+export function CapacityDialog(props: CapacityDialogProps) {
+  const { labPartnerId, onClose } = props
+  const [capacity, setCapacity] = useState<CapacityView | null>(null)
+  const { run } = useCommand({
+    send: readCapacity,
+    done: setCapacity,
+    failed: texts.notLoaded,
+    isRepeatable: false,
+    onFailure: onClose,
+  })
+  const load = useEffectEvent(run)
+  useEffect(() => void load(labPartnerId), [labPartnerId])
+
+  return capacity && <CapacityFormDialog {...props} capacity={capacity} />
+}
+
+function CapacityFormDialog({
+  labPartnerId,
+  labName,
+  canConsent = false,
+  capacity,
+  onClose,
+}: CapacityDialogProps & { capacity: CapacityView }) {
+  const { role } = useUser()
+  const [waiting, setWaiting] = useState(capacity.waiting)
+  const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({})
+  const [unseen, setUnseen] = useState<CapacityForm>()
+  const form = useForm<CapacityForm>({
+    resolver: resolverFor(capacitySchema),
+    defaultValues: toCapacityForm(capacity),
+  })
+  const showAtPincodes = refusedAt(form, 'pincodes', 'unknown-pincode')
+  const { run, busy } = useDialogCommand({
+    send: (values: CapacityForm) => declareCapacity(labPartnerId, toCapacityRequest(values)),
+    succeeded: [texts.saved, labName],
+    done: onClose,
+    failed: texts.failed,
+    // the toast too: the field is far down
+    onFailure: (error) => void showAtPincodes(error),
+  })
+  const removal = useDialogCommand({
+    send: () => declareCapacity(labPartnerId, { ...capacity, isDeclared: false }),
+    succeeded: [limits.removed, labName],
+    done: onClose,
+    failed: limits.failed,
+  })
+
+  const looksOf = (days: readonly string[]) =>
+    days.filter((day) => !capacity.daysOff.includes(day)).map((day) => looks[day] ?? 'loading')
+  const submit = (values: CapacityForm) =>
+    looksOf(values.daysOff).includes('failed') ? setUnseen(values) : run(values)
+
+  return (
+    <FormDialog
+      title={texts.title}
+      description={labName}
+      className="sm:max-w-xl"
+      submitLabel={texts.submitLabel}
+      isSubmitting={busy}
+      disabled={looksOf(form.watch('daysOff')).includes('loading')}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+      formClassName="gap-6"
+    >
+      <div className="grid gap-2 rounded-xl bg-sunken p-4">
+        <p role="status" className="font-medium">
+          {capacityText(form.watch())}
+        </p>
+        <p className="text-ink-soft text-xs">{texts.meaning}</p>
+        {!capacity.isDeclared && <p className="text-xs">{texts.sofar(declaredText(capacity))}</p>}
+      </div>
+      <WaitingAreas
+        labPartnerId={labPartnerId}
+        labName={labName}
+        waiting={waiting}
+        onConsent={canConsent ? (view) => setWaiting(view.waiting) : undefined}
+      />
+      <CapacityFields
+        form={form}
+        lab={role === 'admin' ? labPartnerId : undefined}
+        declaredDaysOff={capacity.daysOff}
+        onLook={(day, look) => setLooks((before) => ({ ...before, [day]: look }))}
+      />
+      {unseen && (
+        <OpenConfirmDialog
+          {...daysOff.question}
+          variant="outline"
+          onConfirm={() => run(unseen)}
+          onClose={() => setUnseen(undefined)}
+        />
+      )}
+      {capacity.isDeclared && (
+        <div className="border-t pt-4">
+          <ConfirmButton {...limits.question} loading={removal.busy} onConfirm={removal.run}>
+            {limits.label}
+          </ConfirmButton>
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+type WaitingAreasProps = {
+  labPartnerId: string
+  labName: string
+  /** What an admin has not consented to */
+  waiting: CapacityView['waiting']
+  /** Of an admin: what is known after the consent. A lab only reads what waits */
+  onConsent?: ((capacity: CapacityView) => void) | undefined
+}
+
+/** The declared areas that limit nobody until an admin consents; nothing if there are none. All are named: they are consented to. */
+export function WaitingAreas({ labPartnerId, labName, waiting, onConsent }: WaitingAreasProps) {
+  const { run, busy } = useCommand({
+    send: () => consentToAreas(labPartnerId, waiting),
+    succeeded: [consentTexts.saved, labName],
+    done: (capacity) => onConsent?.(capacity),
+    failed: consentTexts.failed,
+  })
+  const areas = [...waiting.cities, ...waiting.pincodes]
+  if (areas.length === 0) return null
+
+  return (
+    <section
+      aria-label={consentTexts.areas}
+      className="grid gap-3 rounded-xl bg-accent-soft p-4 text-accent-ink"
+    >
+      <p className="font-medium">{onConsent ? consentTexts.waitForYou : consentTexts.waitForAdmin}</p>
+      <p className="text-xs">{consentTexts.why}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too */}
+      <p tabIndex={0} className="max-h-32 overflow-y-auto text-ink text-sm">
+        {areas.join(', ')}
+      </p>
+      {onConsent && (
+        <Button variant="outline" loading={busy} onClick={() => void run()}>
+          {consentTexts.give}
+        </Button>
+      )}
+    </section>
+  )
+}

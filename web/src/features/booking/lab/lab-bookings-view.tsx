@@ -1,0 +1,175 @@
+import { Inbox, Printer, Sparkles } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useBookingCounts, useBookingPages } from '@/features/booking/bookings-calls'
+import { ListSearch, NoBookings } from '@/features/booking/staff-bookings/booking-filters'
+import { StaffBookingList } from '@/features/booking/staff-bookings/booking-list'
+import { listSettings } from '@/features/booking/staff-bookings/list-settings'
+import { tableColumns } from '@/features/booking/staff-bookings/texts'
+import type { BookingFilters } from '@/features/booking/staff-bookings/use-booking-filters'
+import { useReportDialog } from '@/features/booking/staff-bookings/use-report-dialog'
+import { LazyCollectionPanel } from '@/features/collection/panel/lazy-collection-panel'
+import { invalidateMatching, onStatusChange } from '@/lib/cache/live-cache'
+import { roundPath } from '@/lib/paths'
+import { useMayInLab } from '@/lib/session/staff'
+import { useStableCallback } from '@/lib/use-stable-callback'
+import { Button, ButtonLink } from '@/ui/button'
+import { lazyPart } from '@/ui/lazy-part'
+import { Tabs } from '@/ui/tabs'
+import { LabBookingCard } from './lab-booking-card'
+import { booking as bookingTexts, list as texts } from './texts'
+import { markSeen, useUnseenBookings } from './unseen-bookings'
+
+const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
+const RecordFor = lazyPart(
+  async () => (await import('@/features/collection/record-for/record-for')).RecordFor,
+)
+const LabSelection = lazyPart(async () => (await import('./lab-selection')).LabSelection)
+
+export const labTabs = ['all', 'confirmed', 'in-progress', 'completed'] as const
+type LabTab = (typeof labTabs)[number]
+
+type LabBookingsViewProps = {
+  allLabel: string
+  filters: BookingFilters<LabTab>
+  /** Shows the dashboard's specified buttons without a function */
+  withStubs?: boolean
+}
+
+export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBookingsViewProps) {
+  const { tab, day, filter } = filters
+  const counts = useBookingCounts()
+  const arrivals = useUnseenBookings()
+  const list = useBookingPages(tab, filter)
+  useNamesOnceConfirmed()
+  const mayCollect = useMayInLab('front-desk', 'collector')
+  const reports = useReportDialog(list.rows)
+  const openReport = useStableCallback(reports.open)
+  /** Counts the requests to show new bookings: each starts the list at its top */
+  const [listVersion, setListVersion] = useState(0)
+  const tools = useRef<HTMLDivElement>(null)
+
+  function showNewBookings() {
+    filters.showNewest()
+    // a table marks nothing as new
+    if (listSettings.get().layout === 'table') for (const id of arrivals) markSeen(id)
+    setListVersion(listVersion + 1)
+    tools.current?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <>
+      <NewBookingsBar onShow={showNewBookings} />
+      {/* below the header and the bar of the new ones */}
+      <div ref={tools} className="scroll-mt-36">
+        <Tabs
+          label={texts.label}
+          tabs={[
+            { value: 'all', label: allLabel, count: counts.all },
+            { value: 'confirmed', label: texts.tabs.confirmed, count: counts.confirmed },
+            { value: 'in-progress', label: texts.tabs.inProgress, count: counts['in-progress'] },
+            { value: 'completed', label: texts.tabs.completed, count: counts.completed },
+          ]}
+          value={tab}
+          onChange={filters.showTab}
+        >
+          <StaffBookingList
+            listKey={`${tab} ${day} ${filter.sort} ${listVersion}`}
+            label={texts.label}
+            // the bar says what is new: nothing waits behind a second button
+            list={{ ...list, key: null }}
+            firstLayout={day === '' ? 'cards' : 'table'}
+            isByVisit={filter.sort === 'visit'}
+            estimate={270}
+            skeletons={{ count: 4, itemClassName: 'h-64' }}
+            tools={
+              <>
+                <ListSearch filters={filters} page="lab-bookings" />
+                {mayCollect && (
+                  <ButtonLink
+                    icon={Printer}
+                    to={roundPath({ date: day || filter.from || 'today' })}
+                    variant="outline"
+                  >
+                    {texts.printRound}
+                  </ButtonLink>
+                )}
+              </>
+            }
+            table={(props) => <LabTable {...props} onReport={openReport} />}
+            columns={columns}
+            shortcuts={['advance', 'select', 'report']}
+            selection={(bookings, clear) => (
+              <LabSelection bookings={bookings} source={{ tab, filter }} onClear={clear} />
+            )}
+            empty={
+              <NoBookings icon={Inbox} filters={filters}>
+                {texts.none}
+              </NoBookings>
+            }
+            card={(bookings, onOpen) => (
+              <LabBookingCard
+                bookings={bookings}
+                withStubs={withStubs}
+                isNew={bookings.some(({ id }) => arrivals.has(id))}
+                onOpen={onOpen}
+                onReport={reports.open}
+              />
+            )}
+            details={(id) =>
+              mayCollect && (
+                <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
+                  <LazyCollectionPanel bookingId={id} />
+                  <Suspense>
+                    <RecordFor bookingId={id} />
+                  </Suspense>
+                </section>
+              )
+            }
+          />
+        </Tabs>
+      </div>
+      {reports.dialog}
+    </>
+  )
+}
+
+/** Many that are confirmed together are fetched once, ms */
+const refetchDelayMs = 400
+
+const columns = tableColumns('when', 'order', 'patient', 'tests', 'area', 'payment', 'status')
+
+/** A lab sees people from the confirmation on, but neither answers nor pushes name them: its lists are fetched again. */
+function useNamesOnceConfirmed(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onStatusChange(({ before, after }) => {
+      if (after.status !== 'confirmed' || before?.status === 'confirmed') return
+      clearTimeout(timer)
+      timer = setTimeout(() => invalidateMatching(/^\/api\/bookings\?/), refetchDelayMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+}
+
+/** Shows the number of new bookings and a button that scrolls to them. */
+function NewBookingsBar({ onShow }: { onShow: () => void }) {
+  const count = useUnseenBookings().size
+  if (count === 0) return null
+  return (
+    <div
+      role="status"
+      className="sticky top-19 z-10 mb-4 flex animate-rise flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-accent bg-accent-soft py-2 pr-2 pl-4 text-accent-ink shadow-card"
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <Sparkles className="size-4" aria-hidden />
+        {texts.arrived(count)}
+      </span>
+      <Button variant="accent" size="sm" onClick={onShow}>
+        {texts.show}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { FilterButton, OpenFilters } from '@/features/booking/staff-bookings/booking-filters'
+import { useBookingFilters } from '@/features/booking/staff-bookings/use-booking-filters'
+import { collectors as collectorTexts } from '@/features/collection/collectors/texts'
+import { useMayInLab } from '@/lib/session/staff'
+import { Button } from '@/ui/button'
+import { lazyDialog } from '@/ui/lazy-part'
+import { PageHeading } from '@/ui/page-heading'
+import { CustodyLinks } from './custody-links'
+import { LabBookingsView, labTabs } from './lab-bookings-view'
+import { dashboard as dashboardTexts, page as texts } from './texts'
+
+const HandRound = lazyDialog(
+  async () => (await import('@/features/collection/collectors/collector-dialogs')).HandRound,
+)
+
+export function LabBookings() {
+  const filters = useBookingFilters(labTabs)
+  const mayAssign = useMayInLab('front-desk')
+  const [isHanding, setHanding] = useState(false)
+  return (
+    <>
+      <PageHeading {...texts.heading}>
+        <div className="flex flex-wrap gap-2">
+          <CustodyLinks />
+          {mayAssign && (
+            <Button icon={UserRound} variant="outline" onClick={() => setHanding(true)}>
+              {collectorTexts.hand}
+            </Button>
+          )}
+          <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
+        </div>
+      </PageHeading>
+      {isHanding && <HandRound onClose={() => setHanding(false)} />}
+      <OpenFilters filters={filters} className="mb-6" />
+      <LabBookingsView allLabel={texts.allBookings} filters={filters} />
+    </>
+  )
+}

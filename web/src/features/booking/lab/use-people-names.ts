@@ -1,0 +1,32 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { useEffect, useRef } from 'react'
+import { useCollection } from '@/features/booking/bookings-calls'
+import { patientNameOf } from '@/features/booking/staff-bookings/booking-names'
+import { visit as texts } from '@/features/booking/staff-bookings/texts'
+import { useStableCallback } from '@/lib/use-stable-callback'
+
+/**
+ * The names of the people of a visit, as far as the lab was shown them: answers and live messages name nobody, the collection does.
+ * @param id of a booking whose collection the lab may see; null: of none, or nobody is named
+ */
+export function usePeopleNames(
+  bookings: readonly BookingView[],
+  id: string | null,
+): (index: number) => string {
+  const { data, mutate } = useCollection(id)
+  const people = data?.people ?? []
+  const refetch = useStableCallback(() => void mutate())
+  const state = bookings.map((booking) => `${booking.id} ${booking.status}`).join()
+  const shown = useRef(state)
+  // who was confirmed, or left, since the people were fetched
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    refetch()
+  }, [state, refetch])
+  return (index) => {
+    const booking = bookings[index]
+    const named = people.find(({ bookingId }) => bookingId === booking?.id)
+    return named?.name ?? (booking && patientNameOf(booking)) ?? texts.person(index)
+  }
+}

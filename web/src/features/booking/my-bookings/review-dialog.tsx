@@ -1,0 +1,55 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { reviewTextMax } from '@jaanch/insight/reviews/api'
+import { Controller, useForm } from 'react-hook-form'
+import { useFormCommand } from '@/components/use-command'
+import { reviewBooking } from '@/features/booking/reviews-calls'
+import { FormDialog } from '@/ui/form-dialog'
+import { Paragraph } from '@/ui/form-line'
+import { StarPicker } from '@/ui/star-picker'
+import { review as texts } from './texts'
+
+type ReviewDialogProps = { booking: BookingView; onSent: () => void; onClose: () => void }
+type Review = { stars: number; text: string }
+
+export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
+  const form = useForm<Review>({ defaultValues: { stars: 0, text: '' } })
+  const submit = useFormCommand(form, {
+    ...texts.command,
+    send: ({ stars, text }: Review) => reviewBooking(booking.id, { stars, text: text.trim() || null }),
+    done() {
+      onSent()
+      onClose()
+    },
+  })
+
+  return (
+    <FormDialog
+      {...texts.dialog}
+      description={[booking.packageName, booking.labPartnerName].filter(Boolean).join(', ')}
+      {...submit}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="stars"
+        rules={{ min: { value: 1, message: texts.starsMissing } }}
+        render={({ field: { value, onChange }, fieldState }) => (
+          <StarPicker
+            label={texts.stars}
+            value={value}
+            onChange={onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Paragraph
+        {...{ form, texts }}
+        name="text"
+        optional
+        rows={3}
+        maxLength={reviewTextMax}
+        placeholder={texts.textExample}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { SlotsView, slotRoutes } from '@jaanch/booking/slots/api'
+import type { BodyInput } from '@jaanch/contracts/http/route'
+import type { SlotsWatch } from '@jaanch/contracts/socket'
+import { useEffect } from 'react'
+import { useResource } from '@/lib/cache/use-resource'
+import { call } from '@/lib/http/call'
+import { withCommandKey } from '@/lib/idempotency'
+import { slotsPath, slotsSearch, slotsWatch } from '@/lib/live/watch'
+
+const defaultDays = 7
+/** A connection watches one query: the others on the screen are fetched again, ms */
+const unwatchedRefreshMs = 15_000
+
+/** `days`: default 7 */
+export type SlotsQuery = Omit<SlotsWatch, 'days'> & { days?: number | undefined }
+
+export type HoldRequest = BodyInput<typeof slotRoutes.holdSlot>
+export type Hold = {
+  id: string
+  expiresAt: string
+  isRenewable: boolean
+  /** The Idempotency-Key: the same request with it has the same hold, while there is one */
+  key: string
+}
+
+/**
+ * Which slots are free. Nothing for null.
+ * @param isWatched live; false for what is on the screen beside the watched query: up to 15 seconds old
+ */
+export function useSlots(
+  query: SlotsQuery | null,
+  isWatched = true,
+): { slots: SlotsView | undefined; loading: boolean } {
+  const known: SlotsWatch | null = query && { ...query, days: query.days ?? defaultDays }
+  const { data, loading } = useResource(known && slotsPath, {
+    ...(known && { query: slotsSearch(known) }),
+    refreshMs: isWatched ? undefined : unwatchedRefreshMs,
+  })
+  const text = known && isWatched ? JSON.stringify(known) : null
+  useEffect(() => (text === null ? undefined : slotsWatch.watch(JSON.parse(text) as SlotsWatch)), [text])
+  return { slots: data, loading }
+}
+
+/** Holds a slot for ten minutes, or a hold of it for ten more. @param key of a hold, to ask whether it is still there @throws ApiError */
+export function holdSlot(body: HoldRequest, key?: string): Promise<Hold> {
+  const ask = async (idempotencyKey: string) => ({
+    ...(await call('POST', '/api/slots/hold', { body, idempotencyKey })),
+    key: idempotencyKey,
+  })
+  return key === undefined ? withCommandKey('hold a slot', body, ask) : ask(key)
+}
+
+/** Gives a held slot up; nothing happens if it has expired. @throws ApiError */
+export async function releaseSlot(id: string): Promise<void> {
+  await call('DELETE', '/api/slots/hold/:id', { params: { id } })
+}

@@ -1,0 +1,85 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { FilePlus2, IndianRupee, ListTree } from 'lucide-react'
+import { useState } from 'react'
+import { numberText } from '@/components/booking/texts'
+import { isUnpaid, isWholeVisit, type VisitGroup } from '@/features/booking/visit/visits'
+import { shortId } from '@/lib/format/text'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
+import type { MenuItem } from '@/ui/menu-item'
+import { menu as texts } from './texts'
+
+const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
+const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
+
+const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
+
+type BookingMenuProps = {
+  /** Of a visit of several, what is done for one person is named */
+  bookings: VisitGroup['bookings']
+  nameOf?: (index: number) => string
+  onOpen: (id: string) => void
+  /** Missing: the dialog is the menu's own */
+  onReport?: (booking: BookingView) => void
+  more?: readonly MenuItem[]
+  /** What the user may not do is missing */
+  may?: { recordPayment: boolean; report: boolean }
+}
+
+const everything = { recordPayment: true, report: true }
+
+export function BookingMenu({
+  bookings,
+  nameOf,
+  onOpen,
+  onReport,
+  more = [],
+  may = everything,
+}: BookingMenuProps) {
+  const [dialog, setDialog] = useState<'payment' | BookingView | null>(null)
+  const [first] = bookings
+  const isOfSeveral = bookings.length > 1
+  const unpaid = bookings.filter(isUnpaid)
+  const ofPerson = (label: string, index: number) =>
+    texts.of(label, isOfSeveral ? nameOf?.(index) : undefined)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu
+        label={
+          isOfSeveral
+            ? texts.labelOfVisit(shortId(first.visitId ?? first.id))
+            : texts.label(numberText(first))
+        }
+        items={[
+          ...bookings.map(({ id }, index) => ({
+            label: ofPerson(texts.details, index),
+            icon: ListTree,
+            onSelect: () => onOpen(id),
+          })),
+          ...(may.recordPayment
+            ? [
+                {
+                  label: texts.payment,
+                  icon: IndianRupee,
+                  disabled: unpaid.length === 0,
+                  onSelect: () => setDialog('payment'),
+                },
+              ]
+            : []),
+          ...(may.report ? bookings : []).map((booking, index) => ({
+            label: ofPerson(texts.report, index),
+            icon: FilePlus2,
+            disabled: !hasResults(booking),
+            onSelect: () => (onReport ?? setDialog)(booking),
+          })),
+          ...more,
+        ].filter((item: MenuItem) => !isOfSeveral || !item.disabled || item.label === texts.payment)}
+      />
+      {dialog === 'payment' && (
+        <RecordPayment people={{ bookings: unpaid, isWhole: isWholeVisit(bookings) }} onClose={close} />
+      )}
+      {dialog !== null && dialog !== 'payment' && <AttachReport booking={dialog} onClose={close} />}
+    </>
+  )
+}

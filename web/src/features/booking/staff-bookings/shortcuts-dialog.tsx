@@ -1,0 +1,31 @@
+import { useStore } from '@/lib/store'
+import { Dialog } from '@/ui/dialog'
+import { Switch } from '@/ui/switch'
+import { shortcuts as texts } from './late-texts'
+import { keys, type ListKey } from './shortcut-keys'
+import { shortcutsEnabled } from './shortcuts'
+
+type ShortcutsDialogProps = {
+  /** Those that the list has */
+  names: readonly ListKey[]
+  onClose: () => void
+}
+
+export function ShortcutsDialog({ names, onClose }: ShortcutsDialogProps) {
+  const isOn = useStore(shortcutsEnabled)
+  return (
+    <Dialog onClose={onClose} title={texts.title} description={texts.description}>
+      <Switch label={texts.isOn} checked={isOn} onChange={shortcutsEnabled.set} />
+      <dl className="mt-2 divide-y">
+        {names.map((name) => (
+          <div key={name} className="flex min-h-11 items-center justify-between gap-4">
+            <dt>{texts.names[name]}</dt>
+            <dd>
+              <kbd className="rounded-md border bg-sunken px-2 py-1 font-semibold text-xs">{keys[name]}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

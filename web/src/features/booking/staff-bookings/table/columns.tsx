@@ -1,0 +1,202 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { ReactNode } from 'react'
+import { otherTestsOf } from '@/components/booking/texts'
+import type { Column } from '@/components/list/paged-table'
+import { UnreadMessages } from '@/features/booking/messages/unread-messages'
+import { RecollectionBadge } from '@/features/booking/visit/booking-recollections'
+import { free } from '@/features/booking/visit/recollection-texts'
+import { bookingStatusStyles, StatusBadge } from '@/features/booking/visit/status'
+import {
+  moneyOfVisit,
+  paidText,
+  statusOfVisit,
+  stepOfVisit,
+  type VisitGroup,
+} from '@/features/booking/visit/visits'
+import { dateText, slotText } from '@/lib/format/dates'
+import { rupeesText } from '@/lib/format/numbers'
+import { phoneText } from '@/lib/format/phone'
+import { Checkbox } from '@/ui/checkbox'
+import { LateBadge, OutcomeBadge } from '../badges'
+import { orderText, patientNameOf } from '../booking-names'
+import { keys } from '../shortcut-keys'
+import { cells as cellTexts, select as selectTexts, columns as texts } from '../texts'
+
+export type BookingColumn = Column<VisitGroup>
+
+type ColumnOptions = Pick<Column<VisitGroup>['meta'], 'width' | 'isSticky' | 'from'>
+
+/** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
+export function column(
+  id: string,
+  label: string,
+  cell: (first: BookingView, bookings: VisitGroup['bookings']) => ReactNode,
+  options: ColumnOptions = {},
+): BookingColumn {
+  return {
+    id,
+    header: () => label,
+    cell: ({ row: { original } }) => cell(original.bookings[0], original.bookings),
+    meta: { label, ...options },
+  }
+}
+
+const strong = 'font-semibold tabular-nums'
+
+/** The columns that labs and admins share: up to two short lines in a row of 44 px. */
+export const columns = {
+  when: column(
+    'when',
+    texts.when,
+    (booking) => (
+      <Lines first={dateText(booking.scheduledDate ?? booking.createdAt)} second={slotOf(booking)} />
+    ),
+    { width: 136 },
+  ),
+  order: column(
+    'order',
+    texts.order,
+    (booking, bookings) => (
+      <Lines
+        first={<span className={strong}>{orderText(booking)}</span>}
+        second={<RowMarks bookings={bookings} />}
+      />
+    ),
+    { width: 140 },
+  ),
+  patient: column(
+    'patient',
+    texts.patient,
+    ({ contactNumber, ...booking }, { length }) => (
+      <Lines
+        first={withMore(patientNameOf(booking) ?? cellTexts.none, length)}
+        second={
+          contactNumber && (
+            <a href={`tel:${contactNumber}`} className="tabular-nums hover:underline">
+              {phoneText(contactNumber)}
+            </a>
+          )
+        }
+      />
+    ),
+    { width: 140 },
+  ),
+  tests: column('tests', texts.tests, (_, bookings) => {
+    const tests = bookings.flatMap((booking) => [booking.packageName, ...otherTestsOf(booking)])
+    const tubes = bookings.map(({ tubeCount }) => tubeCount)
+    return (
+      <Lines
+        first={tests.join(', ')}
+        second={
+          tubes.every((count) => typeof count === 'number') &&
+          cellTexts.tubes(tubes.reduce((sum, count) => sum + count, 0))
+        }
+      />
+    )
+  }),
+  area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, {
+    width: 112,
+    from: 'xl',
+  }),
+  payment: column(
+    'payment',
+    texts.payment,
+    (booking, bookings) => {
+      if (booking.recollection) return <Lines first={free} />
+      const { total, due } = moneyOfVisit(bookings)
+      return (
+        <Lines
+          first={<span className={strong}>{rupeesText(due || total)}</span>}
+          second={due > 0 ? cellTexts.due : paidText(booking, '')}
+        />
+      )
+    },
+    { width: 76, from: 'xl' },
+  ),
+  status: column('status', texts.status, (_, bookings) => <Status bookings={bookings} />, { width: 168 }),
+  lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
+} as const
+
+/** @returns 'Asha Patel', or 'Asha Patel + 2' for a visit of three */
+function withMore(name: string, people: number): string {
+  return people > 1 ? `${name} + ${people - 1}` : name
+}
+
+/** The status of a visit, and the one that comes next. */
+function Status({ bookings }: { bookings: VisitGroup['bookings'] }) {
+  const status = statusOfVisit(bookings)
+  const next = stepOfVisit(bookings)?.to
+  return (
+    <span className="grid justify-items-start leading-4">
+      <StatusBadge status={status} />
+      {next && (
+        <span className="pl-2 text-ink-soft" aria-hidden>
+          → {bookingStatusStyles[next].label}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function RowMarks({ bookings }: { bookings: VisitGroup['bookings'] }) {
+  return (
+    <span className="flex gap-1 empty:hidden">
+      {bookings.map((booking) => (
+        <RecollectionBadge key={booking.id} booking={booking} />
+      ))}
+      <LateBadge bookings={bookings} />
+      <OutcomeBadge bookings={bookings} />
+      {bookings.map(({ id }) => (
+        <UnreadMessages key={id} bookingId={id} />
+      ))}
+    </span>
+  )
+}
+
+/** Texts are cut where they do not fit, and whole in their tooltip. */
+function Lines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <>
+      <span className="block truncate" title={typeof first === 'string' ? first : undefined}>
+        {first || cellTexts.none}
+      </span>
+      {second && <span className="block truncate text-ink-soft">{second}</span>}
+    </>
+  )
+}
+
+function slotOf({ collectionType, scheduledTime }: BookingView): string {
+  if (collectionType === 'instant') return cellTexts.instant
+  return scheduledTime ? slotText(scheduledTime) : ''
+}
+
+/** The boxes with which several bookings are chosen. */
+export const selectColumn: BookingColumn = {
+  id: 'select',
+  meta: { label: selectTexts.all, width: 44 },
+  header: ({ table }) => (
+    <Box
+      label={selectTexts.all}
+      checked={table.getIsAllRowsSelected()}
+      onChange={(next) => table.toggleAllRowsSelected(next)}
+    />
+  ),
+  cell: ({ row }) => (
+    <Box
+      label={selectTexts.one(orderText(row.original.bookings[0]))}
+      checked={row.getIsSelected()}
+      shortcut={keys.select}
+      onChange={(next) => row.toggleSelected(next)}
+    />
+  ),
+}
+
+type BoxProps = { label: string; checked: boolean; shortcut?: string; onChange: (next: boolean) => void }
+
+function Box({ label, checked, shortcut, onChange }: BoxProps) {
+  return (
+    <Checkbox checked={checked} onChange={onChange} shortcut={shortcut} className="w-fit gap-0">
+      <span className="sr-only">{label}</span>
+    </Checkbox>
+  )
+}

@@ -1,0 +1,26 @@
+import { MapPinOff } from 'lucide-react'
+import { completePincode, useArea } from '@/features/catalogue/location/geocode-calls'
+import { cn } from '@/lib/class-names'
+import { noService as texts } from './texts'
+
+type NoServiceProps = {
+  pincode: string
+  /** As long as the PIN code is not complete */
+  city: string | null
+  className?: string
+}
+
+/** Says that no lab is near a place. Nobody is kept from booking: an admin may find somebody. */
+export function NoService({ pincode, city, className }: NoServiceProps) {
+  const area = useArea({ pincode: completePincode(pincode), city })
+  return (
+    <div role="status" className={cn('empty:hidden', className)}>
+      {area && !area.isServed && (
+        <p className="flex gap-3 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink">
+          <MapPinOff className="mt-0.5 size-5 shrink-0" aria-hidden />
+          {texts(area.city)}
+        </p>
+      )}
+    </div>
+  )
+}

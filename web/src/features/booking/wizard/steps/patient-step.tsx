@@ -1,0 +1,91 @@
+import { User, UserPlus, Users } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Button } from '@/ui/button'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import type { VisitStepProps } from '../draft'
+import { usePeople } from '../people'
+import { patient as texts } from '../texts'
+import { maxPeople, patientsOf } from '../visit'
+import { StepHeading } from '../wizard-frame'
+
+const FamilyDialog = lazyDialog(
+  async () => (await import('@/features/account/family/family-dialog')).FamilyDialog,
+)
+
+const SeveralPatients = lazyPart(async () => (await import('./several-patients')).SeveralPatients, 'min-h-40')
+
+const TooSoonNotes = lazyPart(async () => (await import('../too-soon-notes')).TooSoonNotes)
+
+const myself = 'self'
+
+export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
+  const { people, loading } = usePeople(draft)
+  const [adding, setAdding] = useState(false)
+  const [isSeveral, setSeveral] = useState(draft.otherPatients.length > 0)
+  const patients = patientsOf(draft)
+  const chosen = people.find(({ id }) => id === draft.familyMemberId)
+  const reasons = packages.flatMap((item) => {
+    const reason = chosen?.reasonAgainst(item)
+    return reason ? [{ item, reason }] : []
+  })
+
+  function onAdded({ id }: { id: string }) {
+    if (!isSeveral) updateDraft({ familyMemberId: id })
+    else if (patients.length < maxPeople) updateDraft({ otherPatients: [...draft.otherPatients, id] })
+  }
+
+  return (
+    <>
+      <StepHeading>{texts.question}</StepHeading>
+      {isSeveral ? (
+        <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
+          <SeveralPatients people={people} packages={packages} draft={draft} updateDraft={updateDraft} />
+        </Suspense>
+      ) : (
+        <>
+          <RadioCards
+            label={texts.label}
+            value={draft.familyMemberId ?? myself}
+            onChange={(id) => updateDraft({ familyMemberId: id === myself ? null : id })}
+            options={people.map(({ id, name, description }) => ({
+              value: id ?? myself,
+              label: name,
+              description,
+            }))}
+          />
+          <ul role="status" className="text-error not-empty:mt-3">
+            {reasons.map(({ item, reason }) => (
+              <li key={item.id}>
+                {item.name}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>
+        <TooSoonNotes packages={packages} draft={draft} updateDraft={updateDraft} />
+      </Suspense>
+      {loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button icon={UserPlus} variant="soft" className="max-sm:w-full" onClick={() => setAdding(true)}>
+          {texts.addMember}
+        </Button>
+        <Button
+          icon={isSeveral ? User : Users}
+          variant="outline"
+          className="max-sm:w-full"
+          onClick={() => {
+            if (isSeveral) updateDraft({ otherPatients: [], skipped: [] })
+            setSeveral(!isSeveral)
+          }}
+        >
+          {isSeveral ? texts.onlyOne : texts.addPerson}
+        </Button>
+      </div>
+      {!isSeveral && <p className="mt-2 text-ink-soft text-xs">{texts.addPersonHint}</p>}
+      {adding && <FamilyDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
+    </>
+  )
+}

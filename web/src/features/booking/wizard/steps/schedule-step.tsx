@@ -1,0 +1,82 @@
+import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/booking/last-meal'
+import { ageOn, istDate } from '@jaanch/contracts/calendar'
+import { ShieldAlert } from 'lucide-react'
+import { useFamily } from '@/features/account/people-calls'
+import { SlotPicker } from '@/features/booking/slots/slot-picker'
+import { FastingWarning } from '@/features/catalogue/package/fasting-warning'
+import { useUser } from '@/lib/session/session-context'
+import { Field } from '@/ui/field'
+import { Textarea } from '@/ui/input'
+import { bookingTextNames, type VisitStepProps } from '../draft'
+import { bookingTexts, longFast as longFastTexts, schedule as texts } from '../texts'
+import type { VisitSlots } from '../use-visit-slots'
+import { chosenPackageIds, itemsOf, longestFast } from '../visit'
+import { StepHeading } from '../wizard-frame'
+
+type ScheduleStepProps = VisitStepProps & { now: Date; visitSlots: VisitSlots }
+
+export function ScheduleStep({ packages, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
+  return (
+    <>
+      <StepHeading>{texts.question}</StepHeading>
+      <FastingWarning item={longestFast(packages)} advice={texts.advice} />
+      <LongFastWarning packages={packages} draft={draft} />
+      <SlotPicker
+        pincode={draft.address.pincode}
+        packageIds={chosenPackageIds(draft)}
+        date={draft.preferredDate}
+        time={draft.preferredTime}
+        onChange={({ date, time }) => updateDraft({ preferredDate: date, preferredTime: time })}
+        now={now}
+        fastingHours={strictestFast(packages)}
+        isHeld={visitSlots.isHeld}
+        isRefused={visitSlots.hold.isRefused}
+      />
+      {bookingTextNames.map((name) => (
+        <Field key={name} label={bookingTexts[name].label} optional className="mt-6">
+          <Textarea
+            maxLength={500}
+            placeholder={bookingTexts[name].placeholder}
+            value={draft[name]}
+            onChange={(event) => updateDraft({ [name]: event.target.value })}
+          />
+        </Field>
+      ))}
+    </>
+  )
+}
+
+/** For children and people over 65 who would fast long with what is chosen. */
+export function LongFastWarning({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+  const user = useUser()
+  const family = useFamily().rows
+  const date = draft.preferredDate || istDate(new Date())
+  const warnings = itemsOf(draft).flatMap(({ familyMemberId, packageIds }) => {
+    const member = family.find(({ id }) => id === familyMemberId)
+    const born = familyMemberId === null ? user.dateOfBirth : member?.dateOfBirth
+    const age = born ? ageOn(born, date) : (member?.age ?? null)
+    const hours = strictestFast(packages.filter(({ id }) => packageIds.includes(id)))
+    const reason = longFastOf(age, hours, draft.preferredTime)
+    if (!reason || age === null) return []
+    const name = member?.name ?? longFastTexts.you
+    const isHours = reason === 'hours'
+    return [
+      {
+        id: familyMemberId ?? '',
+        text: isHours
+          ? longFastTexts.hours(name, age, hours || usualFastingHours)
+          : longFastTexts.late(name, age),
+      },
+    ]
+  })
+  return (
+    <ul role="status" className="not-empty:mb-5 grid gap-2 text-error">
+      {warnings.map(({ id, text }) => (
+        <li key={id} className="flex gap-3 rounded-xl bg-error-soft px-4 py-3">
+          <ShieldAlert className="mt-0.5 size-5 shrink-0" aria-hidden />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

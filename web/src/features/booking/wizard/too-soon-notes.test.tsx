@@ -1,0 +1,107 @@
+import type { RetestHint } from '@jaanch/report/retests/api'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readDraft } from '@/lib/drafts'
+import { createPackage } from '@/testing/fixtures'
+import { type Draft, newDraft } from './draft'
+import { TooSoonNotes } from './too-soon-notes'
+
+const vivaan = {
+  id: 'm1',
+  name: 'Vivaan',
+  relationship: 'Father',
+  dateOfBirth: null,
+  gender: 'male',
+  age: 61,
+}
+const hba1c = createPackage({ id: 'a1c', name: 'HbA1c' })
+const cbc = createPackage({ id: 'cbc', name: 'CBC' })
+const measured: RetestHint = {
+  packageId: 'a1c',
+  lastOn: '2026-11-03',
+  tooSoonUntil: '2026-12-13',
+  sources: [],
+}
+const hints = vi.fn<(person: string, ids: readonly string[]) => RetestHint[] | undefined>()
+
+vi.mock('@/features/account/people-calls', () => ({ useFamily: () => ({ rows: [vivaan], loading: false }) }))
+vi.mock('@/lib/session/session-context', () => ({
+  useUser: () => ({ id: 'c1', gender: null, dateOfBirth: null }),
+}))
+vi.mock('@/features/report/health-calls', () => ({
+  useRetestHints: (person: string, ids: readonly string[]) => hints(person, ids),
+}))
+beforeEach(() => {
+  hints.mockImplementation((person, ids) => (person === 'm1' && ids.includes('a1c') ? [measured] : []))
+})
+afterEach(() => sessionStorage.clear())
+
+let draft: Draft
+
+function Notes({ change }: { change: Partial<Draft> }) {
+  const [current, setCurrent] = useState<Draft>({ ...newDraft('a1c'), familyMemberId: 'm1', ...change })
+  draft = current
+  return (
+    <TooSoonNotes
+      packages={current.packageId === 'a1c' ? [hba1c, cbc] : [cbc, hba1c]}
+      draft={current}
+      updateDraft={(next) => setCurrent((before) => ({ ...before, ...next }))}
+    />
+  )
+}
+
+function Address() {
+  return <output>{useLocation().pathname}</output>
+}
+
+const show = (change: Partial<Draft> = {}) =>
+  render(
+    <MemoryRouter>
+      <Notes change={change} />
+      <Address />
+    </MemoryRouter>,
+  )
+
+const sentence =
+  'Vivaan’s HbA1c was measured on 3 Nov 2026. Before 13 Dec 2026 it is too soon to tell you more.'
+
+test('says of whom what was measured when, and is gone once it is kept', async () => {
+  show({ extraPackageIds: ['cbc'] })
+  expect(screen.getByText(sentence)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the test HbA1c' }))
+  expect(screen.queryByText(sentence)).toBeNull()
+  expect(draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
+})
+
+test('a test beside others is taken out with one press', async () => {
+  show({ packageId: 'cbc', extraPackageIds: ['a1c'] })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
+  expect(draft.extraPackageIds).toEqual([])
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
+test('without the test of the address, the booking goes on with the next one', async () => {
+  show({ extraPackageIds: ['cbc'], contactNumber: '98123 45678' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
+  expect(screen.getByRole('status').textContent).toBe('/book/cbc')
+  expect(readDraft('book:c1:cbc')).toMatchObject({
+    ...{ packageId: 'cbc', extraPackageIds: [], familyMemberId: 'm1', contactNumber: '98123 45678' },
+  })
+})
+
+test('the only test can be kept, or another one be chosen', () => {
+  show()
+  expect(screen.queryByRole('button', { name: /^Remove the test/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Choose another test' }).getAttribute('href')).toBe('/tests')
+})
+
+test('nothing is said of others, before an answer, or if there is none', () => {
+  show({ familyMemberId: null, otherPatients: ['m1'], skipped: ['m1 a1c'], extraPackageIds: ['cbc'] })
+  expect(screen.queryByRole('list')).toBeNull()
+  hints.mockReturnValue(undefined)
+  show()
+  expect(screen.queryByRole('list')).toBeNull()
+})

@@ -1,0 +1,47 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { useEffect, useState } from 'react'
+import { refreshPackages, usePackagesById } from '@/features/catalogue/packages-calls'
+import { toast } from '@/ui/toast-store'
+import type { Draft, UpdateDraft } from './draft'
+import { chosenPackageIds, itemsOf, totalOf } from './visit'
+
+type ChosenPackages = {
+  /** The test of the address first. While others load, they are missing */
+  packages: readonly [PackageView, ...PackageView[]]
+  loading: boolean
+}
+
+/** The chosen tests with their details. Tests that are no longer on offer are taken out of the draft. */
+export function useChosenPackages(
+  item: PackageView,
+  { extraPackageIds }: Pick<Draft, 'extraPackageIds'>,
+  updateDraft: UpdateDraft,
+): ChosenPackages {
+  const found = usePackagesById(extraPackageIds)
+  const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])
+  const offered = extraPackageIds.filter((id) => found.get(id) !== null)
+  const isMissing = offered.length < extraPackageIds.length
+
+  useEffect(() => {
+    if (!isMissing) return
+    updateDraft({ extraPackageIds: offered })
+    toast.info('A test is no longer on offer', 'It was taken out of your booking.')
+  }, [isMissing, offered, updateDraft])
+
+  return { packages: [item, ...extras], loading: extras.length < extraPackageIds.length }
+}
+
+/**
+ * The total of the visit in rupees: what the person sees and confirms.
+ * @returns and shows another one, which the server charges for the same choice: the tests are fetched again for their prices
+ */
+export function useTotal(draft: Draft, packages: readonly PackageView[]): [number, (next: number) => void] {
+  const [charged, setCharged] = useState<{ choice: string; total: number } | null>(null)
+  const choice = JSON.stringify(itemsOf(draft))
+  const total = charged?.choice === choice ? charged.total : totalOf(draft, packages)
+  function showTotal(next: number) {
+    setCharged({ choice, total: next })
+    void refreshPackages(chosenPackageIds(draft))
+  }
+  return [total, showTotal]
+}

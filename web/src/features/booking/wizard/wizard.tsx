@@ -1,0 +1,188 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { reasonWithWait, useCommand } from '@/components/use-command'
+import { useAddresses } from '@/features/account/people-calls'
+import { refreshSlots } from '@/features/booking/slots/use-hold'
+import { refreshPackages } from '@/features/catalogue/packages-calls'
+import { cn } from '@/lib/class-names'
+import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
+import { useUser } from '@/lib/session/session-context'
+import { useNow } from '@/lib/timing'
+import { announce } from '@/ui/announcer'
+import { toast } from '@/ui/toast-store'
+import type { AddressErrors } from './address-errors'
+import { StepView } from './step-view'
+import { stepAfter, stepIsValid, stepToShow, useWizardHistory } from './steps'
+import { loadNewAddress } from './steps/address-step'
+import { MayBeBooked, submitBooking } from './submit-booking'
+import { wizard as texts } from './texts'
+import { useChosenPackages, useTotal } from './use-chosen-packages'
+import { useDraft } from './use-draft'
+import { useVisitSlots } from './use-visit-slots'
+import { chosenPackageIds } from './visit'
+import { type SubmitError, VisitNotice, WizardFooter } from './wizard-footer'
+import { WizardFrame, WizardProgress } from './wizard-frame'
+import { RunningTotal, WizardSummary } from './wizard-summary'
+
+// The contract's validation of phones and PIN codes weighs 68 kB gzip: it loads while the address is typed.
+const loadAddressErrors = () => import('./address-errors')
+
+export function Wizard({ item }: { item: PackageView }) {
+  const { id: userId } = useUser()
+  const [search] = useSearchParams()
+  const now = useNow()
+  const addresses = useAddresses()
+  const [draft, updateDraft] = useDraft(userId, item.id, search.has('step'))
+  const { packages, loading: packagesLoading } = useChosenPackages(item, draft, updateDraft)
+  const [total, showTotal] = useTotal(draft, packages)
+  const [addressErrors, setAddressErrors] = useState<AddressErrors>({})
+  const [submitError, setSubmitError] = useState<SubmitError | null>(null)
+  const [isInstantChecked, setInstantChecked] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const lastShownStep = useRef<number | null>(null)
+
+  const step = stepToShow(Number(search.get('step') ?? 1), draft, now)
+  const history = useWizardHistory(step, draft)
+  const confirmation = useCommand({
+    send: () => submitBooking(draft, { savedAddresses: addresses.rows, total, updateDraft }),
+    done({ isEarlier }) {
+      history.finish()
+      if (isEarlier) toast.info(...texts.placedBefore)
+    },
+    onFailure(error) {
+      console.error('The booking was not made', error)
+      const isTimeTaken = hasCode(error, 'slot-full', 'instant-unavailable')
+      if (isTimeTaken) visitSlots.hold.refuse()
+      const newTotal = newTotalOf(error)
+      if (newTotal !== undefined) showTotal(newTotal)
+      if (hasCode(error, 'package-unavailable')) void refreshPackages(chosenPackageIds(draft))
+      setSubmitError({
+        text: isAnswered(error) || error instanceof MayBeBooked ? texts.refused : texts.failed,
+        reason: error instanceof MayBeBooked ? error.message : reasonWithWait(error),
+        isTimeTaken,
+      })
+      return true
+    },
+  })
+  const sending = confirmation.busy
+  const visitSlots = useVisitSlots({
+    ...{ draft, updateDraft, step, sending, now },
+    savedAddresses: addresses.rows,
+  })
+  const isValid = stepIsValid(step, draft, now) && !packagesLoading
+
+  useEffect(() => {
+    // loaded early; what fails is loaded again when it is needed
+    if (step === 3 || step === 4) loadNewAddress().catch(() => {})
+    if (step === 4) loadAddressErrors().catch(() => {})
+  }, [step])
+
+  useEffect(() => {
+    // A new step starts at the top with the focus on its heading, and is announced; the first step leaves the focus as it is.
+    if (lastShownStep.current !== null && lastShownStep.current !== step) {
+      scrollTo(0, 0)
+      const heading = content.current?.querySelector('h1')
+      heading?.setAttribute('tabindex', '-1')
+      const target = heading ?? content.current
+      target?.focus({ preventScroll: true })
+      if (step < 7) announce(texts.step(step))
+    }
+    lastShownStep.current = step
+  }, [step])
+
+  function goTo(next: number) {
+    setSubmitError(null)
+    setInstantChecked(false)
+    history.goTo(next)
+  }
+
+  function chooseTime() {
+    updateDraft({ collectionType: 'scheduled' })
+    goTo(5)
+  }
+
+  function back() {
+    setSubmitError(null)
+    history.back()
+  }
+
+  function advance(event: FormEvent) {
+    event.preventDefault()
+    // The submit event of a form in a dialog bubbles through the React tree to this form.
+    if (event.target !== event.currentTarget || sending || !isValid) return
+    setSubmitError(null)
+    if (step === 6) void confirmation.run()
+    else if (step === 4) void leaving.run()
+    else goTo(stepAfter(step, draft))
+  }
+
+  const leaving = useCommand({
+    send: loadAddressErrors,
+    done({ findAddressErrors }) {
+      const errors = findAddressErrors(draft)
+      setAddressErrors(errors)
+      if (Object.keys(errors).length > 0) return
+      if (draft.collectionType !== 'instant' || !visitSlots.pincodeWithoutInstant) {
+        return goTo(stepAfter(4, draft))
+      }
+      setInstantChecked(true)
+      refreshSlots()
+    },
+    onFailure(error) {
+      console.error('The address could not be checked', error)
+      setSubmitError({ text: texts.failed })
+      return true
+    },
+  })
+
+  return (
+    <WizardFrame progress={<WizardProgress step={step} />}>
+      <form noValidate onSubmit={advance} className="flex grow flex-col">
+        <div
+          className={cn(
+            'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
+            step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+          )}
+        >
+          <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
+            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
+            <StepView
+              step={step}
+              total={total}
+              item={item}
+              packages={packages}
+              draft={draft}
+              updateDraft={updateDraft}
+              now={now}
+              addresses={addresses.rows}
+              addressesLoading={addresses.loading}
+              addressErrors={addressErrors}
+              visitSlots={visitSlots}
+            />
+          </div>
+          {step < 7 && <WizardSummary packages={packages} draft={draft} total={total} />}
+        </div>
+        {step < 7 && (
+          <WizardFooter
+            step={step}
+            isValid={isValid}
+            sending={sending}
+            error={submitError}
+            total={<RunningTotal packages={packages} draft={draft} total={total} />}
+            onBack={back}
+            onChooseTime={chooseTime}
+            notice={
+              !submitError && (
+                <VisitNotice
+                  {...{ step, draft, visitSlots, now, isInstantChecked }}
+                  onChooseTime={chooseTime}
+                />
+              )
+            }
+          />
+        )}
+      </form>
+    </WizardFrame>
+  )
+}

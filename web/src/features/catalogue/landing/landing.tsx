@@ -1,0 +1,206 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { HeartHandshake, PackageSearch, SearchX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Logo } from '@/components/brand/logo'
+import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { PackageGrid } from '@/features/catalogue/package/package-grid'
+import { usePopularPackages, useSearch } from '@/features/catalogue/packages-calls'
+import { useIsReachable } from '@/lib/http/network'
+import { bookPath, loginPath, paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
+import { SkipLink } from '@/ui/skip-link'
+import { Footer } from './footer'
+import { Hero } from './hero'
+import { HowItWorks, Section, Trust } from './sections'
+import {
+  family as familyTexts,
+  header as headerTexts,
+  popular as popularTexts,
+  results as texts,
+} from './texts'
+
+const initialCount = 6
+
+export function Landing() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const urlQuery = useSearchParams()[0].get('q')
+  // Enter before the scripts had loaded submitted the form to this address. An effect: the first render must equal the
+  // prerendered page.
+  useEffect(() => {
+    if (urlQuery) setText((typed) => typed || urlQuery.slice(0, 100))
+  }, [urlQuery])
+  const [query, flushQuery] = useDebouncedQuery(text)
+  /** Number of searches submitted with Enter: each scrolls to the results */
+  const [submitCount, setSubmitCount] = useState(0)
+  const [showAll, setShowAll] = useState(false)
+  const popular = usePopularPackages()
+  const book = (item: PackageView) => navigate(loginPath(bookPath(item.id)))
+
+  function search() {
+    flushQuery()
+    setSubmitCount(submitCount + 1)
+  }
+
+  return (
+    <>
+      <SkipLink />
+      <LandingHeader />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Hero text={text} onText={setText} onSearch={search} />
+        {query && (
+          <SearchResults text={query} scrollRequest={submitCount} onClear={() => setText('')} onBook={book} />
+        )}
+        <Section id="packages" title={popularTexts.title} description={popularTexts.description}>
+          <PackageGrid
+            items={showAll ? popular.rows : popular.rows.slice(0, initialCount)}
+            loading={popular.loading}
+            onBook={book}
+            empty={<EmptyState icon={PackageSearch} title={popularTexts.none} />}
+          />
+          {!showAll && popular.rows.length > initialCount && (
+            <div className="mt-7 flex justify-center">
+              <Button variant="outline" size="lg" onClick={() => setShowAll(true)}>
+                {popularTexts.showAll(popular.rows.length)}
+              </Button>
+            </div>
+          )}
+        </Section>
+        <HowItWorks />
+        <Trust />
+        <FamilyStory />
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+/** @returns the trimmed text once it has not changed for 250 ms (at once when it is cleared), and a function to skip the wait */
+function useDebouncedQuery(text: string): [query: string, flush: () => void] {
+  const [query, setQuery] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(text.trim()), text.trim() ? 250 : 0)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [query, () => setQuery(text.trim())]
+}
+
+const anchors = [
+  ['#packages', headerTexts.packages],
+  ['#how', headerTexts.howItWorks],
+  ['#trust', headerTexts.why],
+] as const
+
+const linkClass = 'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink-soft hover:text-ink'
+
+function LandingHeader() {
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-[1200px] items-center justify-between gap-4 px-4 sm:px-6">
+        <Link to={paths.landing} className="flex min-h-11 items-center rounded-lg">
+          <Logo />
+        </Link>
+        <nav aria-label={headerTexts.page} className="hidden md:flex">
+          {anchors.map(([href, label]) => (
+            <a key={href} href={href} className={linkClass}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <Link to={paths.labLogin} className={`${linkClass} max-lg:hidden`}>
+            {headerTexts.forLabs}
+          </Link>
+          <ButtonLink to={paths.customerLogin}>{headerTexts.login}</ButtonLink>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function FamilyStory() {
+  return (
+    <section aria-labelledby="family-title" className="bg-surface py-14 sm:py-20">
+      <div className="mx-auto grid max-w-[1200px] items-center gap-10 px-4 sm:px-6 lg:grid-cols-2">
+        <div>
+          <IconSpot icon={HeartHandshake} className="size-12 rounded-xl bg-accent-soft text-accent-ink" />
+          <h2 id="family-title" className="mt-4 font-bold text-xl">
+            {familyTexts.title}
+          </h2>
+          <p className="mt-2 max-w-lg text-base text-ink-soft">{familyTexts.text}</p>
+          <ButtonLink to={paths.customerLogin} size="lg" variant="accent" className="mt-6">
+            {familyTexts.start}
+          </ButtonLink>
+        </div>
+        <ul className="grid grid-cols-1 gap-3" aria-label={familyTexts.example}>
+          {familyTexts.members.map(([initial, who, test, state]) => (
+            <li key={who} className="flex items-center gap-4 rounded-xl border bg-canvas p-4">
+              <span
+                className="grid size-11 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"
+                aria-hidden
+              >
+                {initial}
+              </span>
+              <div className="min-w-0 grow">
+                <p className="font-semibold">{who}</p>
+                <p className="text-ink-soft text-xs">{test}</p>
+              </div>
+              <span className="text-right font-medium text-brand-ink text-xs">{state}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+type SearchResultsProps = {
+  text: string
+  /** A change of this number scrolls the results into view */
+  scrollRequest: number
+  onClear: () => void
+  onBook: (item: PackageView) => void
+}
+
+function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsProps) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (scrollRequest > 0) section.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [scrollRequest])
+  const { rows, loading } = useSearch(text)
+  const isReachable = useIsReachable()
+  return (
+    <section ref={section} aria-labelledby="results-title" className="border-b bg-brand-soft/50 py-10">
+      <div className="mx-auto max-w-[1200px] px-4 sm:px-6">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0">
+            <h2 id="results-title" className="font-bold text-xl">
+              {texts.title}
+            </h2>
+            <p role="status" className="text-ink-soft">
+              {loading
+                ? texts.searching
+                : rows.length === 0 && !isReachable
+                  ? texts.offline
+                  : texts.found(rows.length, text)}
+            </p>
+          </div>
+          <Button variant="outline" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        </div>
+        <PackageGrid
+          items={rows}
+          loading={loading}
+          skeletons={3}
+          onBook={onBook}
+          empty={<EmptyState icon={SearchX} title={texts.none} text={texts.noneText} />}
+        />
+      </div>
+    </section>
+  )
+}

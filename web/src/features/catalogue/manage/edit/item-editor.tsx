@@ -1,0 +1,233 @@
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useCommand } from '@/components/use-command'
+import { type CatalogueItemView, type CatalogueView, saveItem } from '@/features/catalogue/manage/calls'
+import { controlOf, resolverFor } from '@/lib/forms'
+import { hasCode } from '@/lib/http/api-error'
+import { Named } from '@/ui/named'
+import { Panel } from '@/ui/panel'
+import { SearchInput } from '@/ui/search-input'
+import { toast } from '@/ui/toast-store'
+import { isFound } from '../describe'
+import { EditorFrame, MissingFrame } from './editor-frame'
+import { NameFields, OfferFields, PeopleFields, PreparingFields } from './item-fields'
+import {
+  type ItemForm,
+  type ItemKind,
+  itemFields,
+  itemSchema,
+  savingsText,
+  toItem,
+  toItemForm,
+} from './item-form'
+import { frame as frameTexts, picker as pickerTexts, item as texts } from './texts'
+import { faultOf, fieldOf, paiseOf } from './typed'
+
+type EditorProps = {
+  kind: ItemKind
+  /** null: a new one */
+  code: string | null
+  catalogue: CatalogueView
+  /** Looks at the catalogue again, and begins anew */
+  onReload: () => void
+  onClose: () => void
+}
+
+/** Adds or changes a test or package. */
+export function ItemEditor({ kind, code, catalogue, ...rest }: EditorProps) {
+  // as it was opened: what somebody else saves meanwhile does not replace what is typed, but is refused when it is saved
+  const [opened] = useState(catalogue)
+  const loaded = code === null ? null : opened.items.find((one) => one.code === code && one.kind === kind)
+  if (loaded === undefined) return <MissingFrame onClose={rest.onClose} />
+  return <Editor {...rest} {...{ kind, loaded }} catalogue={opened} />
+}
+
+type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueItemView | null }
+
+function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
+  const own = texts.kinds[kind]
+  const [isOutdated, setOutdated] = useState(false)
+  const form = useForm<ItemForm>({
+    resolver: resolverFor(itemSchema),
+    defaultValues: toItemForm(loaded, kind),
+  })
+
+  const saving = useCommand({
+    send: (values: ItemForm) => saveItem(toItem(values, loaded, kind), catalogue.version),
+    done(_, { name }) {
+      toast.success(own.succeeded, name)
+      onClose()
+    },
+    failed: own.failed,
+    onFailure(error) {
+      if (hasCode(error, 'wrong-status')) {
+        setOutdated(true)
+        return true
+      }
+      const fault = faultOf(error)
+      const field = fault && fieldOf(fault, itemFields)
+      if (field) form.setError(field, { message: fault.text }, { shouldFocus: true })
+      return field !== undefined
+    },
+  })
+
+  function submit(values: ItemForm) {
+    const isTaken = !loaded && catalogue.items.some(({ code }) => code === values.code)
+    if (isTaken) form.setError('code', { message: texts.codeTaken }, { shouldFocus: true })
+    else return saving.run(values)
+  }
+
+  const { errors } = form.formState
+  const of = kind === 'test' ? 'parameters' : 'tests'
+  const parts = controlOf(form, of)
+  const tests = catalogue.items.filter((one) => one.kind === 'test')
+  const prices = form
+    .watch('tests')
+    .flatMap((code) => tests.find((one) => one.code === code)?.price ?? [null])
+  return (
+    <EditorFrame
+      title={loaded?.name ?? own.titleNew}
+      description={own.description}
+      code={loaded?.code ?? null}
+      itself={kind === 'test' ? 'tests' : 'packages'}
+      saveLabel={own.save}
+      isChanged={form.formState.isDirty}
+      busy={saving.busy}
+      onSubmit={form.handleSubmit(submit, () => toast.error(own.failed, frameTexts.wrong))}
+      {...{ isOutdated, onReload, onClose }}
+    >
+      <NameFields
+        {...{ form, kind }}
+        isNew={!loaded}
+        categories={[...new Set(catalogue.items.map(({ category }) => category))].toSorted()}
+        savings={kind === 'package' ? savingsText(paiseOf(form.watch('price')), prices) : ''}
+      />
+      <Panel title={own.parts}>
+        <div className="grid grid-cols-1 gap-3 p-4 sm:p-5">
+          <p className="text-ink-soft">{own.partsHint}</p>
+          <CodePicker
+            of={of}
+            options={kind === 'test' ? catalogue.parameters : tests}
+            value={parts.value}
+            error={errors[of]?.message}
+            onChange={parts.onChange}
+          />
+        </div>
+      </Panel>
+      <PreparingFields {...{ form, kind }} />
+      <PeopleFields form={form} />
+      <OfferFields form={form} />
+    </EditorFrame>
+  )
+}
+
+type Option = { code: string; name: string; synonyms: readonly string[] }
+
+type CodePickerProps = {
+  of: 'parameters' | 'tests'
+  options: readonly Option[]
+  /** Codes, in their order */
+  value: readonly string[]
+  error: string | undefined
+  onChange: (codes: string[]) => void
+}
+
+/** So many are shown: who looks for another one types more of its name */
+const mostFound = 8
+
+const rowClass = 'flex min-h-11 items-center gap-3 rounded-lg border bg-surface py-1 pr-1 pl-3'
+const buttonClass =
+  'inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-semibold text-xs hover:bg-sunken [&_svg]:size-4'
+
+/** Chooses parameters or tests of the catalogue by name, code or synonym. */
+function CodePicker({ of, options, value, error, onChange }: CodePickerProps) {
+  const [query, setQuery] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const byCode = new Map(options.map((option) => [option.code, option]))
+  const isSearching = query.trim() !== ''
+  const found = isSearching
+    ? options.filter((option) => !value.includes(option.code) && isFound(option, query.trim()))
+    : []
+  const shown = found.slice(0, mostFound)
+
+  function choose(codes: string[]) {
+    onChange(codes)
+    // the button that was pressed is gone
+    search.current?.focus()
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {error && (
+        <p role="alert" className="text-error text-xs">
+          {error}
+        </p>
+      )}
+      <SearchInput
+        ref={search}
+        aria-label={pickerTexts.search[of]}
+        placeholder={pickerTexts.example}
+        autoComplete="off"
+        maxLength={100}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={(event) => {
+          // the form is not sent by it: the first one that is found is added
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          const [first] = found
+          if (!first) return
+          onChange([...value, first.code])
+          setQuery('')
+        }}
+      />
+      <p role="status" className="text-ink-soft text-xs tabular-nums">
+        {isSearching ? pickerTexts.found(found.length, shown.length) : pickerTexts.count(value.length)}
+      </p>
+      {shown.length > 0 && (
+        <ul aria-label={pickerTexts.results} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {shown.map(({ code, name }) => (
+            <li key={code} className={rowClass}>
+              <Label name={name} code={code} />
+              <button
+                type="button"
+                className={`${buttonClass} text-brand-ink`}
+                onClick={() => choose([...value, code])}
+              >
+                <Plus aria-hidden />
+                <Named of={name}>{pickerTexts.add}</Named>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {value.length === 0 && !isSearching && <p className="text-ink-soft">{pickerTexts.noneChosen}</p>}
+      {value.length > 0 && (
+        <ul aria-label={pickerTexts.chosen[of]} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {value.map((code) => (
+            <li key={code} className={`${rowClass} bg-sunken/50`}>
+              <Label name={byCode.get(code)?.name ?? pickerTexts.unknown} code={code} />
+              <button
+                type="button"
+                className={`${buttonClass} text-ink-soft`}
+                onClick={() => choose(value.filter((one) => one !== code))}
+              >
+                <X aria-hidden />
+                <Named of={byCode.get(code)?.name ?? code}>{pickerTexts.remove}</Named>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Label({ name, code }: { name: string; code: string }) {
+  return (
+    <span className="min-w-0 grow text-sm [overflow-wrap:anywhere]">
+      {name} <span className="font-mono text-ink-soft text-xs">{code}</span>
+    </span>
+  )
+}

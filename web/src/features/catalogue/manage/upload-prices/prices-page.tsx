@@ -1,0 +1,21 @@
+import { Suspense } from 'react'
+import { matchPriceList, savePrices } from '@/features/catalogue/manage/calls'
+import { lazyPart } from '@/ui/lazy-part'
+import { Skeleton } from '@/ui/skeleton'
+import { FilePage } from '../file-page'
+import { page as texts } from './texts'
+
+const PriceMatching = lazyPart(async () => (await import('./price-matching')).PriceMatching, 'min-h-60')
+
+/** Where managers set many prices at once, from a list of names and prices. */
+export function UploadPricesPage() {
+  return (
+    <FilePage texts={texts} look={matchPriceList} apply={savePrices}>
+      {(matches, _, { busy, isOutdated, onApply }) => (
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <PriceMatching matches={matches} busy={busy} isOutdated={isOutdated} onSave={onApply} />
+        </Suspense>
+      )}
+    </FilePage>
+  )
+}

@@ -1,0 +1,45 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { packageFacts } from '@jaanch/insight/facts/packages'
+import { useFacts } from '@/features/insight/facts-calls'
+import { capitalised } from '@/lib/format/text'
+
+/** What is said of a package without values of its own; null: nothing */
+export type PackageDefaults = Readonly<Record<keyof typeof packageFacts, string | null>>
+
+/** By default those of the specification (sections 2.4, 3 and 9). */
+export function usePackageDefaults(): PackageDefaults {
+  return useFacts(packageFacts)
+}
+
+export function reportTime(item: PackageView, { packageReportTime }: PackageDefaults): string | null {
+  return item.reportDeliveryTime ?? item.duration ?? packageReportTime
+}
+
+export function ratingOf(item: PackageView, { packageRating }: PackageDefaults): number | null {
+  return item.rating ?? numberOf(packageRating)
+}
+
+export function nearbyLabsOf(item: PackageView, { packageNearbyLabs }: PackageDefaults): number | null {
+  return item.nearbyLabs ?? numberOf(packageNearbyLabs)
+}
+
+const numberOf = (text: string | null) => (text === null ? null : Number(text))
+
+/** @param range hours if the package has none: '8' in the details, '8-12' in the wizard */
+export function fastingText(item: PackageView, range: '8' | '8-12'): string {
+  return item.fastingRequired ? `${item.fastingHours || range} hours` : 'Not required'
+}
+
+export function ageText({ ageRestrictions }: PackageView): string {
+  return `${ageRestrictions.min ?? 0} to ${ageRestrictions.max ?? '100+'} years`
+}
+
+const genderTexts = { both: 'All', male: 'Male', female: 'Female' } as const
+
+export function genderText(item: PackageView): string {
+  return genderTexts[item.genderSpecific]
+}
+
+export function sampleText(item: PackageView): string {
+  return capitalised(item.sampleType)
+}

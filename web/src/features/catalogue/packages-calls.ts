@@ -1,0 +1,147 @@
+import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { useRef } from 'react'
+import useSWR, { mutate, SWRConfig } from 'swr'
+import { invalidateMatching } from '@/lib/cache/live-cache'
+import { usePages } from '@/lib/cache/use-pages'
+import { useList, useResource } from '@/lib/cache/use-resource'
+import { hasCode, ignoreMissing } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
+import { urlOf } from '@/lib/http/url'
+import { command } from '@/lib/idempotency'
+import { useLikelyCity } from './location/location-store'
+
+/**
+ * What the calls of packages are asked with: the city, in which nearby labs are counted. Before it is known, the calls are those that
+ * the page preloads; if it is another one than the last time, the packages stay in view until the answer for it is there.
+ */
+function useCityQuery(): { city: string | undefined } {
+  return { city: useLikelyCity() }
+}
+
+export function usePopularPackages() {
+  return useList('/api/packages/popular', { query: useCityQuery(), keepsPrevious: true })
+}
+
+export function usePackage(id: string) {
+  return useResource('/api/packages/:id', { params: { id } })
+}
+
+/** A package with its details, from the cache if it is there. @returns null if it is not on offer */
+export async function loadPackage(id: string): Promise<PackageView | null> {
+  const key = urlOf('/api/packages/:id', { id })
+  const cached: PackageView | undefined = SWRConfig.defaultValue.cache.get(key)?.data
+  if (cached) return cached
+  try {
+    const loaded = await call('GET', '/api/packages/:id', { params: { id } })
+    await mutate(key, loaded, { revalidate: false })
+    return loaded
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return null
+    throw error
+  }
+}
+
+/**
+ * Fetches packages again, after the server named another price or refused one. One that is not on offer any more is gone; what fails
+ * for another reason stays as it is.
+ */
+export async function refreshPackages(ids: readonly string[]): Promise<void> {
+  await Promise.allSettled(
+    ids.map(async (id) => {
+      const key = urlOf('/api/packages/:id', { id })
+      try {
+        const loaded = await call('GET', '/api/packages/:id', { params: { id } })
+        await mutate(key, loaded, { revalidate: false })
+      } catch (error) {
+        // fetched once more if a page shows it, for its error
+        if (hasCode(error, 'not-found')) await mutate(key, undefined)
+      }
+    }),
+  )
+  // those of several are made of the single ones
+  await mutate((key) => typeof key === 'string' && key.startsWith('packages '))
+}
+
+const none: ReadonlyMap<string, PackageView | null> = new Map()
+
+/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
+export function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
+  const { data } = useSWR(
+    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
+    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
+    // retried, unlike a list: without the price nobody can go on
+    { shouldRetryOnError: true },
+  )
+  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
+  const known = useRef(none)
+  if (data) known.current = data
+  return data ?? (ids.length > 0 ? known.current : none)
+}
+
+/** The active packages that match a text; all of them for an empty text. */
+export function usePackages(text: string) {
+  const q = text.trim()
+  const city = useCityQuery()
+  const all = useList(q ? null : '/api/packages', { query: city, keepsPrevious: true })
+  const found = useList(q ? '/api/search' : null, { query: { q, ...city } })
+  return q ? found : all
+}
+
+/** The whole catalogue, paged. */
+export function useAllPackages() {
+  return usePages('/api/packages', { limit: 500 })
+}
+
+/** Search results; no request for an empty text. */
+export function useSearch(text: string) {
+  const q = text.trim()
+  const city = useCityQuery()
+  return useList(q ? '/api/search' : null, { query: { q, ...city } })
+}
+
+/** Which of the searches that a page offers find something, and conditions that tests of this catalogue are for. */
+export function useSuggestions() {
+  const { data, loading } = useResource('/api/search/suggestions')
+  return {
+    loading,
+    conditions: data?.conditions.map(({ name }) => name) ?? [],
+    /** One of the fixed searches; true while the catalogue is not known or has no tests yet */
+    leadsSomewhere: (search: string) => !data || data.packages === 0 || data.found.includes(search),
+  }
+}
+
+/** What several tests have in common; undefined for one, and while that is not known. */
+export function useOverlaps(ids: readonly string[]) {
+  const query = { packageIds: ids.join(',') }
+  return useResource(ids.length > 1 ? '/api/packages/overlaps' : null, { query }).data
+}
+
+/** The prices that a package had, newest first. */
+export function usePriceHistory(id: string) {
+  return useList('/api/packages/:id/prices', { params: { id } })
+}
+
+export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
+
+export async function createPackage(body: PackageRequest): Promise<PackageView> {
+  const created = await command('POST', '/api/packages', { body })
+  refreshCatalogue()
+  return created
+}
+
+export async function changePackage(id: string, body: PackageRequest): Promise<PackageView> {
+  const changed = await call('PUT', '/api/packages/:id', { params: { id }, body })
+  refreshCatalogue()
+  return changed
+}
+
+export async function removePackage(id: string): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/packages/:id', { params: { id } }))
+  refreshCatalogue()
+}
+
+/** Invalidates every list of packages and the dashboard totals, which count them (specification, section 7). */
+function refreshCatalogue(): void {
+  invalidateMatching(/^\/api\/(packages|search|analytics\/dashboard)/)
+}

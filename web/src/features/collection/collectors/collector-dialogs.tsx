@@ -1,0 +1,123 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { istDate } from '@jaanch/contracts/calendar'
+import { useState } from 'react'
+import { useDialogCommand } from '@/components/use-command'
+import { doWithEach } from '@/features/booking/staff-bookings/selection-bar'
+import { assignCollector, bookingsOf, useCollectors } from '@/features/collection/collectors-calls'
+import { FormDialog } from '@/ui/form-dialog'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { CollectorChoice } from './collector-choice'
+import { collectors as texts } from './texts'
+
+type AssignCollectorProps = { bookings: readonly BookingView[]; onDone?: () => void; onClose: () => void }
+
+/** Gives the visits of these bookings to one collector, or takes them back. */
+export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorProps) {
+  const { rows, loading } = useCollectors()
+  const visits = onePerVisit(bookings)
+  const [chosen, setChosen] = useState(visits[0]?.collectorId ?? '')
+  const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? texts.nobody
+  const { run, busy } = useDialogCommand({
+    send: () =>
+      doWithEach(
+        visits,
+        ({ id }) => assignCollector(id, chosen || null),
+        (count) => texts.assigned(count, nameOf(chosen)),
+      ),
+    done() {
+      onDone?.()
+      onClose()
+    },
+    failed: texts.failed,
+  })
+  return (
+    <FormDialog
+      title={visits.length > 1 ? texts.assignMany(visits.length) : texts.assignTitle}
+      description={rows.length === 1 ? texts.none : undefined}
+      submitLabel={texts.submit}
+      isSubmitting={busy}
+      disabled={loading || visits.every(({ collectorId }) => (collectorId ?? '') === chosen)}
+      onSubmit={() => run()}
+      onClose={onClose}
+    >
+      <CollectorChoice
+        label={texts.assign}
+        collectors={loading ? undefined : rows}
+        nobody={texts.nobody}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  )
+}
+
+/** Gives what a collector has left of today to another one. */
+export function HandRound({ onClose }: { onClose: () => void }) {
+  const { rows, loading } = useCollectors()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? ''
+  const { run, busy } = useDialogCommand({
+    async send() {
+      const visits = onePerVisit(await bookingsOf(from, istDate(new Date()))).filter(isLeft)
+      if (visits.length === 0) return toast.info(texts.nothing, texts.nothingText(nameOf(from)))
+      await doWithEach(
+        visits,
+        ({ id }) => assignCollector(id, to),
+        (count) => texts.assigned(count, nameOf(to)),
+      )
+    },
+    done: onClose,
+    failed: texts.failed,
+  })
+  const options = rows.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <FormDialog
+      title={texts.handTitle}
+      description={rows.length === 1 ? texts.none : texts.handText}
+      submitLabel={texts.handSubmit}
+      isSubmitting={busy}
+      disabled={from === '' || to === '' || from === to}
+      onSubmit={() => run()}
+      onClose={onClose}
+    >
+      {loading ? (
+        <Skeleton className="h-60 w-full" />
+      ) : (
+        [
+          { label: texts.from, value: from, onChange: setFrom },
+          { label: texts.to, value: to, onChange: setTo },
+        ].map((group) => (
+          <div key={group.label} className="grid gap-1.5">
+            <p className="font-medium">{group.label}</p>
+            <RadioCards
+              {...group}
+              options={options}
+              className="gap-2"
+              compact
+              itemClassName="justify-start px-3.5"
+            />
+          </div>
+        ))
+      )}
+    </FormDialog>
+  )
+}
+
+/** @returns of each visit one booking: a command for it is for all of its people at the same step */
+function onePerVisit(bookings: readonly BookingView[]): BookingView[] {
+  const seen = new Set<string>()
+  return bookings.filter(({ id, visitId, status, collectorId }) => {
+    const key = `${visitId ?? id} ${status} ${collectorId}`
+    if (seen.has(key) || status === 'cancelled' || status === 'completed') return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** @returns whether nothing was drawn and nothing decided: another collector can make the visit */
+function isLeft({ status, samples }: BookingView): boolean {
+  return (status === 'pending' || status === 'confirmed') && !samples?.drawn && !samples?.outcome
+}

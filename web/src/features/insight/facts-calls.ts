@@ -1,0 +1,50 @@
+import type { AdminFacts } from '@jaanch/insight/facts/api'
+import { type Fact, type StatedFacts, shownFact } from '@jaanch/insight/facts/fact'
+import { useEffect } from 'react'
+import { mutate } from 'swr'
+import { useResource } from '@/lib/cache/use-resource'
+import { call } from '@/lib/http/call'
+import { useStore } from '@/lib/store'
+import { createStoredSetting } from '@/lib/stored-setting'
+
+const path = '/api/facts'
+const adminPath = '/api/admin/facts'
+const dayMs = 86_400_000
+
+/** As the last answer had them, so that what is hidden does not show again at each start; null if none differs */
+const lastFacts = createStoredSetting<StatedFacts<string> | null>('facts', (stored) =>
+  stored && typeof stored === 'object' ? (stored as StatedFacts<string>) : null,
+)
+
+/**
+ * What the installation says in place of the specification, by fact; null for what is hidden. Before the first answer, and on the
+ * prerendered page, the facts are those of the specification.
+ */
+export function useFacts<Id extends string>(facts: Readonly<Record<Id, Fact>>): Record<Id, string | null> {
+  const last = useStore(lastFacts)
+  const { data } = useResource(path)
+  useEffect(() => {
+    if (data) lastFacts.set(Object.keys(data).length > 0 ? data : null)
+  }, [data])
+  const stated: StatedFacts<Id> = data ?? last ?? {}
+  const shown = {} as Record<Id, string | null>
+  for (const id of Object.keys(facts) as Id[]) shown[id] = shownFact(facts, stated, id)
+  return shown
+}
+
+/** With their version; asked again each time that they are shown, because other admins change them. */
+export function useAdminFacts() {
+  return useResource(adminPath, { refreshMs: dayMs })
+}
+
+/** Asks for what somebody else saved. */
+export async function refreshAdminFacts(): Promise<void> {
+  await mutate(adminPath)
+}
+
+export async function setFacts(wanted: AdminFacts): Promise<AdminFacts> {
+  const stored = await call('PUT', adminPath, { body: wanted })
+  await mutate(adminPath, stored, { revalidate: false })
+  await mutate(path, stored.facts, { revalidate: false })
+  return stored
+}

@@ -1,0 +1,200 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { rejectionReasons } from '@jaanch/contracts/vocabulary'
+import type { Quality, QualityRow } from '@jaanch/insight/quality/api'
+import { qualityDays } from '@jaanch/insight/quality/rules'
+import { ChartColumn, Download, ShieldCheck, TestTubes, Timer, UserRoundX } from 'lucide-react'
+import { rejectionTexts } from '@/components/custody/texts'
+import { StatRow } from '@/components/stat-row'
+import { useCommand } from '@/components/use-command'
+import { useQuality } from '@/features/insight/analytics-calls'
+import { useAddressState } from '@/lib/address-state'
+import { csvFile } from '@/lib/csv'
+import { saveFile } from '@/lib/files'
+import { durationText } from '@/lib/format/durations'
+import { countText } from '@/lib/format/numbers'
+import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
+import { Segmented } from '@/ui/segmented'
+import { Skeleton } from '@/ui/skeleton'
+import {
+  reasons as reasonTexts,
+  stats as statTexts,
+  table as tableTexts,
+  page as texts,
+  unknown,
+} from './texts'
+
+/** @returns '12.5%', or a dash if there is nothing of which it is a share */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? unknown : `${Number(((100 * part) / whole).toFixed(1))}%`
+}
+
+/** Tubes on which the lab decided */
+export function decidedOf({ accepted, rejected }: Quality): number {
+  return accepted + rejected
+}
+
+export function qualityTexts(quality: Quality) {
+  const { rejected, secondsToReceipt, inTime, received, mismatched, identified } = quality
+  return {
+    rejected: shareText(rejected, decidedOf(quality)),
+    toReceipt:
+      secondsToReceipt === null
+        ? unknown
+        : durationText(Math.max(1, Math.round(secondsToReceipt / 60)) * 60_000),
+    inTime: shareText(inTime, received),
+    mismatched: shareText(mismatched, identified),
+  }
+}
+
+/** How collections went: for a lab by collector, for admins by lab. */
+export function QualityPage() {
+  const isAdmin = useUser().role === 'admin'
+  const [address, setAddress] = useAddressState({ days: '30' })
+  const days = qualityDays.find((each) => String(each) === address.days) ?? 30
+  const { data, loading } = useQuality(days)
+  const name = isAdmin ? tableTexts.lab : tableTexts.collector
+  const { run, busy } = useCommand({
+    send: async (rows: readonly QualityRow[]) => exportQuality(rows, name, days),
+    succeeded: texts.exported,
+    failed: texts.exportFailed,
+  })
+  const rows = data?.rows ?? []
+  return (
+    <>
+      <PageHeading title={texts.title} description={isAdmin ? texts.ofAll : texts.ofLab}>
+        <div className="flex flex-wrap gap-2">
+          <Segmented
+            label={texts.days}
+            value={String(days)}
+            onChange={(value) => setAddress({ days: value })}
+            options={qualityDays.map((each) => ({ value: String(each), label: texts.daysOf(each) }))}
+          />
+          <Button
+            variant="outline"
+            loading={busy}
+            disabled={rows.length === 0}
+            onClick={() => void run(rows)}
+          >
+            {!busy && <Download aria-hidden />}
+            {texts.export}
+          </Button>
+        </div>
+      </PageHeading>
+      {loading && (
+        <div role="status" aria-label={texts.loading} className="grid gap-6">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-64" />
+        </div>
+      )}
+      {!loading && !data && <EmptyState icon={ChartColumn} title={texts.failed} />}
+      {data && rows.length === 0 && (
+        <EmptyState icon={ChartColumn} title={texts.none} text={texts.noneText} />
+      )}
+      {data && rows.length > 0 && (
+        <div className="grid grid-cols-1 gap-6">
+          <Totals total={data.total} />
+          <section aria-labelledby="reasons">
+            <h2 id="reasons" className="mb-3 font-semibold text-base">
+              {reasonTexts.title}
+            </h2>
+            <Reasons total={data.total} />
+          </section>
+          <section aria-labelledby="rows">
+            <h2 id="rows" className="mb-3 font-semibold text-base">
+              {isAdmin ? tableTexts.byLab : tableTexts.byCollector}
+            </h2>
+            <Rows rows={rows} name={name} />
+          </section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Totals({ total }: { total: Quality }) {
+  const { rejected, toReceipt, inTime, mismatched } = qualityTexts(total)
+  return (
+    <StatRow
+      stats={[
+        { name: statTexts.rejected, value: rejected, icon: TestTubes },
+        { name: statTexts.toReceipt, value: toReceipt, icon: Timer },
+        { name: statTexts.inTime, value: inTime, icon: ShieldCheck },
+        { name: statTexts.mismatched, value: mismatched, icon: UserRoundX },
+      ]}
+    />
+  )
+}
+
+function Reasons({ total }: { total: Quality }) {
+  if (total.rejected === 0) return <p className="text-ink-soft">{reasonTexts.none}</p>
+  const found = rejectionReasons
+    .map((reason) => ({ reason, tubes: total.rejectedFor[reason] ?? 0 }))
+    .filter(({ tubes }) => tubes > 0)
+    .toSorted((a, b) => b.tubes - a.tubes)
+  return (
+    <RowTable label={reasonTexts.title} heads={[reasonTexts.reason, reasonTexts.tubes, reasonTexts.rate]}>
+      {found.map(({ reason, tubes }) => (
+        <Row key={reason}>
+          <Cell className="font-medium">{rejectionTexts[reason]}</Cell>
+          <NumberCell label={reasonTexts.tubes}>{countText(tubes)}</NumberCell>
+          <NumberCell label={reasonTexts.rate}>{shareText(tubes, decidedOf(total))}</NumberCell>
+        </Row>
+      ))}
+    </RowTable>
+  )
+}
+
+function Rows({ rows, name }: { rows: readonly QualityRow[]; name: string }) {
+  const { drawn, rate, toReceipt, inTime, mismatched } = tableTexts
+  return (
+    <RowTable label={name} heads={[name, drawn, rate, toReceipt, inTime, mismatched]}>
+      {rows.map((row) => {
+        const numbers = qualityTexts(row)
+        return (
+          <Row key={row.id ?? ''}>
+            <Cell className="font-medium">{row.name ?? tableTexts.nobody}</Cell>
+            <NumberCell label={drawn}>{countText(row.drawn)}</NumberCell>
+            <NumberCell label={rate}>{numbers.rejected}</NumberCell>
+            <NumberCell label={toReceipt}>{numbers.toReceipt}</NumberCell>
+            <NumberCell label={inTime}>{numbers.inTime}</NumberCell>
+            <NumberCell label={mismatched}>{numbers.mismatched}</NumberCell>
+          </Row>
+        )
+      })}
+    </RowTable>
+  )
+}
+
+type Column = readonly [heading: string, value: (row: QualityRow) => string | number]
+
+const columns: readonly Column[] = [
+  [tableTexts.drawn, ({ drawn }) => drawn],
+  [tableTexts.received, ({ received }) => received],
+  [tableTexts.seconds, ({ secondsToReceipt }) => secondsToReceipt ?? ''],
+  [tableTexts.inTime, ({ inTime }) => inTime],
+  [tableTexts.accepted, ({ accepted }) => accepted],
+  [tableTexts.rejected, ({ rejected }) => rejected],
+  ...rejectionReasons.map(
+    (reason): Column => [
+      tableTexts.rejectedFor(rejectionTexts[reason]),
+      ({ rejectedFor }) => rejectedFor[reason] ?? 0,
+    ],
+  ),
+  [tableTexts.identified, ({ identified }) => identified],
+  [tableTexts.mismatched, ({ mismatched }) => mismatched],
+]
+
+/** The table in counts, from which shares follow. @param name heading of its first column */
+export function qualityCsv(rows: readonly QualityRow[], name: string): string {
+  const all: readonly Column[] = [[name, (row) => row.name ?? tableTexts.nobody], ...columns]
+  return csvFile([all.map(([heading]) => heading), ...rows.map((row) => all.map(([, value]) => value(row)))])
+}
+
+function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
+  const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
+  saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
+}

@@ -1,0 +1,153 @@
+import type { ReviewView } from '@jaanch/insight/reviews/api'
+import { EyeOff, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { BookingNumber } from '@/components/history/history-link'
+import { PagedList } from '@/components/list/paged-list'
+import { useApprovedLabs } from '@/features/account/labs-calls'
+import { moderateReview, type ReviewFilter, useReviews } from '@/features/booking/reviews-calls'
+import { useAddressState } from '@/lib/address-state'
+import { cn } from '@/lib/class-names'
+import { instantText } from '@/lib/format/dates'
+import { userName } from '@/lib/format/text'
+import { useMay } from '@/lib/session/staff'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
+import { PageHeading } from '@/ui/page-heading'
+import { Select } from '@/ui/select'
+import { Stars } from '@/ui/stars'
+import { toast } from '@/ui/toast-store'
+import {
+  filters as filterTexts,
+  moderation as moderationTexts,
+  page as pageTexts,
+  review as texts,
+} from './texts'
+
+const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
+
+/** What customers said of their visits. Reached from the overview. */
+export function ReviewsPage() {
+  const [filter, setFilter] = useAddressState(noFilter)
+  const list = useReviews(filter)
+  return (
+    <>
+      <PageHeading {...pageTexts.heading} />
+      <ReviewFilters filter={filter} onChange={setFilter} />
+      <PagedList
+        key={Object.values(filter).join(' ')}
+        label={pageTexts.heading.title}
+        list={list}
+        estimate={150}
+        gap={12}
+        skeletons={{ count: 5, itemClassName: 'h-36' }}
+        empty={
+          <EmptyState
+            icon={MessageSquareText}
+            title={pageTexts.none}
+            onClear={() => setFilter(noFilter)}
+            text={pageTexts.noneText}
+          />
+        }
+      >
+        {(review) => <ReviewCard review={review} />}
+      </PagedList>
+    </>
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+function ReviewCard({ review }: { review: ReviewView }) {
+  const { id, isHidden } = review
+  const [isAsking, setIsAsking] = useState(false)
+  const mayHide = useMay('manager')
+  const what = isHidden ? 'show' : 'hide'
+  const about = review.packageNames.join(', ')
+  return (
+    <Card>
+      <article aria-label={texts.label(about, review.stars)} className="p-4 sm:p-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <Stars stars={review.stars} />
+          {isHidden && <Badge icon={EyeOff}>{texts.hidden}</Badge>}
+          <span className="text-ink-soft text-xs tabular-nums">{instantText(review.createdAt)}</span>
+        </div>
+        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-72">
+            <p className={cn('[overflow-wrap:anywhere]', !review.text && 'text-ink-soft')}>
+              {review.text ? `“${review.text}”` : texts.noText}
+            </p>
+            <p className="mt-1.5 text-ink-soft text-xs">
+              {texts.origin(about, review.labPartner?.name, userName(review.customerName))},{' '}
+              <BookingNumber id={id} className="tabular-nums underline" />
+            </p>
+            {review.reason && (
+              <p className="mt-1.5 text-ink-soft text-xs [overflow-wrap:anywhere]">
+                {texts.moderated(isHidden, review.reason)}
+              </p>
+            )}
+          </div>
+          {mayHide && (
+            <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
+              <Named of={texts.of(about)}>{isHidden ? texts.show : texts.hide}</Named>
+            </Button>
+          )}
+        </div>
+      </article>
+      {isAsking && (
+        <ReasonDialog
+          {...moderationTexts[what].dialog}
+          onSubmit={async (reason) => {
+            await moderateReview(id, what, reason)
+            toast.success(moderationTexts[what].succeeded)
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const starOptions = ['5', '4', '3', '2', '1'].map((value) => ({
+  value,
+  label: filterTexts.starsOf(value),
+}))
+const stateOptions = [
+  { value: 'shown', label: filterTexts.shown },
+  { value: 'hidden', label: filterTexts.hidden },
+]
+
+type ReviewFiltersProps = { filter: ReviewFilter; onChange: (filter: ReviewFilter) => void }
+
+function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
+  const labs = useApprovedLabs().rows.map(({ id, labName }) => ({ value: id, label: labName }))
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_12rem_minmax(0,20rem)]">
+      <Select
+        label={filterTexts.stars}
+        value={filter.stars}
+        onChange={(stars) => onChange({ ...filter, stars })}
+        options={starOptions}
+        emptyLabel={filterTexts.allStars}
+      />
+      <Select
+        label={filterTexts.state}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state })}
+        options={stateOptions}
+        emptyLabel={filterTexts.allStates}
+      />
+      <Select
+        label={filterTexts.lab}
+        value={filter.lab}
+        onChange={(lab) => onChange({ ...filter, lab })}
+        options={labs}
+        emptyLabel={filterTexts.allLabs}
+        className="max-sm:col-span-2"
+      />
+    </search>
+  )
+}

@@ -1,0 +1,17 @@
+import { PhoneCall } from 'lucide-react'
+import { useOpenCriticalCalls } from '@/features/report/critical-calls'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
+import { link as texts } from './texts'
+
+/** A lab's way to its calls, with how many are open. */
+export function CriticalLink() {
+  const count = useOpenCriticalCalls(true)
+  return (
+    <ButtonLink icon={PhoneCall} to={paths.labCritical} variant="outline">
+      {texts.label}
+      {count > 0 && <Badge variant="error">{texts.count(count)}</Badge>}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,43 @@
+import { FileJson } from 'lucide-react'
+import { useCommand } from '@/components/use-command'
+import { downloadReportAsFhir } from '@/features/report/interoperability-calls'
+import { cn } from '@/lib/class-names'
+import { Button } from '@/ui/button'
+import { Named } from '@/ui/named'
+import { fhir as texts } from './texts'
+
+type FhirDownloadProps = {
+  /** Of the report */
+  id: string
+  /** What the report is about, for screen readers */
+  of: string
+  /** Of the file */
+  name: string
+  className?: string
+}
+
+/** A report in the format of other systems, folded away: most people need the PDF. */
+export function FhirDownload({ id, of, name, className }: FhirDownloadProps) {
+  const { run, busy } = useCommand({ send: () => downloadReportAsFhir(id, name), failed: texts.failed })
+  return (
+    <details className={cn('text-sm', className)}>
+      <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
+        {texts.summary}
+        <span className="sr-only"> of {of}</span>
+      </summary>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          icon={FileJson}
+          variant="outline"
+          size="sm"
+          loading={busy}
+          className="max-sm:w-full"
+          onClick={() => void run()}
+        >
+          <Named of={of}>{texts.download}</Named>
+        </Button>
+        <p className="min-w-0 grow basis-56 text-ink-soft text-xs">{texts.note}</p>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,213 @@
+import type { ResultView } from '@jaanch/report/results-api'
+import type { ReportDraft, ReportDraftDetail } from '@jaanch/report/sign-off/api'
+import {
+  ArrowLeft,
+  BadgeCheck,
+  ExternalLink,
+  FileClock,
+  FileQuestion,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { FileLink } from '@/components/file-link'
+import { useCommand } from '@/components/use-command'
+import { returnReport, signReport, useReportDraft } from '@/features/report/reports-calls'
+import { ResultRows } from '@/features/report/results/result-rows'
+import { dateText, instantText } from '@/lib/format/dates'
+import { hasCode } from '@/lib/http/api-error'
+import { useUser } from '@/lib/session/session-context'
+import { StyledBadge } from '@/ui/badge'
+import { Button, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Panel } from '@/ui/panel'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
+import { draft as draftTexts, page as pageTexts, list as texts } from './texts'
+
+/** @returns '62 years, male'; '' if neither is recorded */
+export function patientText({ age, sex }: ReportDraft['patient']): string {
+  return [age !== null && texts.age(age), sex && texts.sexes[sex]].filter(Boolean).join(', ')
+}
+
+export function StateBadge({ draft: { returned } }: { draft: Pick<ReportDraft, 'returned'> }) {
+  return returned ? (
+    <StyledBadge label={texts.returned} variant="error" icon={Undo2} />
+  ) : (
+    <StyledBadge label={texts.waiting} variant="accent" icon={FileClock} />
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+const SignQuestion = lazyDialog(async () => (await import('./sign-question')).SignQuestion)
+
+/** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
+export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, loading, mutate } = useReportDraft(id)
+  const isGone = hasCode(error, 'not-found', 'malformed', 'invalid')
+  return (
+    <div className="mx-auto max-w-4xl">
+      <Button icon={ArrowLeft} variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
+        {draftTexts.back}
+      </Button>
+      {loading && (
+        <div role="status" aria-label={pageTexts.loading} className="grid gap-5">
+          <Skeleton className="h-40 rounded-xl" />
+          <Skeleton className="h-96 rounded-xl" />
+        </div>
+      )}
+      {!data && <h1 className="sr-only">{pageTexts.title}</h1>}
+      {!loading && !data && !isGone && (
+        <EmptyState
+          icon={TriangleAlert}
+          title={draftTexts.loadFailed}
+          action={<Button onClick={() => void mutate()}>{draftTexts.tryAgain}</Button>}
+        />
+      )}
+      {!data && isGone && (
+        <EmptyState icon={FileQuestion} title={draftTexts.gone} text={draftTexts.goneText} />
+      )}
+      {data && <Details draft={data} onClose={onClose} />}
+    </div>
+  )
+}
+
+function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
+  const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
+  const flagged = flaggedFirst(sections.flatMap(({ results }) => results))
+  const earlier = new Map(
+    draft.earlier.map(({ code, text, on }) => [code, draftTexts.before(text, dateText(on))] as const),
+  )
+  return (
+    <article className="grid grid-cols-1 gap-5">
+      <Card className="p-4 sm:p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-72">
+            <h1 className="text-balance font-bold text-xl">{draft.tests.join(', ')}</h1>
+            <p className="mt-1">
+              {[draft.patient.name, patientText(draft.patient)].filter(Boolean).join(', ')}
+            </p>
+            <p className="text-ink-soft text-xs tabular-nums">
+              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && texts.by(draft.draftedBy)]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
+          <StateBadge draft={draft} />
+        </div>
+        <Decision draft={draft} onClose={onClose} />
+      </Card>
+      {reportFileUrl && (
+        <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
+          <p>{draftTexts.pdf}</p>
+          <FileLink
+            href={reportFileUrl}
+            name={`jaanch-draft-${id.slice(0, 8)}.pdf`}
+            className={buttonVariants({ variant: 'soft' })}
+          >
+            <ExternalLink aria-hidden />
+            <span>
+              {draftTexts.openPdf}
+              <span className="sr-only">{draftTexts.newWindow}</span>
+            </span>
+          </FileLink>
+        </Card>
+      )}
+      {(doctorComments || isReviewed) && (
+        <Panel title={draftTexts.comments}>
+          <div className="grid max-w-prose gap-2 px-4 py-4 sm:px-5">
+            {doctorComments && (
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">{doctorComments}</p>
+            )}
+            {isReviewed && <p className="text-ink-soft text-sm">{draftTexts.reviewed}</p>}
+          </div>
+        </Panel>
+      )}
+      {flagged.length > 0 && (
+        <Panel title={draftTexts.outOfRange}>
+          <ResultRows label={draftTexts.outOfRange} results={flagged} earlier={earlier} />
+        </Panel>
+      )}
+      {sections.map(({ title, results }) => (
+        <Panel key={title} title={title}>
+          <ResultRows label={title} results={results} earlier={earlier} />
+        </Panel>
+      ))}
+      {notReported.length > 0 && (
+        <p className="px-1 text-ink-soft text-sm">
+          <strong className="font-semibold">{draftTexts.notReported}:</strong> {notReported.join(', ')}
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** @returns the results out of range, each once, the critical ones first */
+function flaggedFirst(results: readonly ResultView[]): ResultView[] {
+  const flagged = results.filter(({ flag }) => flag !== null && flag !== 'normal')
+  const isCritical = ({ flag }: ResultView) => Number(flag?.startsWith('critical'))
+  const each = [...new Map(flagged.map((result) => [result.code, result])).values()]
+  return each.toSorted((one, other) => isCritical(other) - isCritical(one))
+}
+
+/** What can be done: a pathologist signs it or sends it back, others submit it again. */
+function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
+  const { returned } = draft
+  const isPathologist = useUser().labRole === 'pathologist'
+  const [isReturning, setReturning] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => signReport(draft),
+    succeeded: [draftTexts.signed, draftTexts.signedText],
+    done: onClose,
+    failed: draftTexts.signFailed,
+  })
+  if (returned) {
+    return (
+      <div className="mt-4 rounded-xl bg-sunken p-4">
+        <p className="font-semibold text-sm">
+          {draftTexts.wasReturned(returned.by, instantText(returned.at))}
+        </p>
+        <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{returned.reason}</p>
+        <p className="mt-2 text-ink-soft text-sm">{draftTexts.again}</p>
+      </div>
+    )
+  }
+  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{draftTexts.onlyPathologist}</p>
+  return (
+    <div className="mt-5 flex flex-wrap gap-3">
+      <Button
+        loading={busy}
+        className="max-sm:grow"
+        onClick={() => (draft.hasOpenCall || draft.released ? setAsked(true) : void run())}
+      >
+        {!busy && <BadgeCheck aria-hidden />}
+        {draftTexts.sign}
+      </Button>
+      <Button
+        icon={Undo2}
+        variant="outline"
+        disabled={busy}
+        className="max-sm:grow"
+        onClick={() => setReturning(true)}
+      >
+        {draftTexts.return}
+      </Button>
+      {isAsked && <SignQuestion draft={draft} onConfirm={() => void run()} onClose={() => setAsked(false)} />}
+      {isReturning && (
+        <ReasonDialog
+          {...draftTexts.dialog}
+          onSubmit={async (reason) => {
+            await returnReport(draft, reason)
+            toast.success(draftTexts.returned)
+            onClose()
+          }}
+          onClose={() => setReturning(false)}
+        />
+      )}
+    </div>
+  )
+}

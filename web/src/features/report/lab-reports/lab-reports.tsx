@@ -1,0 +1,115 @@
+import type { ReportDraft } from '@jaanch/report/sign-off/api'
+import { Hammer } from 'lucide-react'
+import { useId } from 'react'
+import { useReportDrafts } from '@/features/report/reports-calls'
+import { useAddressState } from '@/lib/address-state'
+import { instantText } from '@/lib/format/dates'
+import { useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Named } from '@/ui/named'
+import { PageHeading } from '@/ui/page-heading'
+import { Cell, Row, RowTable } from '@/ui/row-table'
+import { Skeleton } from '@/ui/skeleton'
+import { Draft, patientText, StateBadge } from './draft'
+import { list as listTexts, page as texts } from './texts'
+
+/** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */
+export function LabReports() {
+  const [{ id }, setAddress] = useAddressState({ id: '' })
+  const isPathologist = useUser().labRole === 'pathologist'
+  const list = useReportDrafts()
+  const open = (chosen: string) => setAddress({ id: chosen })
+  if (id) return <Draft key={id} id={id} onClose={() => setAddress({ id: '' })} />
+  if (list.loading) {
+    return (
+      <>
+        <PageHeading title={texts.title} />
+        <div role="status" aria-label={texts.loading}>
+          <Skeleton className="h-40 rounded-xl" />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading title={texts.title} />
+      <Drafts
+        title={texts.waiting}
+        text={texts.waitingText}
+        drafts={list.rows.filter(({ returned }) => !returned)}
+        onOpen={open}
+      />
+      <Drafts
+        title={texts.returned}
+        text={texts.returnedText}
+        drafts={list.rows.filter(({ returned }) => returned)}
+        onOpen={open}
+      />
+      {list.rows.length === 0 && (
+        <EmptyState
+          icon={Hammer}
+          title={texts.soon}
+          text={isPathologist ? `${texts.toSign} ${texts.soonText}` : texts.soonText}
+        />
+      )}
+    </>
+  )
+}
+
+type DraftsProps = {
+  title: string
+  text: string
+  drafts: readonly ReportDraft[]
+  onOpen: (id: string) => void
+}
+
+function Drafts({ title, text, drafts, onOpen }: DraftsProps) {
+  const heading = useId()
+  if (drafts.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="mb-6">
+      <h2 id={heading} className="font-semibold text-base">
+        {title}
+      </h2>
+      <p className="mt-1 mb-3 max-w-prose text-ink-soft text-sm">{text}</p>
+      <RowTable label={title} heads={listTexts.heads}>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} onOpen={() => onOpen(draft.id)} />
+        ))}
+      </RowTable>
+    </section>
+  )
+}
+
+function DraftRow({ draft, onOpen }: { draft: ReportDraft; onOpen: () => void }) {
+  const { patient, tests, orderNumber, draftedAt, draftedBy, version, isFile } = draft
+  return (
+    <Row>
+      <Cell className="font-medium">
+        {patient.name}
+        <span className="block font-normal text-ink-soft text-xs">{patientText(patient)}</span>
+      </Cell>
+      <Cell>
+        {tests.join(', ')}
+        <span className="block text-ink-soft text-xs tabular-nums">
+          {[orderNumber, isFile && listTexts.pdf, version > 1 && listTexts.version(version)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </Cell>
+      <Cell label={listTexts.submitted} className="tabular-nums">
+        {instantText(draftedAt)}
+        {draftedBy && <span className="block text-ink-soft text-xs">{listTexts.by(draftedBy)}</span>}
+      </Cell>
+      <Cell>
+        <StateBadge draft={draft} />
+      </Cell>
+      <Cell className="md:text-right">
+        <Button variant="soft" size="sm" className="max-md:mt-1 max-md:w-full" onClick={onOpen}>
+          <Named of={`${patient.name}, ${tests.join(', ')}`}>{listTexts.open}</Named>
+        </Button>
+      </Cell>
+    </Row>
+  )
+}

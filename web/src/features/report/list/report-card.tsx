@@ -1,0 +1,142 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import type { HealthReportView } from '@jaanch/report/api'
+import { ChartNoAxesColumn, Download, ExternalLink, FileText } from 'lucide-react'
+import { numberText, patientText, testsText } from '@/components/booking/texts'
+import { FileLink } from '@/components/file-link'
+import { useCommand } from '@/components/use-command'
+import { downloadReport } from '@/features/report/reports-calls'
+import { ReportBadges } from '@/features/report/results/report-badges'
+import { cn } from '@/lib/class-names'
+import { saveFile } from '@/lib/files'
+import { instantText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
+import { reportPath } from '@/lib/paths'
+import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { IconSpot } from '@/ui/icon-spot'
+import { Named } from '@/ui/named'
+import { report as reportTexts, download as texts } from './texts'
+
+type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
+
+export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
+  const { id, booking, createdAt, doctorComments, needsConsent } = report
+  const heading = `report-${id}`
+  return (
+    <Card className={cn('p-5', isHighlighted && 'border-brand ring-1 ring-brand')}>
+      <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-4">
+        <IconSpot icon={FileText} className="size-12 shrink-0 rounded-lg bg-brand-soft text-brand-ink" />
+        <div className="min-w-0 grow basis-44">
+          <h2 id={heading} className="font-semibold text-base">
+            {testsText(booking)}
+          </h2>
+          <p className="text-ink-soft text-sm">
+            {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
+          </p>
+          {needsConsent && <p className="mt-1 text-sm">{reportTexts.needsConsent}</p>}
+          <p className="mt-1 text-ink-soft text-xs tabular-nums">
+            {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
+          </p>
+          <ReportBadges {...report} versionText={reportTexts.newest(report.version)} className="mt-2.5" />
+          {report.toCome.length > 0 && (
+            <p className="mt-1.5 text-ink-soft text-sm">{reportTexts.toCome(report.toCome)}</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:order-1 max-sm:w-full">
+          <ButtonLink
+            icon={ChartNoAxesColumn}
+            to={reportPath(id)}
+            variant="soft"
+            size="sm"
+            className="max-sm:w-full"
+          >
+            <Named of={testsText(booking)}>{reportTexts.open}</Named>
+          </ButtonLink>
+          {!needsConsent && <ViewLink report={report} />}
+          {!needsConsent && <DownloadButton report={report} />}
+        </div>
+        {doctorComments && (
+          <div className="w-full rounded-xl bg-sunken p-4">
+            <h3 className="font-semibold text-sm">{reportTexts.comments}</h3>
+            <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
+          </div>
+        )}
+        {!needsConsent && <EarlierVersions report={report} />}
+      </article>
+    </Card>
+  )
+}
+
+function ViewLink({ report }: { report: HealthReportView }) {
+  return (
+    <FileLink
+      href={report.reportFileUrl}
+      name={reportFileName(report)}
+      className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
+    >
+      <ExternalLink aria-hidden />
+      <span>
+        {reportTexts.view}
+        <span className="sr-only"> {testsText(report.booking)}</span>
+        <span className="sr-only">{reportTexts.newWindow}</span>
+      </span>
+    </FileLink>
+  )
+}
+
+function DownloadButton({ report }: { report: HealthReportView }) {
+  const { run, busy } = useCommand({
+    send: async () => saveFile(await downloadReport(report.id), reportFileName(report)),
+    failed: texts.failed,
+  })
+  return (
+    <Button icon={Download} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      <Named of={testsText(report.booking)}>{texts.label}</Named>
+    </Button>
+  )
+}
+
+function EarlierVersions({ report: { booking, earlier } }: { report: HealthReportView }) {
+  if (earlier.length === 0) return null
+  return (
+    <details className="order-2 -my-2 w-full text-sm">
+      <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
+        {reportTexts.earlier(earlier.length)}
+        <span className="sr-only"> of {testsText(booking)}</span>
+      </summary>
+      <ul>
+        {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
+          <li key={id}>
+            <FileLink
+              href={reportFileUrl}
+              name={reportFileName({ booking, createdAt, version })}
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline pointer-fine:sm:min-h-9"
+            >
+              <ExternalLink className="size-4 shrink-0" aria-hidden />
+              <span className="tabular-nums">
+                {reportTexts.version(version, instantText(createdAt))}
+                <span className="sr-only">{reportTexts.newWindow}</span>
+              </span>
+            </FileLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+export function reportFileName({
+  booking,
+  createdAt,
+  version,
+}: Pick<HealthReportView, 'booking' | 'createdAt' | 'version'>): string {
+  const test = booking.packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  const parts = ['jaanch', test, istDate(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.filter(Boolean).join('-')}.pdf`
+}

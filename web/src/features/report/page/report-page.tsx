@@ -1,0 +1,226 @@
+import type { ReportPageView } from '@jaanch/report/page/api'
+import { ArrowLeft, ArrowRight, ExternalLink, FileQuestion, FileText, TriangleAlert } from 'lucide-react'
+import { Link, useParams } from 'react-router-dom'
+import { FileLink } from '@/components/file-link'
+import { FhirDownload } from '@/features/report/export/fhir-download'
+import { useReportPage } from '@/features/report/reports-calls'
+import { ConsentCard } from '@/features/report/results/consent-card'
+import { ConsentNote } from '@/features/report/results/consent-note'
+import { instantText } from '@/lib/format/dates'
+import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
+import { paths, reportPath } from '@/lib/paths'
+import { useLightPrint } from '@/lib/use-light-print'
+import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Panel } from '@/ui/panel'
+import { SkeletonBlocks } from '@/ui/skeleton'
+import { pdfName, ReportHeader } from './report-header'
+import { Comments, ReportResults } from './report-results'
+import {
+  attachments as attachmentsTexts,
+  pdfOnly as pdfOnlyTexts,
+  page as texts,
+  versions as versionsTexts,
+} from './texts'
+
+/** A report as a page: what is out of range, each result on its interval, comments and versions. */
+export function ReportPage() {
+  const { id = '' } = useParams()
+  const { data, error, loading, mutate } = useReportPage(id)
+  useLightPrint()
+  return (
+    <div className="mx-auto max-w-4xl print:max-w-none">
+      <ButtonLink
+        icon={ArrowLeft}
+        to={paths.reports}
+        variant="ghost"
+        size="sm"
+        className="mb-3 -ml-3.5 print:hidden"
+      >
+        {texts.back}
+      </ButtonLink>
+      {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.title}</h1>}
+      {loading && <PageSkeleton />}
+      {/* a report that is fetched again is shown until the answer is there; one that may be shown no longer is not */}
+      {error !== undefined && !data && <Failure error={error} onRetry={() => void mutate()} />}
+      {data && <Report report={data} />}
+    </div>
+  )
+}
+
+function Report({ report }: { report: ReportPageView }) {
+  const { sections, versions, version, doctorComments, patient, consentGivenAt } = report
+  const [latest] = versions
+  return (
+    <article className="grid grid-cols-1 gap-5 print:gap-3">
+      {latest && latest.version > version && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-accent bg-accent-soft px-4 py-2.5 text-accent-ink">
+          <span className="flex items-center gap-2">
+            <TriangleAlert className="size-5 shrink-0" aria-hidden />
+            {texts.newer(latest.version, instantText(latest.releasedAt))}
+          </span>
+          <ButtonLink to={reportPath(latest.id)} variant="outline" size="sm">
+            {texts.openNewer}
+          </ButtonLink>
+        </p>
+      )}
+      <ReportHeader report={report} />
+      {sections.length === 0 ? (
+        <PdfOnly report={report} />
+      ) : (
+        <ReportResults key={report.id} report={report} />
+      )}
+      {sections.length === 0 && doctorComments && <Comments text={doctorComments} />}
+      <Attachments files={report.attachments} />
+      <Versions report={report} />
+      {consentGivenAt !== null && patient.familyMemberId !== null && (
+        <ConsentNote familyMemberId={patient.familyMemberId} name={patient.name} givenAt={consentGivenAt} />
+      )}
+      <FhirDownload
+        id={report.id}
+        of={report.tests.join(', ')}
+        name={pdfName(report).replace(/pdf$/, 'json')}
+        className="print:hidden"
+      />
+    </article>
+  )
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const familyMemberId = consentNeededOf(error)
+  if (familyMemberId) return <ConsentCard isPage familyMemberId={familyMemberId} onGiven={onRetry} />
+  if (hasCode(error, 'not-found', 'malformed', 'invalid')) {
+    return (
+      <EmptyState
+        icon={FileQuestion}
+        title={texts.notFound}
+        action={<ButtonLink to={paths.reports}>{texts.back}</ButtonLink>}
+        text={texts.notFoundText}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={TriangleAlert}
+      title={texts.failed}
+      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
+      text={serverText(error)}
+    />
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <SkeletonBlocks
+      label={texts.loading}
+      className="grid gap-5"
+      blocks={['h-48 rounded-xl', 'h-20 rounded-xl', 'h-96 rounded-xl']}
+    />
+  )
+}
+
+/** The files that the lab added to the results; nothing without any. */
+function Attachments({ files }: { files: ReportPageView['attachments'] }) {
+  if (files.length === 0) return null
+  return (
+    <Panel title={attachmentsTexts.title}>
+      <ul className="px-4 py-2 sm:px-5">
+        {files.map(({ url, addedAt }) => (
+          <li key={url} className="flex min-h-11 items-center gap-2 tabular-nums">
+            <FileText className="size-4 shrink-0 text-ink-soft" aria-hidden />
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline"
+            >
+              {attachmentsTexts.view(instantText(addedAt))}
+              <span className="sr-only">{attachmentsTexts.newWindow}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function PdfOnly({ report }: { report: ReportPageView }) {
+  return (
+    <EmptyState
+      icon={FileText}
+      title={pdfOnlyTexts.title}
+      text={pdfOnlyTexts.text}
+      action={
+        report.hasFile && (
+          <FileLink
+            href={report.reportFileUrl}
+            name={pdfName(report)}
+            className={buttonVariants({ variant: 'soft' })}
+          >
+            <ExternalLink aria-hidden />
+            <span>
+              {pdfOnlyTexts.view}
+              <span className="sr-only">{pdfOnlyTexts.newWindow}</span>
+            </span>
+          </FileLink>
+        )
+      }
+    />
+  )
+}
+
+/** All versions of the report, and what the one that is shown changed; nothing if there is one version. */
+function Versions({ report }: { report: ReportPageView }) {
+  const { id, versions, changes } = report
+  if (versions.length < 2) return null
+  return (
+    <Panel title={versionsTexts.title}>
+      <ul className="px-4 py-2 sm:px-5">
+        {versions.map((each) => (
+          <li key={each.id} className="flex min-h-11 flex-wrap items-center gap-x-3 tabular-nums">
+            {each.id === id ? (
+              <strong className="font-semibold">{versionsTexts.version(each.version)}</strong>
+            ) : (
+              <Link
+                to={reportPath(each.id)}
+                className="inline-flex min-h-11 items-center rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline"
+              >
+                {versionsTexts.version(each.version)}
+              </Link>
+            )}
+            <span className="text-ink-soft text-sm">
+              {versionsTexts.released(instantText(each.releasedAt))}
+              {each.id === id && `, ${versionsTexts.shown}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changes && <Changes changes={changes} />}
+    </Panel>
+  )
+}
+
+function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> }) {
+  return (
+    <div className="border-t px-4 py-4 sm:px-5">
+      <h3 className="font-semibold text-sm">{versionsTexts.changes}</h3>
+      {changes.length === 0 && <p className="mt-1 text-ink-soft text-sm">{versionsTexts.noChanges}</p>}
+      {changes.length > 0 && (
+        <ul className="mt-1 grid gap-1">
+          {changes.map(({ code, name, before, after }) => (
+            <li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
+              <span className="font-medium">{name}</span>
+              <span className="flex items-center gap-2 tabular-nums">
+                <span className="sr-only">{versionsTexts.before}:</span>
+                <span className="text-ink-soft">{before ?? versionsTexts.added}</span>
+                <ArrowRight className="size-4 shrink-0 text-ink-soft" aria-hidden />
+                <span className="sr-only">{versionsTexts.after}:</span>
+                <span className="font-semibold">{after ?? versionsTexts.withdrawn}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { RelativeConsentView } from '@jaanch/account/people/api'
+import { TriangleAlert, UserRoundCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useCommand } from '@/components/use-command'
+import { giveRelativeConsent, useRelativeConsent } from '@/features/report/reports-calls'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Checkbox } from '@/ui/checkbox'
+import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
+import { Skeleton } from '@/ui/skeleton'
+import { consent as texts } from './texts'
+
+type ConsentCardProps = {
+  familyMemberId: string
+  /** What was refused is fetched again */
+  onGiven: () => void
+  /** In place of a whole page: its title is the heading of the page */
+  isPage?: boolean
+}
+
+/** Asks for the agreement of an adult family member, in place of the results. */
+export function ConsentCard({ familyMemberId, onGiven, isPage = false }: ConsentCardProps) {
+  const { data, loading, mutate } = useRelativeConsent(familyMemberId)
+  if (loading) return <Skeleton className="h-64 rounded-xl" />
+  if (data) return <Asked consent={data} onGiven={onGiven} isPage={isPage} />
+  return (
+    <EmptyState
+      icon={TriangleAlert}
+      title={texts.loadFailed}
+      action={<Button onClick={() => void mutate()}>{texts.tryAgain}</Button>}
+    />
+  )
+}
+
+type AskedProps = { consent: RelativeConsentView; onGiven: () => void; isPage: boolean }
+
+function Asked({ consent, onGiven, isPage }: AskedProps) {
+  const Heading = isPage ? 'h1' : 'h2'
+  const { familyMemberId, name, text, version } = consent
+  const [isChecked, setChecked] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => giveRelativeConsent(familyMemberId, version),
+    succeeded: texts.done,
+    done: onGiven,
+    failed: texts.failed,
+  })
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex items-start gap-4">
+        <IconSpot
+          icon={UserRoundCheck}
+          className="size-12 shrink-0 rounded-lg bg-brand-soft text-brand-ink max-sm:hidden"
+        />
+        <div className="min-w-0">
+          <Heading className="font-bold text-xl">{texts.title(name)}</Heading>
+          <p className="mt-2 max-w-prose text-ink-soft">{texts.why(name)}</p>
+          <Checkbox checked={isChecked} onChange={setChecked} className="mt-4 max-w-prose items-start py-2.5">
+            <span>{text}</span>
+          </Checkbox>
+          <Button
+            className="mt-4 max-sm:w-full"
+            disabled={!isChecked}
+            loading={busy}
+            onClick={() => void run()}
+          >
+            {texts.confirm}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,202 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { passcodeLength, type ShareDays, shareItemsMax, shareLabelMax } from '@jaanch/shares/rules'
+import { RefreshCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useDialogCommand } from '@/components/use-command'
+import { useTrendPeople } from '@/features/report/health-calls'
+import { ConsentCard } from '@/features/report/results/consent-card'
+import { canEncrypt } from '@/features/shares/link/link'
+import { suggestPasscode } from '@/features/shares/link/passcode'
+import { loadPart } from '@/lib/parts/load-part'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { FormDialog } from '@/ui/form-dialog'
+import { Input } from '@/ui/input'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Segmented } from '@/ui/segmented'
+import { Select } from '@/ui/select'
+import { createShare } from './calls'
+import { ChooseResults } from './choose-results'
+import { NotShareable } from './not-shareable'
+import type { PreparedShare } from './prepare-share'
+import { make as texts } from './texts'
+
+const MadeShare = lazyDialog(async () => (await import('./made-share')).MadeShare)
+
+type MakeShareProps = {
+  /** `self`, the id of a family member, or null */
+  person: string | null
+  reports: readonly string[]
+  trends: readonly string[]
+  onClose: () => void
+}
+
+const dayOptions = ([1, 7, 30] as const).map((days) => ({
+  value: String(days),
+  label: texts.dayOptions[days],
+}))
+
+/** Chooses, encrypts and stores results; then shows the link and the passcode, once. */
+export function MakeShare({
+  person: givenPerson,
+  reports: givenReports,
+  trends: givenTrends,
+  onClose,
+}: MakeShareProps) {
+  const { data: people, loading, mutate } = useTrendPeople()
+  const [chosenPerson, setPerson] = useState(givenPerson)
+  const [reports, setReports] = useState(givenReports)
+  const [trends, setTrends] = useState(givenTrends)
+  const [days, setDays] = useState<ShareDays>(7)
+  const [label, setLabel] = useState(() => texts.labelDefault(istDate(new Date())))
+  const [passcode, setPasscode] = useState(suggestPasscode)
+  const [isChecked, setChecked] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [made, setMade] = useState<PreparedShare & { endsAt: string }>()
+  /** Given again after a lost answer, the same files are sent: the API stores them once */
+  const prepared = useRef<{ of: string; share: PreparedShare }>(undefined)
+
+  const person = people?.find(({ id }) => id === chosenPerson) ?? people?.[0]
+  const problem = problemOf({ reports, trends, label, passcode })
+
+  const { run, busy } = useDialogCommand({
+    async send() {
+      if (!person) return undefined
+      const of = JSON.stringify([person.id, reports, trends, label, passcode, days])
+      if (prepared.current?.of !== of) {
+        const { prepareShare } = await loadPart(() => import('./prepare-share'))
+        const share = await prepareShare({ person, reports, trends, label, passcode, days })
+        prepared.current = { of, share }
+      }
+      const { share } = prepared.current
+      const { endsAt } = await createShare(share.request)
+      return { ...share, endsAt }
+    },
+    done: setMade,
+    failed: texts.failed,
+    onFailure(error) {
+      if (error instanceof NotShareable) setRefusal(error.message)
+      return error instanceof NotShareable
+    },
+  })
+
+  function submit() {
+    setChecked(true)
+    setRefusal(undefined)
+    if (!problem) void run()
+  }
+
+  if (made) return <MadeShare {...made} passcode={passcode} onClose={onClose} />
+  const isReady = person && !person.needsConsent && canEncrypt()
+  return (
+    <FormDialog
+      title={texts.title}
+      description={texts.description}
+      submitLabel={texts.submitLabel}
+      isSubmitting={busy}
+      disabled={!isReady}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!canEncrypt() && <p role="alert">{texts.insecure}</p>}
+      {!loading && !person && <p>{texts.noPeople}</p>}
+      {person && (
+        <Field label={texts.person}>
+          <Select
+            value={person.id}
+            onChange={(id) => {
+              setPerson(id)
+              setReports([])
+              setTrends([])
+            }}
+            options={(people ?? []).map(({ id, name, relationship }) => ({
+              value: id,
+              label: relationship ? `${name} (${relationship})` : `${name} (${texts.self})`,
+            }))}
+          />
+        </Field>
+      )}
+      {person?.needsConsent && (
+        <ConsentCard key={person.id} familyMemberId={person.id} onGiven={() => void mutate()} />
+      )}
+      {isReady && (
+        <>
+          <ChooseResults
+            key={person.id}
+            person={person}
+            reports={reports}
+            trends={trends}
+            onReports={setReports}
+            onTrends={setTrends}
+            error={isChecked && problem?.at === 'results' ? problem.text : refusal}
+          />
+          <div className="grid gap-1.5">
+            <p className="font-medium text-sm">{texts.days}</p>
+            <Segmented
+              label={texts.days}
+              value={String(days)}
+              onChange={(value) => setDays(Number(value) as ShareDays)}
+              options={dayOptions}
+            />
+          </div>
+          <Field
+            label={texts.label}
+            hint={texts.labelHint}
+            error={isChecked && problem?.at === 'label' ? problem.text : undefined}
+          >
+            <Input
+              value={label}
+              maxLength={shareLabelMax}
+              autoComplete="off"
+              onChange={({ target }) => setLabel(target.value)}
+            />
+          </Field>
+          <Field
+            label={texts.passcode}
+            hint={texts.passcodeHint}
+            error={isChecked && problem?.at === 'passcode' ? problem.text : undefined}
+          >
+            <div className="flex gap-2">
+              <PasscodeInput value={passcode} onChange={setPasscode} />
+              <Button
+                icon={RefreshCw}
+                variant="outline"
+                size="icon"
+                aria-label={texts.another}
+                onClick={() => setPasscode(suggestPasscode())}
+              />
+            </div>
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function PasscodeInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      value={value}
+      maxLength={passcodeLength.max}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      className="font-mono tracking-widest"
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+type Chosen = { reports: readonly string[]; trends: readonly string[]; label: string; passcode: string }
+
+/** The first thing that is missing or wrong. */
+function problemOf({ reports, trends, label, passcode }: Chosen) {
+  const { reports: maxReports, trends: maxTrends } = shareItemsMax
+  if (reports.length + trends.length === 0) return { at: 'results', text: texts.nothing } as const
+  if (reports.length > maxReports || trends.length > maxTrends)
+    return { at: 'results', text: texts.tooMany(maxReports, maxTrends) } as const
+  if (label.trim() === '') return { at: 'label', text: texts.labelMissing } as const
+  if (passcode.trim().length < passcodeLength.min)
+    return { at: 'passcode', text: texts.passcodeShort } as const
+  return undefined
+}

@@ -1,0 +1,127 @@
+import type { ReportPageView } from '@jaanch/report/page/api'
+import type { HealthTrend, TrendPerson } from '@jaanch/report/trends/api'
+import { fhirJsonContentType, type ShareDays, snapshotContentType } from '@jaanch/shares/rules'
+import type { ShareSnapshot, SnapshotReport, SnapshotTrend } from '@jaanch/shares/snapshot'
+import { encryptFile } from '@/features/shares/link/jwe'
+import { decodeBytes, randomSecret } from '@/features/shares/link/link'
+import { fetchFhir, fetchReport, fetchTrend, type NewShare } from './calls'
+import { NotShareable } from './not-shareable'
+import { make as texts } from './texts'
+
+type Chosen = {
+  person: TrendPerson
+  reports: readonly string[]
+  trends: readonly string[]
+  label: string
+  passcode: string
+  days: ShareDays
+}
+
+/** What is sent to the API, and the key, which is not */
+export type PreparedShare = { request: NewShare; secret: string }
+
+/**
+ * Copies what was chosen as it is now, and encrypts it with a new key.
+ * @throws ApiError if something can't be fetched (an adult has not agreed), NotShareable
+ */
+export async function prepareShare({
+  person,
+  reports,
+  trends,
+  label,
+  passcode,
+  days,
+}: Chosen): Promise<PreparedShare> {
+  const [pages, documents, histories] = await Promise.all([
+    Promise.all(reports.map(fetchReport)),
+    Promise.all(reports.map(fetchFhir)),
+    Promise.all(trends.map((code) => fetchTrend(code, person.id))),
+  ])
+  const familyMemberId = person.id === 'self' ? null : person.id
+  // an address can name the reports of one person and another person, or none
+  if (pages.some(({ patient }) => patient.familyMemberId !== familyMemberId))
+    throw new NotShareable(texts.otherPerson(person.name))
+  const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
+  if (withoutValues) throw new NotShareable(texts.pdfOnly(withoutValues.tests.join(', ')))
+  const snapshot = makeSnapshot({
+    patient: { name: person.name, age: person.age, sex: pages[0]?.patient.sex ?? null },
+    reports: pages,
+    trends: histories,
+    now: new Date(),
+  })
+  const secret = randomSecret()
+  const key = decodeBytes(secret) as Uint8Array
+  const files: NewShare['files'] = [
+    { contentType: snapshotContentType, jwe: await encryptFile(snapshot, snapshotContentType, key) },
+    // for viewers of other sites
+    ...(await Promise.all(
+      documents.map(async (document) => ({
+        contentType: fhirJsonContentType,
+        jwe: await encryptFile(document, fhirJsonContentType, key),
+      })),
+    )),
+  ]
+  return {
+    secret,
+    request: {
+      linkId: randomSecret(),
+      passcode: passcode.trim(),
+      label: label.trim(),
+      familyMemberId,
+      reports: reports.length,
+      trends: trends.length,
+      days,
+      files,
+    },
+  }
+}
+
+type Shared = {
+  patient: ShareSnapshot['patient']
+  reports: readonly ReportPageView[]
+  trends: readonly HealthTrend[]
+  now: Date
+}
+
+/** What a link has of reports and trends as the API shows them: no id, no relationship, no link to a file. */
+function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
+  return {
+    version: 1,
+    madeAt: now.toISOString(),
+    patient,
+    reports: reports
+      .map(reportOf)
+      .toSorted((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt)),
+    trends: trends.map(trendOf),
+  }
+}
+
+function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
+  const { orderNumber, tests, lab, releasedBy, releasedAt, collectedAt, isReviewed, doctorComments } = report
+  const { version, changes, outOfRange, sections, toCome, notReported } = report
+  return {
+    orderNumber,
+    tests,
+    age: patient.age,
+    lab,
+    releasedBy,
+    releasedAt,
+    collectedAt,
+    isReviewed,
+    doctorComments,
+    version,
+    changes,
+    outOfRange,
+    sections,
+    toCome,
+    notReported,
+  }
+}
+
+function trendOf({ code, name, points }: HealthTrend): SnapshotTrend {
+  return {
+    code,
+    name,
+    points: points.map(({ at, labName, result }) => ({ at, labName, result })).toReversed(),
+  }
+}
