@@ -41,7 +41,7 @@ export default defineConfig({
             // too: it loads with the first files, not with the page.
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/](vocabulary|facts[\\/](fact|packages))|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|resources[\\/](packages|notifications|facts)|http[\\/](call|url))|components[\\/](use-command|package[\\/](package-card|package-grid|price|package-facts)|search[\\/]|brand|list[\\/]show-more))/,
+              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|insight[\\/]src[\\/]facts[\\/](fact|packages)|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|http[\\/](call|url))|components[\\/](use-command|brand|list[\\/]show-more)|features[\\/](catalogue[\\/](packages-calls|location|search[\\/]|package[\\/](package-card|package-grid|price|package-facts))|account[\\/](notifications-calls|person-search)|insight[\\/]facts-calls))/,
               minShareCount: 2,
             },
             // The rest of what main.tsx imports; the groups below do not contain it.
@@ -55,13 +55,13 @@ export default defineConfig({
             // Without the timeline and what customers see of a collection: only open bookings show them.
             {
               name: 'bookings',
-              test: /domain[\\/]src[\\/]booking[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking[\\/](?!booking-timeline|timeline-steps|approach|visit-approach|recollection)|lib[\\/]resources[\\/]booking)/,
+              test: /booking[\\/]src[\\/]collection-window|web[\\/]src[\\/](components[\\/]booking|features[\\/]booking[\\/](visit[\\/](?!booking-timeline|timeline-steps|approach|visit-approach|recollection|calls)|booking))/,
               minShareCount: 2,
             },
             // What the pages with a customer's bookings, prescriptions and reports share.
             {
               name: 'records',
-              test: /web[\\/]src[\\/](components[\\/](prescription[\\/](status|texts)|move-visit[\\/](calendar-links|google-calendar|why-not-movable)|file-link)|lib[\\/](files|http[\\/]upload|resources[\\/](prescriptions|health-reports)))/,
+              test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/](status|texts)|move-visit[\\/](calendar-links|google-calendar|why-not-movable)|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,
               minShareCount: 2,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },

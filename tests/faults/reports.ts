@@ -1,28 +1,26 @@
 import type { Fault } from './fault.ts'
 
-const report = 'packages/domain/src/report'
-
 export const reportsFaults: readonly Fault[] = [
   {
     name: 'A result at the lower critical limit itself is not critical.',
-    file: `${report}/interpret.ts`,
+    file: 'packages/report/src/results/interpret.ts',
     from: 'value <= critical.low',
     to: 'value < critical.low',
-    caughtBy: [`${report}/interpret.test.ts`],
+    caughtBy: ['packages/report/src/results/interpret.test.ts'],
   },
   {
     name: 'A reference interval includes the month in which its age ends.',
-    file: `${report}/interval.ts`,
+    file: 'packages/report/src/intervals/interval.ts',
     from: 'return ageFrom <= ageMonths && (ageTo === null || ageMonths < ageTo)',
     to: 'return ageFrom <= ageMonths && (ageTo === null || ageMonths <= ageTo)',
-    caughtBy: [`${report}/interval.test.ts`],
+    caughtBy: ['packages/report/src/intervals/interval.test.ts'],
   },
   {
     name: 'A mass that is converted to an amount of substance is multiplied by the molar mass.',
-    file: `${report}/units.ts`,
+    file: 'packages/report/src/units/units.ts',
     from: '10 ** (massFrom - amountTo) / molarMass',
     to: '10 ** (massFrom - amountTo) * molarMass',
-    caughtBy: [`${report}/units.test.ts`],
+    caughtBy: ['packages/report/src/units/units.test.ts'],
   },
   {
     name: 'A pathologist signs a draft that a newer one has replaced.',
@@ -40,9 +38,9 @@ export const reportsFaults: readonly Fault[] = [
   },
   {
     name: 'A changed result that the sender did not mark as a correction replaces the recorded one without a question.',
-    file: `${report}/current-set.ts`,
+    file: 'packages/report/src/results/current-set.ts',
     from: 'changed.filter(({ isCorrection }) => !isCorrection)',
     to: 'changed.filter(({ isCorrection }) => isCorrection)',
-    caughtBy: [`${report}/current-set.test.ts`],
+    caughtBy: ['packages/report/src/results/current-set.test.ts'],
   },
 ]

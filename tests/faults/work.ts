@@ -1,7 +1,5 @@
 import type { Fault } from './fault.ts'
 
-const workers = 'services/workers/src'
-
 export const workFaults: readonly Fault[] = [
   {
     name: 'The work of a stream lacks its first new event.',
@@ -12,10 +10,13 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'A worker that lost its lease settles the work that another one is handling.',
-    file: `${workers}/engine/work/work-rows.ts`,
+    file: 'packages/eventlog/src/work/work-rows.ts',
     from: ' and w.lease_token = s.lease_token',
     to: '',
-    caughtBy: [`${workers}/engine/leasing/leases.int.test.ts`, `${workers}/engine/work/work.int.test.ts`],
+    caughtBy: [
+      'packages/eventlog/src/work/leasing/leases.int.test.ts',
+      'packages/eventlog/src/work/work.int.test.ts',
+    ],
   },
   {
     name: 'The customer is not told of a critical result whose call was ended as not reached.',
@@ -26,17 +27,17 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',
-    file: `${workers}/delivery/smtp.ts`,
+    file: 'packages/messages/src/delivery/smtp.ts',
     from: 'responseCode >= 500 && mailCommands.includes(command)',
     to: 'responseCode >= 500',
-    caughtBy: [`${workers}/delivery/smtp.test.ts`],
+    caughtBy: ['packages/messages/src/delivery/smtp.test.ts'],
   },
   {
     name: 'An SMS that is sent again has another Idempotency-Key, so the gateway sends it twice.',
-    file: `${workers}/delivery/senders.ts`,
+    file: 'packages/messages/src/delivery/senders.ts',
     from: "'idempotency-key': message.id",
     to: "'idempotency-key': crypto.randomUUID()",
-    caughtBy: [`${workers}/delivery/delivery.int.test.ts`],
+    caughtBy: ['packages/messages/src/delivery/delivery.int.test.ts'],
   },
   {
     name: 'After an outage the medical role is not told of an open critical call.',

@@ -21,10 +21,10 @@ type PageNotes = {
 
 const emptyNotes: PageNotes = { visitor: {}, signedIn: {}, late: [], rendered: [], styles: [] }
 
-const landing = 'src/features/landing/landing.tsx'
+const landing = 'src/features/catalogue/landing/landing.tsx'
 const shell = 'src/app/shell/shell.tsx'
 /** It opens without a network on the phones that use it: see src/collector-worker.js. */
-const collector = 'src/features/collector/round-page.tsx'
+const collector = 'src/features/collection/collector/round-page.tsx'
 const collectorWorker = 'collector-worker.js'
 /** It loads after the page, but a page without connection shows toasts, too. */
 const toaster = 'src/ui/toaster.tsx'

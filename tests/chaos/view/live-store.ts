@@ -43,10 +43,10 @@ export const { createLiveStore } = (await import(`${client}lib/live/live-store.t
   createLiveStore: (cache: Cache) => LiveStore
 }
 
-const importQueries = async (resource: string) =>
-  (await import(`${client}lib/resources/${resource}.ts`)) as Record<string, { rule: LiveRule }>
+const importQueries = async (calls: string) =>
+  (await import(`${client}features/${calls}-calls.ts`)) as Record<string, { rule: LiveRule }>
 const [bookings, prescriptions, notifications, labs] = await Promise.all(
-  ['bookings', 'prescriptions', 'notifications', 'labs'].map(importQueries),
+  ['booking/bookings', 'booking/prescriptions', 'account/notifications', 'account/labs'].map(importQueries),
 )
 
 const queries: Record<string, { rule: LiveRule } | undefined> = {

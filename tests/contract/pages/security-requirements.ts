@@ -170,7 +170,7 @@ export const apiRisks: Record<string, string[]> = {
 /** Requirements without a test, with the reason. */
 export const securityWithoutTest: Record<string, Record<string, string>> = {
   'Documented only': {
-    '2.1.2': 'packages/domain',
+    '2.1.2': 'packages/booking/src',
     '6.1.3':
       '[0041](decisions/0041-contacts-are-proven.md), [0044](decisions/0044-a-second-factor-for-staff.md)',
     '7.1.1': '[0039](decisions/0039-sessions-are-rows.md)',

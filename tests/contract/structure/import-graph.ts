@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** One file of the repository imports another. Paths from the root, with slashes. */
 export type Import = { from: string; to: string }
 
-/** Where a package's files are, by its name: '@jaanch/domain' → 'packages/domain/src/*.ts'. */
+/** Where a package's files are, by its name: '@jaanch/booking' → 'packages/booking/src/*.ts'. */
 type ExportPatterns = ReadonlyMap<string, string>
 
 const sources = '{packages,services,infra,web,tests}/**/*.{ts,tsx,mjs,js}'

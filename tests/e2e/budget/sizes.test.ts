@@ -7,16 +7,16 @@ const manifest: Manifest = {
     isEntry: true,
     imports: ['_react'],
     css: ['index.css'],
-    dynamicImports: ['src/features/landing/landing.tsx', 'src/features/home/home.tsx'],
+    dynamicImports: ['src/features/catalogue/landing/landing.tsx', 'src/features/catalogue/home/home.tsx'],
   },
   _react: { file: 'react.js' },
   _cards: { file: 'cards.js', imports: ['_react'] },
-  'src/features/landing/landing.tsx': {
+  'src/features/catalogue/landing/landing.tsx': {
     file: 'landing.js',
     imports: ['_cards'],
     dynamicImports: ['src/dialog.tsx'],
   },
-  'src/features/home/home.tsx': { file: 'home.js', imports: ['_cards', '_react'] },
+  'src/features/catalogue/home/home.tsx': { file: 'home.js', imports: ['_cards', '_react'] },
   'src/dialog.tsx': { file: 'dialog.js' },
 }
 const sizes: Record<string, number> = {
@@ -37,7 +37,7 @@ test('the size of the landing page contains each imported chunk once, and no chu
 })
 
 test('the size of a lazy route contains the chunks that the first page has not loaded', () => {
-  expect(bytes['src/features/home/home.tsx']).toBe(10_100)
+  expect(bytes['src/features/catalogue/home/home.tsx']).toBe(10_100)
   expect(bytes).not.toHaveProperty('src/dialog.tsx')
 })
 

@@ -5,7 +5,7 @@ import { cheaperChoice, findOverlaps } from './overlaps.ts'
 
 /** The starter catalogue with the prices of the demo, in rupees. */
 const items = itemsIn(readFileSync(catalogueFile, 'utf8'))
-const pricesFile = new URL('@jaanch/infra/local/demo/prices', import.meta.url)
+const pricesFile = new URL('../../../../infra/local/demo/prices.json', import.meta.url)
 const prices = JSON.parse(readFileSync(pricesFile, 'utf8')) as Record<
   string,
   [price: number, original: number]

@@ -74,7 +74,7 @@ async function stopWorkers(): Promise<void> {
 
 /** A worker process that can be killed or stopped. @param variables of its environment, besides the mail server */
 function spawnWorker(variables: Record<string, string> = {}): ChildProcess {
-  const main = fileURLToPath(new URL('@jaanch/workers/main', import.meta.url))
+  const main = fileURLToPath(new URL('../../../../services/workers/src/main.ts', import.meta.url))
   const env = {
     ...process.env,
     DATABASE_URL: database.url,

@@ -217,12 +217,7 @@ function clockOf(instant: string): string {
 
 describe('a laboratory information system', () => {
   const fixture = (name: string) =>
-    JSON.parse(
-      readFileSync(
-        new URL(`../../../../../packages/domain/src/report/fixtures/fhir-${name}.json`, import.meta.url),
-        'utf8',
-      ),
-    )
+    JSON.parse(readFileSync(new URL(`../fhir/fixtures/fhir-${name}.json`, import.meta.url), 'utf8'))
   const collectedAt = minutesFromNow(0)
   const bundle = (change: Record<string, unknown> = {}) => ({
     resourceType: 'Bundle',

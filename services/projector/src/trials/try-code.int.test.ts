@@ -39,8 +39,8 @@ const generations = async () =>
 describe('a trial of other code', () => {
   it('shows exactly what a changed line of the projections changes, and leaves the live tables', async () => {
     const before = await liveGeneration(database)
-    const projections = join(directory, 'packages/projections/src')
-    await cp(join(root, 'packages/projections/src'), projections, { recursive: true })
+    const projections = join(directory, 'packages/booking-stream/src')
+    await cp(join(root, 'packages/booking-stream/src'), projections, { recursive: true })
     const file = join(projections, 'bookings.ts')
     const code = await readFile(file, 'utf8')
     const changed = code.replace(
@@ -66,7 +66,7 @@ describe('a trial of other code', () => {
 
   it('compares what both versions have, and names the rest', async () => {
     const projector = join(directory, 'services/projector/src')
-    await cp(join(root, 'packages/projections/src'), join(directory, 'packages/projections/src'), {
+    await cp(join(root, 'packages/booking-stream/src'), join(directory, 'packages/booking-stream/src'), {
       recursive: true,
     })
     await cp(join(root, 'services/projector/src'), projector, { recursive: true })
@@ -93,7 +93,7 @@ describe('a trial of other code', () => {
 
   it('refuses what is neither another directory with projections nor a commit', async () => {
     await expect(openOtherCode('no-such-branch')).rejects.toThrow('neither a release beside the running one')
-    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/projections')
+    await expect(openOtherCode(import.meta.dirname)).rejects.toThrow('has no packages/booking-stream')
     await mkdir(join(directory, 'running'))
     await expect(openOtherCode('running', join(directory, 'running'))).rejects.toThrow('is the running code')
   })
@@ -101,7 +101,7 @@ describe('a trial of other code', () => {
   it.skipIf(!existsSync(resolve(root, '.git')))(
     'takes the code of a commit rather than a directory of the same name, and removes it',
     async () => {
-      await mkdir(join(directory, 'HEAD/packages/projections/src'), { recursive: true })
+      await mkdir(join(directory, 'HEAD/packages/booking-stream/src'), { recursive: true })
       const { directory: code, remove } = await openOtherCode('HEAD', join(directory, 'running'))
       expect(existsSync(join(code, 'services/projector/src/generations/generation.sql'))).toBe(true)
       await remove()

@@ -107,9 +107,9 @@ export async function openOtherCode(code: string, running = root): Promise<Other
     () => undefined,
   )
   const other = commit ? await extract(commit) : findRelease(code, running)
-  if (existsSync(join(other.directory, 'packages/projections/src'))) return other
+  if (existsSync(join(other.directory, 'packages/booking-stream/src'))) return other
   await other.remove()
-  throw new RebuildRefused(`${code} has no packages/projections.`)
+  throw new RebuildRefused(`${code} has no packages/booking-stream.`)
 }
 
 function findRelease(code: string, running: string): OtherCode {

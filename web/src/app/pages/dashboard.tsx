@@ -10,7 +10,9 @@ const NeedsAttention = lazyPart(
 const AnalyticsSection = lazyPart(
   async () => (await import('@/features/insight/analytics/analytics-section')).AnalyticsSection,
 )
-const AdminDashboard = lazyPage(async () => (await import('./admin-dashboard')).AdminDashboard)
+const AdminDashboard = lazyPage(
+  async () => (await import('@/features/insight/overview/admin-dashboard')).AdminDashboard,
+)
 
 export function Dashboard() {
   const { role } = useUser()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from '../draft'
-import { stepIsValid } from '.'
+import { stepIsValid } from '../steps'
 import { PatientStep } from './patient-step'
 
 vi.mock('@/features/account/people-calls', () => ({
