@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SecondFactorRefusal, type SetUp, secondFactorRoutes } from '@jaanch/account/second-factors/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { type SecondFactorRefusal, type SetUp, secondFactorCalls } from '@jaanch/account/second-factors/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { appCode } from '@jaanch/tests/support/authenticator'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
@@ -39,11 +39,11 @@ describe('ops create-admin', () => {
     )
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(made.out).not.toContain(email)
-    const { user, token } = await createClient(stack.url).call(authRoutes.login, {
+    const { user, token } = await createClient(stack.url).call(authCalls.login, {
       body: { email, password },
     })
     expect(user).toMatchObject({ role: 'admin', name: 'Priya Nair', email })
-    await createClient(stack.url, token).call(authRoutes.listUsers)
+    await createClient(stack.url, token).call(authCalls.listUsers)
     const { rows } = await stack.database.asOwner(
       'select type, data, actor from log.events where stream_id = $1',
       [`user-${user.id}`],
@@ -58,7 +58,7 @@ describe('ops create-admin', () => {
   }) => {
     const email = uniqueEmail()
     await ops('create-admin', email, '--password-file', passwordFile, '--role', 'support')
-    const logIn = () => createClient(stack.url).call(authRoutes.login, { body: { email, password } })
+    const logIn = () => createClient(stack.url).call(authCalls.login, { body: { email, password } })
     expect((await logIn()).user.staffRole).toBe('support')
     expect(await ops('staff-role', email, 'owner')).toMatchObject({ code: 0, err: '' })
     const { user } = await logIn()
@@ -85,11 +85,11 @@ describe('ops create-admin', () => {
     const made = await ops('create-admin', email, '--password-file', passwordFile, '--json')
     const { setUpCode } = JSON.parse(made.out)
     const url = await stack.anotherApi({ requireStaffMfa: true })
-    const login = () => createClient(url).ask(authRoutes.login, { body: { email, password } })
+    const login = () => createClient(url).ask(authCalls.login, { body: { email, password } })
     const { setUp } = (await login()).body as unknown as Extract<SecondFactorRefusal, { setUp: SetUp }>
     const set = (code: string) => {
       const body = { ticket: setUp.ticket, code: appCode(setUp.uri), setUpCode: code }
-      return createClient(url).ask(secondFactorRoutes.addSecondFactor, { body })
+      return createClient(url).ask(secondFactorCalls.addSecondFactor, { body })
     }
     expect((await set('AAAA-BBBB-CCCC-DDDD')).status).toBe(422)
     expect(await set(setUpCode.toLowerCase())).toMatchObject({
@@ -144,7 +144,7 @@ describe('remove-second-factor', () => {
       code: 1,
       err: expect.stringContaining('There is no such user.'),
     })
-    await expect.poll(async () => (await admin.client.ask(authRoutes.getMe)).status).toBe(401)
+    await expect.poll(async () => (await admin.client.ask(authCalls.getMe)).status).toBe(401)
     const audit = await stack.database.asOwner(
       'select action, actor, details from audit where user_id = $1 order by id',
       [admin.id],

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import {
   addressInput,
   bookingInput,
@@ -26,9 +26,9 @@ it('erase removes a person, finds nothing afterwards, and certifies it; not whil
     const env = { DATABASE_URL: stack.database.url, REDIS_URL: stack.redisUrl, DATA_DIR: home }
     const { client, email, id } = await registerCustomer(stack.url)
     const street = '77 Quillfeather Crescent'
-    const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
+    const address = await client.call(peopleCalls.addAddress, { body: { ...addressInput, street } })
     const body = bookingInput(await createPackage(stack.database), address.id)
-    const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
+    const { id: bookingId } = await client.call(bookingCalls.placeBooking, { body })
 
     expect(await runOps(env, 'erase', email)).toMatchObject({
       code: 1,
@@ -39,7 +39,7 @@ it('erase removes a person, finds nothing afterwards, and certifies it; not whil
       err: expect.stringContaining('1 bookings are not completed or cancelled'),
     })
     const admin = await createAdmin(stack)
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id: bookingId },
       body: { status: 'cancelled', reason: 'other' },
     })

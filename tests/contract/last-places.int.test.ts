@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { slotRoutes } from '@jaanch/booking/slots/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { slotCalls } from '@jaanch/booking/slots/api'
 import { createRandom, type Random } from '@jaanch/infra/local/demo/random'
 import { createLimitedLab, type LimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { comparePlaces } from '@jaanch/tests/support/compare-places'
@@ -39,7 +39,7 @@ async function createCaller(stack: Stack, { pincode }: LimitedLab): Promise<Cust
 /** @returns the hold's id; undefined if no place is free */
 async function hold({ lab }: Round, { client }: Customer): Promise<string | undefined> {
   const body = { pincode: lab.pincode, date: tomorrow(), time, packageIds: [] }
-  const answer = await repeat(() => client.ask(slotRoutes.holdSlot, { body, idempotencyKey: randomUUID() }))
+  const answer = await repeat(() => client.ask(slotCalls.holdSlot, { body, idempotencyKey: randomUUID() }))
   expect([201, 409], JSON.stringify(answer.body)).toContain(answer.status)
   return answer.status === 201 ? answer.body.id : undefined
 }
@@ -48,7 +48,7 @@ async function hold({ lab }: Round, { client }: Customer): Promise<string | unde
 async function book({ packageId }: Round, { client, addressId }: Customer, holdId: string | null) {
   const body = bookingInput(packageId, addressId, { scheduledTime: time, holdId })
   const idempotencyKey = randomUUID()
-  const answer = await repeat(() => client.ask(bookingRoutes.placeBooking, { body, idempotencyKey }))
+  const answer = await repeat(() => client.ask(bookingCalls.placeBooking, { body, idempotencyKey }))
   expect([201, 409], JSON.stringify(answer.body)).toContain(answer.status)
   return answer.status === 201
 }
@@ -71,7 +71,7 @@ async function call(round: Round, caller: Customer): Promise<boolean> {
   if (!held || way === 'abandon') return false
   if (way === 'book') return book(round, caller, held)
   if (way === 'give up') {
-    await caller.client.call(slotRoutes.releaseSlot, { params: { id: held } })
+    await caller.client.call(slotCalls.releaseSlot, { params: { id: held } })
     return false
   }
   await stack.database.pool.query(

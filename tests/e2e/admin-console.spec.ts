@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { expect, type Page } from '@playwright/test'
 import { ask, createBooking, createBookingOfDemoLab, createPrescription, signInStaff } from './api.ts'
 import { bookingCard, openListOf, openMenu } from './booking-card.ts'
@@ -73,7 +73,7 @@ test('the overview shows its numbers, charts, recent bookings and top labs, and 
   await expect.poll(countPlaced).toBeGreaterThan(before)
   await expect
     .poll(async () => {
-      const newest = await client.call(bookingRoutes.listBookings, { query: { tab: 'all', limit: 5 } })
+      const newest = await client.call(bookingCalls.listBookings, { query: { tab: 'all', limit: 5 } })
       const shown = await recent.allTextContents()
       return (
         newest.some((booking) => booking.position >= position) &&

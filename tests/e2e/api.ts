@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { Attention } from '@jaanch/booking/list/tabs'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
+import { analyticsCalls } from '@jaanch/insight/dashboard/api'
 import { expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
 import { addressInput, bookingInput, type Customer, type Lab, type Person } from '../support/people.ts'
@@ -23,7 +23,7 @@ export const url = process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E
 const send = untilCurrent(politely(sendTo(url), { isTemporary: ({ status }) => status === 503 }))
 
 async function login(email: string, password: string) {
-  const session = await createClient(send).call(authRoutes.login, { body: { email, password } })
+  const session = await createClient(send).call(authCalls.login, { body: { email, password } })
   const { token, user } = session
   return {
     id: user.id,
@@ -58,13 +58,13 @@ export async function signInNewCustomer(
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
   await page.addInitScript((value) => localStorage.setItem('auth_token', value), token)
   const client = createClient(send, token)
-  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
+  const address = await client.call(peopleCalls.addAddress, { body: addressInput })
   return { id: user.id, token, email, client, addressId: address.id }
 }
 
 /** @throws if the catalogue has no package of this name */
 export async function findPackage(name: string): Promise<{ id: string; price: number }> {
-  const all = await createClient(send).call(packageRoutes.listPackages, { query: { limit: 500 } })
+  const all = await createClient(send).call(packageCalls.listPackages, { query: { limit: 500 } })
   const found = all.find((item) => item.name === name)
   if (!found) throw new Error(`The catalogue has no ${name}`)
   return found
@@ -76,7 +76,7 @@ export async function proposeOrder(customer: Person, prescriptionId: string, pac
   const packages = await Promise.all(packageNames.map(findPackage))
   const params = { id: prescriptionId }
   for (const { id: packageId } of packages) {
-    await admin.client.call(prescriptionRoutes.addPrescriptionItem, { params, body: { packageId } })
+    await admin.client.call(prescriptionCalls.addPrescriptionItem, { params, body: { packageId } })
   }
   const total = packages.reduce((sum, { price }) => sum + price, 0)
   const body = {
@@ -86,8 +86,8 @@ export async function proposeOrder(customer: Person, prescriptionId: string, pac
     totalAmount: total,
     finalAmount: total,
   }
-  const order = await admin.client.call(bookingRoutes.placeBooking, { body: body as never })
-  await admin.client.call(prescriptionRoutes.changePrescription, {
+  const order = await admin.client.call(bookingCalls.placeBooking, { body: body as never })
+  await admin.client.call(prescriptionCalls.changePrescription, {
     params,
     body: { status: 'processing', isProcessed: true },
   })
@@ -106,9 +106,9 @@ export async function ask<T>(method: string, path: string, token?: string, body?
 export async function registerCustomer(name = 'Leela Nair'): Promise<Customer> {
   const email = `${randomUUID()}@customers.example`
   const body = { name, email, password: 'a-good-secret', role: 'customer' } as const
-  const { token, user } = await createClient(send).call(authRoutes.register, { body })
+  const { token, user } = await createClient(send).call(authCalls.register, { body })
   const client = createClient(send, token)
-  const { id } = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, label: 'Home' } })
+  const { id } = await client.call(peopleCalls.addAddress, { body: { ...addressInput, label: 'Home' } })
   return { id: user.id, token, email, client, addressId: id }
 }
 
@@ -116,13 +116,13 @@ export async function registerCustomer(name = 'Leela Nair'): Promise<Customer> {
 export async function createBooking(change: Record<string, unknown> = {}) {
   const { client, addressId } = await registerCustomer()
   const { id } = await findPackage('Lipid Profile')
-  return client.call(bookingRoutes.placeBooking, { body: bookingInput(id, addressId, change) })
+  return client.call(bookingCalls.placeBooking, { body: bookingInput(id, addressId, change) })
 }
 
 export async function assignToDemoLab({ id }: { id: string }): Promise<void> {
   const { admin, lab } = await signInStaff()
   const body = { labPartnerId: lab.labPartnerId }
-  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+  await admin.client.call(bookingCalls.assignLab, { params: { id }, body })
 }
 
 /** Creates a booking that is assigned to the demo's lab and has this status. */
@@ -143,7 +143,7 @@ export async function createPrescription(name: string): Promise<{ id: string; cu
 
 /** Waits until the workers have given each booking of a customer its number. */
 export async function expectNumbered({ client }: Person): Promise<void> {
-  const bookings = () => client.call(bookingRoutes.listBookings)
+  const bookings = () => client.call(bookingCalls.listBookings)
   await expect
     .poll(async () => (await bookings()).every(({ orderNumber }) => orderNumber !== null))
     .toBe(true)
@@ -152,7 +152,7 @@ export async function expectNumbered({ client }: Person): Promise<void> {
 /** How many bookings need attention, by reason */
 export async function countAttention(): Promise<Record<Attention, number>> {
   const { client } = (await signInStaff()).admin
-  return (await client.call(analyticsRoutes.getDashboard)).needsAttention
+  return (await client.call(analyticsCalls.getDashboard)).needsAttention
 }
 
 /** Expects that a list of what needs attention shows how many bookings that are now: other tests assign bookings meanwhile. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { labStaffCalls } from '@jaanch/account/lab-staff/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
 import type { Lab } from '../support/people.ts'
@@ -17,14 +17,14 @@ const patient = 'Leela Nair'
 /** @returns the id and a session of a collector whom a lab has invited */
 async function invite({ client }: Lab) {
   const email = `collector.${randomUUID()}@people.example`
-  const { id } = await client.call(labStaffRoutes.inviteLabPerson, {
+  const { id } = await client.call(labStaffCalls.inviteLabPerson, {
     body: { name: 'Imran Sheikh', email, labRole: 'collector' },
   })
   const invitation = () => findInMessage(email, /\/lab\?invitation=([\w.~-]+)/)
   await expect.poll(invitation).toBeTruthy()
   const visitor = createClient(url)
-  await visitor.call(authRoutes.resetPassword, { body: { token: invitation() ?? '', password } })
-  const { token } = await visitor.call(authRoutes.login, { body: { email, password } })
+  await visitor.call(authCalls.resetPassword, { body: { token: invitation() ?? '', password } })
+  const { token } = await visitor.call(authCalls.login, { body: { email, password } })
   return { id, token }
 }
 
@@ -84,7 +84,7 @@ test('a collector’s session is ended from the lab; online, offline and three d
   await offline.getByRole('button', { name: 'I have arrived', exact: true }).click()
   await expect(offline.getByRole('button', { name: 'The name matches', exact: true })).toBeVisible()
 
-  await lab.client.call(labStaffRoutes.changeLabPerson, {
+  await lab.client.call(labStaffCalls.changeLabPerson, {
     params: { id: collector.id },
     body: { isEnded: true, visitsTo: null },
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { custodyRoutes } from '@jaanch/collection/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { custodyCalls } from '@jaanch/collection/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import { operationsEventRoutes } from '@jaanch/operations/api/events'
+import { operationsEventCalls } from '@jaanch/operations/api/events'
 import { expect, type Page } from '@playwright/test'
 import { advanceBooking } from '../support/reports.ts'
 import { assignToDemoLab, createBooking, signInStaff } from './api.ts'
@@ -88,7 +88,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await expect(mine.getByText('7 of 8 visits done')).toBeVisible()
   // it is cancelled meanwhile: nobody can know it here
   const ended = { params: { id: bookings[7] ?? '' }, body: { status: 'cancelled' as const } }
-  await admin.client.call(bookingRoutes.changeBookingStatus, ended)
+  await admin.client.call(bookingCalls.changeBookingStatus, ended)
   await draw(mine, 7)
   await mine.goto('/lab/round')
   await expect(mine.getByText('8 of 8 visits done')).toBeVisible()
@@ -118,7 +118,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
       { type: 'draw' as const, tubes: [{ number: 1 }] },
     ]
     for (const command of id === bookings[3] ? [] : commands)
-      await lab.client.call(custodyRoutes.recordCustody, {
+      await lab.client.call(custodyCalls.recordCustody, {
         params: { id },
         body: { recorded, command },
         idempotencyKey: randomUUID(),
@@ -133,14 +133,14 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await expect(ending).toBeVisible()
 
   const query = { date: istDate(new Date()) }
-  const { visits } = await lab.client.call(collectionRoutes.getPhoneRound, { query })
+  const { visits } = await lab.client.call(collectionCalls.getPhoneRound, { query })
   const people = new Map(visits.flatMap((each) => each.people).map((each) => [each.bookingId, each]))
   for (const [n, id] of bookings.slice(0, 7).entries()) {
     const { custody, due } = people.get(id) ?? {}
     if (n === 3) expect(custody).toMatchObject({ outcome: { outcome: 'nobody-home' } })
     else expect(custody?.tubes.every(({ drawn, handedOver }) => drawn && handedOver)).toBe(true)
     expect(due === 0, `visit ${n + 1} is paid`).toBe(n !== 3 && n !== 6)
-    const { events } = await admin.client.call(operationsEventRoutes.listEvents, {
+    const { events } = await admin.client.call(operationsEventCalls.listEvents, {
       query: { stream: `booking-${id}` },
     })
     const types = events.map(({ type }) => type)
@@ -204,9 +204,9 @@ test('the front desk gives a visit to a collector, and the rest of a round to an
   })
   await assignToDemoLab(booking)
   await advanceBooking(lab, booking.id, 'confirmed')
-  const [first, second] = await lab.client.call(collectionRoutes.listCollectors)
+  const [first, second] = await lab.client.call(collectionCalls.listCollectors)
   const collectorOf = async () =>
-    (await lab.client.call(bookingRoutes.getBooking, { params: { id: booking.id } })).collectorId
+    (await lab.client.call(bookingCalls.getBooking, { params: { id: booking.id } })).collectorId
   const page = await openAs(browser, 'lab', { viewport: phone.viewport, ...reducedMotion })
   const dialog = page.getByRole('dialog')
   // what loads above the card would move its menu

@@ -1,4 +1,4 @@
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { expect, type Page } from '@playwright/test'
 import { createApprovedLab, password } from '../support/people.ts'
 import { createBookingInStatus } from '../support/reports.ts'
@@ -16,7 +16,7 @@ async function submitCritical(): Promise<{ bookingId: string; email: string }> {
   const { id: packageId } = await findPackage('Lipid Profile')
   const customer = await registerCustomer()
   const id = await createBookingInStatus('lab-processing', { customer, lab, admin, packageId })
-  await lab.client.call(healthReportRoutes.releaseHealthReport, {
+  await lab.client.call(healthReportCalls.releaseHealthReport, {
     params: { id },
     body: { values: [{ code: 'TRIG', value: 1_450 }] },
   })

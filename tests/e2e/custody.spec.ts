@@ -1,6 +1,6 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { type CustodyInput, custodyRoutes } from '@jaanch/collection/api'
-import { qualityRoutes } from '@jaanch/insight/quality/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { type CustodyInput, custodyCalls } from '@jaanch/collection/api'
+import { qualityCalls } from '@jaanch/insight/quality/api'
 import { expect, type Page } from '@playwright/test'
 import { bookingInput } from '../support/people.ts'
 import { createBookingOfDemoLab, findPackage, signInNewCustomer, signInStaff, tomorrow } from './api.ts'
@@ -10,7 +10,7 @@ import { expectToast } from './toasts.ts'
 
 async function recordAsLab(id: string, command: CustodyInput): Promise<void> {
   const body = { recorded: { at: new Date().toISOString(), offsetMs: 0 }, command }
-  await (await signInStaff()).lab.client.call(custodyRoutes.recordCustody, { params: { id }, body })
+  await (await signInStaff()).lab.client.call(custodyCalls.recordCustody, { params: { id }, body })
 }
 
 /** @returns the order number of a booking whose first tube was drawn */
@@ -20,7 +20,7 @@ async function drawFirstTube(): Promise<string> {
 
 async function drawFirstTubeOf(id: string): Promise<string> {
   const { admin } = await signInStaff()
-  const read = () => admin.client.call(bookingRoutes.getBooking, { params: { id } })
+  const read = () => admin.client.call(bookingCalls.getBooking, { params: { id } })
   await expect.poll(async () => (await read()).orderNumber).not.toBeNull()
   await recordAsLab(id, { type: 'identify', method: 'name-and-birth-date', isConfirmed: true })
   await recordAsLab(id, { type: 'draw', tubes: [{ number: 1 }] })
@@ -106,11 +106,11 @@ test('on the day of the visit the customer sees the collector come, the code for
   const { id: packageId } = await findPackage('Lipid Profile')
   const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime: null }
   const body = bookingInput(packageId, customer.addressId, instant)
-  const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+  const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
   const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-  await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId: lab.id } })
-  const read = () => customer.client.call(bookingRoutes.getBooking, { params })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(custodyCalls.assignCollector, { params, body: { collectorId: lab.id } })
+  const read = () => customer.client.call(bookingCalls.getBooking, { params })
   await expect.poll(async () => (await read()).orderNumber).not.toBeNull()
   const { visitCode } = await read()
 
@@ -134,7 +134,7 @@ test('a lab sees how the collections of its collectors went, and saves it', asyn
   await recordAsLab(id, { type: 'reject', tubes: [{ number: 1, reason: 'leaked' }] })
   const { client } = (await signInStaff()).lab
   await expect
-    .poll(async () => (await client.call(qualityRoutes.getQuality)).total.rejectedFor.leaked)
+    .poll(async () => (await client.call(qualityCalls.getQuality)).total.rejectedFor.leaked)
     .toBeTruthy()
   const page = await openAs(browser, 'lab')
   await page.goto('/dashboard')
@@ -151,7 +151,7 @@ test('the front desk counts the cash of a collector, and corrects the count', as
   const { id } = await createBookingOfDemoLab('confirmed')
   const { lab } = await signInStaff()
   const payment = { method: 'cash-on-collection', reference: null } as const
-  await lab.client.call(bookingRoutes.recordPayment, { params: { id }, body: payment })
+  await lab.client.call(bookingCalls.recordPayment, { params: { id }, body: payment })
   const page = await openAs(browser, 'frontDesk')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Cash' }).click()

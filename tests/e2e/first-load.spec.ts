@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Customer, placeBooking } from '../support/people.ts'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
@@ -80,7 +80,7 @@ async function answerLater(
 async function letTimePass(page: Page): Promise<void> {
   const { id } = await createBooking()
   const { admin } = await signInStaff()
-  await admin.client.call(bookingRoutes.getBooking, { params: { id } })
+  await admin.client.call(bookingCalls.getBooking, { params: { id } })
   await page.clock.runFor(5_000)
 }
 
@@ -101,7 +101,7 @@ test.beforeAll(async ({ browser }) => {
   const last = ['Booking placed', 'Your report is ready']
   await expect
     .poll(async () => {
-      const told = await customer.client.call(notificationRoutes.listNotifications)
+      const told = await customer.client.call(notificationCalls.listNotifications)
       return told.filter(({ title }) => last.includes(title)).length
     })
     .toBe(3)

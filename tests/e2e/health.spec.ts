@@ -1,4 +1,4 @@
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { expect, type Page } from '@playwright/test'
 import { createBookingInStatus } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
@@ -26,10 +26,10 @@ test('a customer follows a parameter from the list to its chart, by keyboard, an
       { code: 'BASO', value: '<1' },
     ]
     const body = { values, confirm: ['delta' as const] }
-    await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
+    await lab.client.call(healthReportCalls.releaseHealthReport, { params: { id }, body })
   }
   await expect
-    .poll(async () => (await customer.client.call(healthReportRoutes.listHealthReports)).length)
+    .poll(async () => (await customer.client.call(healthReportCalls.listHealthReports)).length)
     .toBe(2)
 
   await open(page, '/reports')

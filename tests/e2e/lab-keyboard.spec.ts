@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { expect } from '@playwright/test'
 import { bookingInput, createApprovedLab, password } from '../support/people.ts'
 import { pdf as samplePdf } from '../support/sample-files.ts'
@@ -24,8 +24,8 @@ async function assignBookings(labPartnerId: string): Promise<void> {
     const { client, addressId } = await registerCustomer(`Customer ${number}`)
     for (const scheduledTime of slots) {
       const body = bookingInput(packageId, addressId, { scheduledTime })
-      const { id } = await client.call(bookingRoutes.placeBooking, { body })
-      await admin.client.call(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+      const { id } = await client.call(bookingCalls.placeBooking, { body })
+      await admin.client.call(bookingCalls.assignLab, { params: { id }, body: { labPartnerId } })
     }
   }
 }

@@ -1,6 +1,6 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { uploadPrescription } from '../support/prescriptions.ts'
@@ -74,9 +74,9 @@ test('a prescription shows above the bookings until its order exists, and each o
   expect(file.headers()).toMatchObject({ 'content-type': 'application/pdf' })
 
   const params = { id }
-  await admin.client.call(prescriptionRoutes.changePrescription, { params, body: { status: 'processing' } })
+  await admin.client.call(prescriptionCalls.changePrescription, { params, body: { status: 'processing' } })
   await expect(letter.getByText('Processing', { exact: true })).toBeVisible()
-  await admin.client.call(prescriptionRoutes.changePrescription, {
+  await admin.client.call(prescriptionCalls.changePrescription, {
     params,
     body: { status: 'declined', adminNotes: 'The picture is too dark.' },
   })
@@ -93,7 +93,7 @@ test('an order opens by itself and waits on its card; after a failure it is conf
   page,
 }) => {
   const customer = await signInNewCustomer(page)
-  await customer.client.call(peopleRoutes.removeAddress, { params: { id: customer.addressId } })
+  await customer.client.call(peopleCalls.removeAddress, { params: { id: customer.addressId } })
   const prescription = await uploadPrescription(customer, { originalFileName: 'letter.pdf' })
   await page.goto('/booking')
   await expect(page.getByRole('article', { name: 'letter.pdf' })).toBeVisible()
@@ -135,7 +135,7 @@ test('an order opens by itself and waits on its card; after a failure it is conf
   ).toBeVisible()
   await confirmed.getByRole('button', { name: 'Done' }).click()
   await expect(card(page).getByText('Confirmed', { exact: true }).first()).toBeVisible()
-  const [booking] = await customer.client.call(bookingRoutes.listBookings)
+  const [booking] = await customer.client.call(bookingCalls.listBookings)
   expect(booking).toMatchObject({ city: 'Vadodara', scheduledTime: '16:00-18:00', status: 'confirmed' })
 })
 
@@ -172,7 +172,7 @@ test('a link to a booking opens it first, on its own tab, and follows it to the 
   await expect(page.getByRole('heading', { name: lipid })).toBeFocused()
   await expect(tab(page, 'Upcoming', 2)).toHaveAttribute('aria-selected', 'true')
 
-  await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
+  await lab.client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status: 'completed' } })
   await expect(tab(page, 'Past', 1)).toHaveAttribute('aria-selected', 'true')
   await expect(card(page, lipid).getByText('Completed', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Show all bookings' }).click()

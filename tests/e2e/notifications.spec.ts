@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { expect, type Page } from '@playwright/test'
 import { type Person, placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer, signInStaff, url } from './api.ts'
@@ -8,7 +8,7 @@ import { test } from './test.ts'
 const bell = (page: Page) => page.getByRole('complementary').getByRole('button', { name: /^Notifications/ })
 
 async function unreadOf({ client }: Person): Promise<number> {
-  return (await client.call(notificationRoutes.countUnread)).unread
+  return (await client.call(notificationCalls.countUnread)).unread
 }
 
 /** Expects the badge to show the server's count, which is at least `min`. */
@@ -45,8 +45,8 @@ test('the bell counts notifications live and those that arrived offline, lists t
   await page.context().setOffline(true)
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
   await expect.poll(() => unreadOf(customer), 'the lab, and that it confirmed').toBe(before + 2)
   await expect(bell(page)).toHaveText(String(before))
   await page.context().setOffline(false)
@@ -59,7 +59,7 @@ test('the bell counts notifications live and those that arrived offline, lists t
   await expect(list).toBeHidden()
   await expect(bell(page)).toBeFocused()
   await bell(page).click()
-  const told = await customer.client.call(notificationRoutes.listNotifications)
+  const told = await customer.client.call(notificationCalls.listNotifications)
   expect(told).toHaveLength(await unreadOf(customer))
   for (const { title } of told) await expect(list.getByText(title, { exact: true })).toBeVisible()
   await list.getByRole('button', { name: 'Mark all as read' }).click()

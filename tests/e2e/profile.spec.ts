@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
@@ -223,9 +223,9 @@ test('customers see who opened their documents: the lab by its name, and Jaanch'
   const { admin, lab } = await signInStaff()
   const { id: packageId } = await findPackage('Lipid Profile')
   const params = { id: (await placeBooking(customer, packageId)).id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
-  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-  await lab.client.call(collectionRoutes.getCollection, { params })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
+  await lab.client.call(collectionCalls.getCollection, { params })
   await page.reload()
   // pages of this lab in other tests may open it too
   const opened = access.getByRole('listitem').filter({

@@ -1,6 +1,6 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { expect } from '@playwright/test'
 import { bookingInput } from '../support/people.ts'
 import { advanceBooking } from '../support/reports.ts'
@@ -24,16 +24,16 @@ test('a report as a page: an adult relative agrees once, what is out of range co
   const customer = await signInNewCustomer(page)
   const { admin, lab } = await signInStaff()
   const { id: packageId } = await findPackage(cbc)
-  const member = await customer.client.call(peopleRoutes.addFamilyMember, {
+  const member = await customer.client.call(peopleCalls.addFamilyMember, {
     body: { name: 'Ravi Joshi', relationship: 'Father', gender: 'male', dateOfBirth: '1962-04-03' },
   })
   const body = bookingInput(packageId, customer.addressId, { familyMemberId: member.id })
-  const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+  const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
   const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   await advanceBooking(admin, id, 'completed')
   const release = (entered: typeof values, doctorComments: string | null) =>
-    lab.client.call(healthReportRoutes.releaseHealthReport, {
+    lab.client.call(healthReportCalls.releaseHealthReport, {
       params,
       body: { values: entered, doctorComments, confirm: ['value-differs'] },
     })
@@ -43,7 +43,7 @@ test('a report as a page: an adult relative agrees once, what is out of range co
     'The leucocytes were counted again.',
   )
   await expect
-    .poll(async () => (await customer.client.call(healthReportRoutes.listHealthReports))[0]?.id)
+    .poll(async () => (await customer.client.call(healthReportCalls.listHealthReports))[0]?.id)
     .toBe(amended.id)
 
   await page.goto('/reports')

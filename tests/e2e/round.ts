@@ -1,6 +1,6 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { custodyRoutes } from '@jaanch/collection/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { custodyCalls } from '@jaanch/collection/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
@@ -40,11 +40,11 @@ export async function createRound(
       collectionType: 'instant',
       paymentMethod: 'cash-on-collection',
     } as const
-    const { id } = await client.call(bookingRoutes.placeBooking, { body })
+    const { id } = await client.call(bookingCalls.placeBooking, { body })
     const params = { id }
-    await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+    await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
     await advanceBooking(lab, id, 'confirmed')
-    await lab.client.call(custodyRoutes.assignCollector, { params, body: { collectorId } })
+    await lab.client.call(custodyCalls.assignCollector, { params, body: { collectorId } })
     bookings.push(id)
   }
   return { lab, bookings }
@@ -64,7 +64,7 @@ export async function openPhone(
   const query = { date: istDate(new Date()) }
   const client = createClient(url, token)
   await expect
-    .poll(async () => (await client.call(collectionRoutes.getPhoneRound, { query })).visits.length)
+    .poll(async () => (await client.call(collectionCalls.getPhoneRound, { query })).visits.length)
     .toBe(visits)
   const page = await (await browser.newContext({ ...phone, storageState })).newPage()
   await page.goto('/lab/round')

@@ -1,4 +1,4 @@
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { expect, type Page } from '@playwright/test'
 import { createBookingInStatus, releaseReport } from '../support/reports.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
@@ -21,7 +21,7 @@ async function customerWithReport(page: Page): Promise<void> {
   ]
   await releaseReport(lab, id, { fileUrl: undefined, values, doctorComments: 'Please repeat in a week.' })
   // it is listed as soon as its PDF is made
-  const reports = () => customer.client.call(healthReportRoutes.listHealthReports)
+  const reports = () => customer.client.call(healthReportCalls.listHealthReports)
   await expect.poll(async () => (await reports()).length).toBe(1)
 }
 

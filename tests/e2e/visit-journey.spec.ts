@@ -1,4 +1,4 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { expect, type Page } from '@playwright/test'
 import { createApprovedLab, type Lab } from '../support/people.ts'
@@ -49,11 +49,11 @@ test('a visit for two people and three tests is held, booked and moved; one canc
   const lab = await createApprovedLab(url, admin)
   await declareCapacity(admin.token, lab)
   const customer = await signInNewCustomer(page)
-  await customer.client.call(peopleRoutes.addFamilyMember, {
+  await customer.client.call(peopleCalls.addFamilyMember, {
     body: { name: 'Usha Joshi', relationship: 'Mother', gender: 'female' },
   })
   const address = { street: '3 Station Road', city: 'Katihar', state: 'Bihar', phone: '98250 12345' }
-  await customer.client.call(peopleRoutes.changeAddress, {
+  await customer.client.call(peopleCalls.changeAddress, {
     params: { id: customer.addressId },
     body: { ...address, pincode },
   })

@@ -1,4 +1,4 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { type Capacity, declareCapacities } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addressInput, type Customer, createApprovedLab, type Lab, type Person } from './people.ts'
@@ -33,7 +33,7 @@ async function declare(
 /** @returns the id of another address of the customer, at this PIN code */
 export async function addAddressAt({ client }: Customer, pincode: string): Promise<string> {
   const body = { ...addressInput, pincode }
-  return (await client.call(peopleRoutes.addAddress, { body })).id
+  return (await client.call(peopleCalls.addAddress, { body })).id
 }
 
 /** @returns the visits of a lab that take a place, by date and slot */

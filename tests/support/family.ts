@@ -1,19 +1,19 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
 import type { BodyInput } from '@jaanch/contracts/http/route'
 import type { Person } from './people.ts'
 
-type Member = BodyInput<typeof peopleRoutes.addFamilyMember>
+type Member = BodyInput<typeof peopleCalls.addFamilyMember>
 
 /** Adds the customer's adult mother, unless `change` says otherwise. */
 export function addFamilyMember({ client }: Person, change: Partial<Member> = {}) {
   const body: Member = { name: 'Kamala Joshi', relationship: 'Mother', ...change }
-  return client.call(peopleRoutes.addFamilyMember, { body })
+  return client.call(peopleCalls.addFamilyMember, { body })
 }
 
 /** Records that an adult relative agrees to show the customer their results. */
 export function giveConsent({ client }: Person, id: string) {
-  return client.call(peopleRoutes.giveRelativeConsent, {
+  return client.call(peopleCalls.giveRelativeConsent, {
     params: { id },
     body: { version: relativeConsent.version },
   })

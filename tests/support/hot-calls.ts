@@ -1,13 +1,13 @@
 /** The calls that people make all the time, on a database of `npm run generate`. */
 import { randomUUID } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { attentions } from '@jaanch/booking/list/tabs'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { type Client, nextPage } from './client.ts'
 import { signIn } from './participants.ts'
 import { createPoliteClient } from './polite-client.ts'
@@ -35,19 +35,19 @@ export async function takeSample(url: string): Promise<Sample> {
   const { client } = createPoliteClient(() => url)
   const admin = await signIn(client, 'admin@jaanch.example', 'admin-demo-2026')
   const credentials = { email: 'lab1@jaanch.example', password: 'lab-demo-2026' }
-  const lab = await client.call(authRoutes.login, { body: credentials })
+  const lab = await client.call(authCalls.login, { body: credentials })
   const customer = await signIn(client, 'asha@jaanch.example', 'asha-demo-2026')
   const first = async (rows: Promise<readonly { id: string }[]>) => (await rows)[0]?.id ?? randomUUID()
-  const packages = await client.call(packageRoutes.listPackages, { query: { limit: 500 } })
+  const packages = await client.call(packageCalls.listPackages, { query: { limit: 500 } })
   const bookings = (token: string, query = {}) =>
-    first(client.as(token).call(bookingRoutes.listBookings, { query: { limit: 1, ...query } }))
+    first(client.as(token).call(bookingCalls.listBookings, { query: { limit: 1, ...query } }))
   const firstPage = await client.as(admin).raw('/api/bookings?limit=50')
   return {
     admin,
     lab: { token: lab.token, id: lab.user.labPartnerId ?? '' },
     customer: {
       token: customer,
-      addressId: await first(client.as(customer).call(peopleRoutes.listAddresses)),
+      addressId: await first(client.as(customer).call(peopleCalls.listAddresses)),
     },
     packageIds: packages
       .filter(({ genderSpecific, ageRestrictions: { min } }) => genderSpecific === 'both' && min === null)
@@ -59,10 +59,10 @@ export async function takeSample(url: string): Promise<Sample> {
     },
     round: await findRound(client.as(lab.token)),
     reportId: await first(
-      client.as(admin).call(healthReportRoutes.listHealthReports, { query: { limit: 1 } }),
+      client.as(admin).call(healthReportCalls.listHealthReports, { query: { limit: 1 } }),
     ),
     prescriptionId: await first(
-      client.as(admin).call(prescriptionRoutes.listAllPrescriptions, { query: { limit: 1 } }),
+      client.as(admin).call(prescriptionCalls.listAllPrescriptions, { query: { limit: 1 } }),
     ),
     nextPage: nextPage(firstPage.headers) ?? '/api/bookings?limit=50',
   }
@@ -70,7 +70,7 @@ export async function takeSample(url: string): Promise<Sample> {
 
 /** @param lab owner of a lab with collectors; without a round the ids are of nobody */
 async function findRound(lab: Client): Promise<Sample['round']> {
-  const rows = await lab.call(bookingRoutes.listBookings, { query: { to: today, limit: 500 } })
+  const rows = await lab.call(bookingCalls.listBookings, { query: { to: today, limit: 500 } })
   const people = rows.flatMap(({ id, collectorId, orderNumber, scheduledDate, createdAt }) => {
     const date = scheduledDate ?? istDate(new Date(createdAt))
     return collectorId && orderNumber ? [{ collectorId, date, bookingId: id, orderNumber }] : []

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { declareCapacities, holdPlace, insertLab, tomorrow } from './capacities.ts'
 import type { TestDatabase } from './database.ts'
 import { addAddressAt } from './declared-labs.ts'
@@ -41,7 +41,7 @@ async function waitUntilKnown(stack: Stack, lab: LimitedLab): Promise<void> {
   const [customer, packageId] = [await createCustomer(stack), await createPackage(stack.database)]
   const addressId = await lab.addressOf(customer)
   while ((await lab.taken()).length === 0) {
-    await customer.client.call(bookingRoutes.placeBooking, { body: bookingInput(packageId, addressId) })
+    await customer.client.call(bookingCalls.placeBooking, { body: bookingInput(packageId, addressId) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { interpret } from '@jaanch/report/results/interpret'
 import type { Parameter } from '@jaanch/report/results/parameter'
@@ -39,11 +39,11 @@ export async function measure(
   { database }: Stack,
   { customer, lab, admin, packageId, familyMemberId = null, values, on }: Measured,
 ): Promise<string> {
-  const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+  const { id } = await customer.client.call(bookingCalls.placeBooking, {
     body: bookingInput(packageId, customer.addressId, { familyMemberId }),
   })
   const body = { labPartnerId: lab.labPartnerId }
-  await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+  await admin.client.call(bookingCalls.assignLab, { params: { id }, body })
   await advanceBooking(lab, id, 'lab-processing')
   // a PDF is released at once; that of values is made by a worker
   const report = await releaseReport(lab, id)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { type City, cities } from '@jaanch/contracts/vocabulary'
 import { demoCities } from '@jaanch/infra/local/demo/data'
 import type { Random } from '@jaanch/infra/local/demo/random'
@@ -41,7 +41,7 @@ export async function createParticipants(
   city?: City,
 ): Promise<Participants> {
   const admin = await signIn(client, SIMULATE_ADMIN, SIMULATE_ADMIN_PASSWORD)
-  const approved = await client.as(admin).call(labPartnerRoutes.listApprovedLabPartners, {
+  const approved = await client.as(admin).call(labPartnerCalls.listApprovedLabPartners, {
     query: { limit: 500 },
   })
   const labs: Participants['labs'] = []
@@ -50,7 +50,7 @@ export async function createParticipants(
     if (!lab) throw new Error(`No approved lab has the e-mail ${email}`)
     labs.push({ labPartnerId: lab.id, token: await signIn(client, email, SIMULATE_LAB_PASSWORD) })
   }
-  const all = await client.call(packageRoutes.listPackages, { query: { limit: 500 } })
+  const all = await client.call(packageCalls.listPackages, { query: { limit: 500 } })
   const packages = all.filter(({ genderSpecific }) => genderSpecific === 'both')
   const customers: Customer[] = []
   for (let n = 0; n < customerCount; n += 1) customers.push(await registerCustomer(client, random, n, city))
@@ -59,7 +59,7 @@ export async function createParticipants(
 
 /** @returns the token */
 export async function signIn(client: Client, email: string, password: string): Promise<string> {
-  return (await client.call(authRoutes.login, { body: { email, password } })).token
+  return (await client.call(authCalls.login, { body: { email, password } })).token
 }
 
 /** Registers a customer with an address. @param n determines the name and the phone @param city any by default */
@@ -70,11 +70,11 @@ export async function registerCustomer(
   city: City = random.pick(cities),
 ): Promise<Customer> {
   const email = `simulated-${randomUUID()}@customers.example`
-  const { token } = await client.call(authRoutes.register, {
+  const { token } = await client.call(authCalls.register, {
     body: { name: `Simulated Customer ${n + 1}`, email, password: customerPassword, role: 'customer' },
   })
   const [area, pincode] = random.pick(demoCities[city].areas)
-  const { id } = await client.as(token).call(peopleRoutes.addAddress, {
+  const { id } = await client.as(token).call(peopleCalls.addAddress, {
     body: {
       label: 'Home',
       street: `${n + 1}, ${area}`,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { type Claims, createSessionTokens } from '@jaanch/account/sessions/session-tokens'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { type Client, createClient } from './client.ts'
 import type { TestDatabase } from './database.ts'
@@ -44,7 +44,7 @@ export async function createCustomer({ url, database }: Pick<Stack, 'url' | 'dat
   const id = await createUser(database, 'customer', undefined, email)
   const token = tokens.issue({ id, tokenVersion: 1 })
   const client = createClient(url, token)
-  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
+  const address = await client.call(peopleCalls.addAddress, { body: addressInput })
   return { id, token, client, email, addressId: address.id }
 }
 
@@ -53,7 +53,7 @@ export async function registerCustomer(
   url: string,
   email = uniqueEmail(),
 ): Promise<Person & { email: string }> {
-  const session = await createClient(url).call(authRoutes.register, {
+  const session = await createClient(url).call(authCalls.register, {
     body: { name: 'Asha Rao', email, password, role: 'customer' },
   })
   return { id: session.user.id, token: session.token, client: createClient(url, session.token), email }
@@ -61,7 +61,7 @@ export async function registerCustomer(
 
 /** Applies as a lab. @returns its ids; it cannot sign in before it is approved */
 export async function applyAsLab(url: string, email = uniqueEmail()): Promise<{ id: string; email: string }> {
-  const { id } = await createClient(url).call(labPartnerRoutes.registerLabPartner, {
+  const { id } = await createClient(url).call(labPartnerCalls.registerLabPartner, {
     body: { email, password, organizationName: 'City Lab', address: '1 Ring Road', phone: '9876543210' },
   })
   return { id, email }
@@ -70,8 +70,8 @@ export async function applyAsLab(url: string, email = uniqueEmail()): Promise<{ 
 /** Creates a lab that is approved and signed in. Its e-mail is not proven. */
 export async function createApprovedLab(url: string, admin: Person): Promise<Lab> {
   const { id: labPartnerId, email } = await applyAsLab(url)
-  await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: labPartnerId } })
-  const session = await createClient(url).call(authRoutes.login, { body: { email, password } })
+  await admin.client.call(labPartnerCalls.approveLabPartner, { params: { id: labPartnerId } })
+  const session = await createClient(url).call(authCalls.login, { body: { email, password } })
   const { token } = session
   return { id: session.user.id, labPartnerId, email, token, client: createClient(url, token) }
 }
@@ -114,7 +114,7 @@ export function placeBooking(
   packageId: string,
   change: Parameters<typeof bookingInput>[2] = {},
 ) {
-  return client.call(bookingRoutes.placeBooking, { body: bookingInput(packageId, addressId, change) })
+  return client.call(bookingCalls.placeBooking, { body: bookingInput(packageId, addressId, change) })
 }
 
 export async function createUser(

@@ -1,4 +1,4 @@
-import { type PrescriptionView, prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { type PrescriptionView, prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import type { Person } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
@@ -11,7 +11,7 @@ export function uploadPrescription(
   customer: Person,
   change: Record<string, unknown> = {},
 ): Promise<PrescriptionView> {
-  return customer.client.call(prescriptionRoutes.uploadPrescription, { body: uploadInput(change) })
+  return customer.client.call(prescriptionCalls.uploadPrescription, { body: uploadInput(change) })
 }
 
 /** Fetches a file with the token of a session. */

@@ -1,6 +1,6 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { type BookingStatus, labAdvance } from '@jaanch/contracts/vocabulary'
-import { type HealthReportView, healthReportRoutes } from '@jaanch/report/api'
+import { type HealthReportView, healthReportCalls } from '@jaanch/report/api'
 import { type Customer, type Lab, type Person, placeBooking } from './people.ts'
 import { dataUrl, pdf } from './sample-files.ts'
 
@@ -23,7 +23,7 @@ export async function createBookingInStatus(
 ): Promise<string> {
   const { id } = await placeBooking(customer, packageId, change)
   const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   await advanceBooking(lab, id, status)
   return id
 }
@@ -32,7 +32,7 @@ export async function createBookingInStatus(
 export async function advanceBooking({ client }: Person, id: string, to: BookingStatus): Promise<void> {
   const steps: readonly BookingStatus[] = labAdvance
   for (const status of steps.slice(1, steps.indexOf(to) + 1)) {
-    await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+    await client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status } })
   }
 }
 
@@ -45,7 +45,7 @@ export function releaseReport(
   bookingId: string,
   change: Record<string, unknown> = {},
 ): Promise<HealthReportView> {
-  return by.client.call(healthReportRoutes.releaseHealthReport, {
+  return by.client.call(healthReportCalls.releaseHealthReport, {
     params: { id: bookingId },
     body: reportInput(change),
   })

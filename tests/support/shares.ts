@@ -1,7 +1,7 @@
 /** Links to shared results, made and opened without a browser. */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import { type ShareView, shareRoutes } from '@jaanch/shares/api'
+import { type ShareView, shareCalls } from '@jaanch/shares/api'
 import { snapshotContentType } from '@jaanch/shares/rules'
 import type { Client } from './client.ts'
 
@@ -23,7 +23,7 @@ export function encryptJwe(
 
 export const sharedPasscode = 'K7M2P9'
 
-type ShareInput = BodyInput<typeof shareRoutes.createShare>
+type ShareInput = BodyInput<typeof shareCalls.createShare>
 
 export function shareInput(change: object = {}): ShareInput {
   return {
@@ -45,13 +45,13 @@ export async function createShare(
   change: object = {},
 ): Promise<ShareView & { linkId: string }> {
   const body = shareInput(change)
-  return { ...(await client.call(shareRoutes.createShare, { body })), linkId: body.linkId }
+  return { ...(await client.call(shareCalls.createShare, { body })), linkId: body.linkId }
 }
 
 /** @returns what names the file of a new link in the path of `getSharedFile` */
 export async function createFileTicket(client: Client): Promise<string> {
   const { linkId } = await createShare(client)
-  const { files } = await client.call(shareRoutes.openShare, {
+  const { files } = await client.call(shareCalls.openShare, {
     params: { id: linkId },
     body: { recipient: 'Dr. Mehta', passcode: sharedPasscode, embeddedLengthMax: 0 },
   })

@@ -1,4 +1,4 @@
-import type { BookingMessage, ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
+import type { BookingMessage, ServerMessages, SocketAuth } from '@jaanch/api/socket-api'
 import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
 import { bookingInput } from './inputs.ts'
 import type { PoliteClient } from './polite-client.ts'
@@ -39,7 +39,7 @@ export function startTraffic(
 
   async function book({ token, addressId }: People['customers'][number]): Promise<void> {
     const body = bookingInput(packageId, addressId)
-    const { id } = await client.as(token).call(bookingRoutes.placeBooking, { body })
+    const { id } = await client.as(token).call(bookingCalls.placeBooking, { body })
     bookings.get(token)?.push(id)
     const list = await send({ method: 'GET', path: '/api/bookings', token })
     const isListed = (list.body as { id: string }[]).some((booking) => booking.id === id)
@@ -47,11 +47,11 @@ export function startTraffic(
       problems.push(`${id} was acknowledged, and missing in the list`)
     const params = { id }
     const { labPartnerId } = lab
-    await client.as(admin).call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+    await client.as(admin).call(bookingCalls.assignLab, { params, body: { labPartnerId } })
     moves += 1
     await client
       .as(lab.token)
-      .call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+      .call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
     moves += 1
   }
 

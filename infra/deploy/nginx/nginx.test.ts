@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { calls } from '@jaanch/api/calls'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import { routes } from '@jaanch/contracts/http/routes'
 import { describe, expect, it } from 'vitest'
 import { inRepository } from '../../local/paths.ts'
 
 const read = (name: string) => readFileSync(inRepository('infra', 'deploy', 'nginx', name), 'utf8')
-const bodyLimits = Object.values<Route>(routes).map(({ bodyLimit = 0 }) => bodyLimit)
+const bodyLimits = Object.values<Route>(calls).map(({ bodyLimit = 0 }) => bodyLimit)
 
 describe('nginx', () => {
   it('lets the largest body of the API through, and little more', () => {

@@ -1,15 +1,15 @@
 /** The stack as npm start shows it: what the demo's people see, and the walk through the API. */
 import { readFileSync } from 'node:fs'
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { blocksOf, patternOf, runShell } from '@jaanch/api/docs/testing/shell-page'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { reportPageRoutes } from '@jaanch/report/page/api'
-import { reportSignOffRoutes } from '@jaanch/report/sign-off/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { reportPageCalls } from '@jaanch/report/page/api'
+import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
 import { type Client, createClient } from '@jaanch/tests/support/client'
 import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { headOf } from '@jaanch/tests/support/read-tables'
@@ -22,9 +22,9 @@ import { withOps } from '../../ops/testing/ops-test.ts'
 import { inRepository } from '../paths.ts'
 import { loadDemo } from './load.ts'
 
-const { listHealthReports, releaseHealthReport } = healthReportRoutes
-const { listReportDrafts, getReportDraft, signReport, returnReport } = reportSignOffRoutes
-const { getHealthReport } = reportPageRoutes
+const { listHealthReports, releaseHealthReport } = healthReportCalls
+const { listReportDrafts, getReportDraft, signReport, returnReport } = reportSignOffCalls
+const { getHealthReport } = reportPageCalls
 
 // the demo is loaded before anything is started, as npm start does
 const it = withOps(ownStackTest({ prepare: ({ databaseUrl }) => loadDemo({ databaseUrl }) }))
@@ -42,7 +42,7 @@ it.beforeAll(async ({ stack }) => {
 type Person = { client: Client; token: string }
 
 async function signIn({ url }: Stack, email: string, password: string): Promise<Person> {
-  const { token } = await createClient(url).call(authRoutes.login, { body: { email, password } })
+  const { token } = await createClient(url).call(authCalls.login, { body: { email, password } })
   return { token, client: createClient(url, token) }
 }
 
@@ -73,16 +73,16 @@ describe("Asha's health reports", () => {
       { of: 'Vitamin D (25-OH)', for: 'herself', version: 2, isReviewed: true, hasComment: true },
       { of: 'Full Body Checkup', for: 'herself', version: 1, isReviewed: true, hasComment: true },
     ])
-    const past = await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'past', limit: 100 } })
+    const past = await asha.client.call(bookingCalls.listBookings, { query: { tab: 'past', limit: 100 } })
     const completed = past.filter(({ status }) => status === 'completed').map(({ id }) => id)
     expect(reports.map(({ booking }) => booking.id).sort()).toEqual(completed.sort())
   })
 
   it('her reports open as PDFs with the values, the patient and the review', async ({ stack, asha }) => {
-    const father = (await asha.client.call(peopleRoutes.listFamilyMembers)).find(
+    const father = (await asha.client.call(peopleCalls.listFamilyMembers)).find(
       ({ relationship }) => relationship === 'Father',
     )
-    await asha.client.call(peopleRoutes.giveRelativeConsent, {
+    await asha.client.call(peopleCalls.giveRelativeConsent, {
       params: { id: father?.id ?? '' },
       body: { version: relativeConsent.version },
     })
@@ -109,13 +109,13 @@ describe("Asha's prescriptions", () => {
   it('Asha has a prescription that waits for an admin, and one whose order waits for her confirmation', async ({
     asha,
   }) => {
-    const prescriptions = await asha.client.call(prescriptionRoutes.listOwnPrescriptions)
+    const prescriptions = await asha.client.call(prescriptionCalls.listOwnPrescriptions)
     expect(prescriptions).toMatchObject([
       { status: 'pending', isProcessed: false, items: [] },
       { status: 'processing', isProcessed: true, items: [{ name: 'Iron Studies' }] },
     ])
     const [order, ...others] = (
-      await asha.client.call(bookingRoutes.listBookings, { query: { tab: 'upcoming' } })
+      await asha.client.call(bookingCalls.listBookings, { query: { tab: 'upcoming' } })
     ).filter(({ prescriptionId }) => prescriptionId !== null)
     expect(others).toEqual([])
     expect(order).toMatchObject({
@@ -282,7 +282,7 @@ describe('ops demo remove', () => {
       { email: 'lab1@jaanch.example', password: 'lab-demo-2026' },
     ]
     const sessions = await Promise.all(
-      accounts.map(async (body) => (await visitor.call(authRoutes.login, { body })).token),
+      accounts.map(async (body) => (await visitor.call(authCalls.login, { body })).token),
     )
     const sockets = sessions.map((token) => listenTo(stack.url, { token }))
     for (const socket of sockets) await socket.first('caught-up')
@@ -303,9 +303,9 @@ describe('ops demo remove', () => {
     expect(await demoAccounts()).toEqual([])
     for (const { socket } of sockets) await expect.poll(() => socket.connected).toBe(false)
     for (const token of sessions)
-      await expect.poll(async () => (await visitor.as(token).ask(authRoutes.getMe)).status).toBe(401)
+      await expect.poll(async () => (await visitor.as(token).ask(authCalls.getMe)).status).toBe(401)
     for (const body of accounts)
-      expect((await visitor.ask(authRoutes.login, { body })).status, body.email).toBeGreaterThanOrEqual(401)
+      expect((await visitor.ask(authCalls.login, { body })).status, body.email).toBeGreaterThanOrEqual(401)
     expect(mine.socket.connected).toBe(true)
     expect((await stack.database.asOwner(bookings)).rows).toEqual(before)
     const { rows } = await stack.database.asOwner('select count(*)::integer as n from packages')

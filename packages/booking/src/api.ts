@@ -84,7 +84,7 @@ const readers = {
   labs: ['front-desk', 'technician', 'pathologist'],
 } as const
 
-export const bookingRoutes = {
+export const bookingCalls = {
   listBookings: route({
     method: 'GET',
     path: '/api/bookings',

@@ -14,7 +14,7 @@ import { it } from '@jaanch/tests/support/test'
 import { startWorkers } from '@jaanch/workers/start'
 import pg from 'pg'
 import { beforeAll, describe, expect } from 'vitest'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 import { assignOrderNumber } from './assign-order-number.ts'
 import type { BookingEvent } from './events.ts'
 import { placed } from './testing/bookings.ts'
@@ -37,7 +37,7 @@ describe('every booking', () => {
     ])
     await expect.poll(() => numbersOf(stack, ids)).toHaveLength(30)
     for (const id of ids.slice(0, 3)) {
-      const booking = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+      const booking = await customer.client.call(bookingCalls.getBooking, { params: { id } })
       expect(booking.orderNumber).toMatch(/^JN-\d{4}-\d{6}$/)
     }
     const orders = await numbersOf(stack, ids)

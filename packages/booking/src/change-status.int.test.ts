@@ -6,11 +6,11 @@ import { applyAsLab, type Person, placeBooking } from '@jaanch/tests/support/peo
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
-const { changeBookingStatus, recordPayment } = bookingRoutes
+const { changeBookingStatus, recordPayment } = bookingCalls
 
 const move = (by: Person, id: string, status: string, idempotencyKey?: string) =>
   by.client.ask(changeBookingStatus, {
@@ -63,7 +63,7 @@ it('a booking is assigned only to a lab that exists and is approved [S2.14.4]', 
 }) => {
   const { id } = await placeBooking(customer, packageId)
   const assign = (labPartnerId: string) =>
-    admin.client.ask(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+    admin.client.ask(bookingCalls.assignLab, { params: { id }, body: { labPartnerId } })
   expect(await assign((await applyAsLab(stack.url)).id)).toMatchObject(refusal('lab-not-approved'))
   expect(await assign(randomUUID())).toMatchObject(refusal('not-found', 'This lab is not known.'))
 })

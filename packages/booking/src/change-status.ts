@@ -4,7 +4,7 @@ import type { BodyOf, Route } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 import type { BookingView } from './booking-view.ts'
 import {
   type BookingCall,
@@ -49,7 +49,7 @@ export function registerChangeStatus(
     return { ...named, bookings: views }
   }
 
-  const { changeBookingStatus, declineOrder, recordPayment } = bookingRoutes
+  const { changeBookingStatus, declineOrder, recordPayment } = bookingCalls
   app.serve(changeBookingStatus, async (call) => {
     const { visit } = call.body
     const bookingId = call.params.id
@@ -95,7 +95,7 @@ export function registerChangeStatus(
  * @throws AppError visit-handed-over for what they took afterwards, outside-role for who never made the visit and has another role
  */
 function paymentOf(
-  { params, body, caller }: BookingCall & { body: BodyOf<typeof bookingRoutes.recordPayment> },
+  { params, body, caller }: BookingCall & { body: BodyOf<typeof bookingCalls.recordPayment> },
   bookings: LoadedVisit['bookings'],
   histories: LoadedVisit['histories'],
   now: Date,

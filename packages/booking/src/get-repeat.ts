@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import { findVisitOf } from './visit/command-visit-as.ts'
 
 /** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
 export function registerGetRepeat(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(bookingRoutes.getBookingToRepeat, async ({ params, caller }) => {
+  app.serve(bookingCalls.getBookingToRepeat, async ({ params, caller }) => {
     const visit = await findVisitOf(parts, params.id, caller)
     const [booking] = visit
     const { address, addressId, members } = await readKept(parts.logDb, visit)
@@ -26,7 +26,7 @@ export function registerGetRepeat(app: FastifyInstance, parts: { logDb: pg.Pool 
   })
 }
 
-type Kept = Pick<ResponseOf<typeof bookingRoutes.getBookingToRepeat>, 'address' | 'addressId'> & {
+type Kept = Pick<ResponseOf<typeof bookingCalls.getBookingToRepeat>, 'address' | 'addressId'> & {
   members: string[]
 }
 

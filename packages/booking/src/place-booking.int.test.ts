@@ -6,14 +6,14 @@ import { addFamilyMember } from '@jaanch/tests/support/family'
 import { bookingInput, createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend(
   'place',
   { scope: 'file' },
   ({ customer, packageId }) =>
     (change: Record<string, unknown> = {}, idempotencyKey?: string, who = customer) =>
-      who.client.ask(bookingRoutes.placeBooking, {
+      who.client.ask(bookingCalls.placeBooking, {
         body: bookingInput(packageId, who.addressId, change),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       }),

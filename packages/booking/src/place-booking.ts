@@ -5,7 +5,7 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { LogAccess } from '@jaanch/eventlog/command-handler'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { bookingRoutes } from './api.ts'
+import type { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import type { BookingView } from './booking-view.ts'
 import type { PlaceDetails } from './commands.ts'
@@ -30,7 +30,7 @@ import { bookings, commandVisit } from './visit/command-visit.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
 
-type VisitView = ResponseOf<typeof bookingRoutes.placeBooking>
+type VisitView = ResponseOf<typeof bookingCalls.placeBooking>
 
 type Services = LogAccess & {
   now: () => Date

@@ -8,7 +8,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { bookingRoutes } from './api.ts'
+import type { bookingCalls } from './api.ts'
 import type { BookingCommand } from './commands.ts'
 import type { BookingEvent } from './events.ts'
 
@@ -90,7 +90,7 @@ export function notificationOwnerOf(caller: Caller): string | null {
  * @throws AppError forbidden
  */
 export function commandForStatus(
-  { status, reason }: BodyOf<typeof bookingRoutes.changeBookingStatus>,
+  { status, reason }: BodyOf<typeof bookingCalls.changeBookingStatus>,
   { role }: Caller,
 ): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
   if (status !== 'cancelled') {

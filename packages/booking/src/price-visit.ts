@@ -8,7 +8,7 @@ import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type pg from 'pg'
-import type { bookingRoutes } from './api.ts'
+import type { bookingCalls } from './api.ts'
 import { enteredBooking, type OrderLine } from './booking.ts'
 import type { PlaceDetails } from './commands.ts'
 import { refusalOfSchedule } from './schedule.ts'
@@ -151,7 +151,7 @@ export type FoundOrder = {
 }
 
 /** The request of the wizard */
-export type VisitRequest = Exclude<BodyOf<typeof bookingRoutes.placeBooking>, { prescriptionId: string }>
+export type VisitRequest = Exclude<BodyOf<typeof bookingCalls.placeBooking>, { prescriptionId: string }>
 
 /** What a request asks for one person: one booking. */
 export type RequestedBooking = {

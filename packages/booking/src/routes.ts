@@ -11,7 +11,7 @@ import type { Reads } from '@jaanch/platform/reads/read-tables'
 import type { ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
-import { bookingRoutes } from './api.ts'
+import { bookingCalls } from './api.ts'
 import {
   registerAssignLab,
   registerAutomaticAssignment,
@@ -80,7 +80,7 @@ function registerPlacing(app: FastifyInstance, parts: Parts): void {
     viewBooking: viewBooking.bind(null, parts),
     createPlaces: () => createRequestPlaces(parts),
   }
-  app.serve(bookingRoutes.placeBooking, async (call) => {
+  app.serve(bookingCalls.placeBooking, async (call) => {
     const { params, body, caller, idempotencyKey, request } = call
     const asked = { idempotencyKey, actor: actorOf(caller), requestId: request.id }
     return 'prescriptionId' in body

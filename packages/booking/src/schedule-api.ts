@@ -4,7 +4,7 @@ import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { bookingView } from './booking-view.ts'
 
-export const scheduleRoutes = {
+export const scheduleCalls = {
   rescheduleBooking: route({
     method: 'POST',
     path: '/api/bookings/:id/reschedule',

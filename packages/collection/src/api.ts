@@ -67,7 +67,7 @@ export const custodyRecorders: Readonly<Record<CustodyInput['type'], readonly La
 
 export type CustodyInput = z.input<typeof command>
 
-export const custodyRoutes = {
+export const custodyCalls = {
   recordCustody: route({
     method: 'POST',
     path: '/api/bookings/:id/custody',

@@ -1,7 +1,7 @@
-import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { labStaffCalls } from '@jaanch/account/lab-staff/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
-import { qualityRoutes } from '@jaanch/insight/quality/api'
+import { qualityCalls } from '@jaanch/insight/quality/api'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignCollector, assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
@@ -11,10 +11,10 @@ import { createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect, onTestFinished } from 'vitest'
-import { type CustodyInput, custodyRoutes } from './api.ts'
-import { labelRoutes } from './labels/api.ts'
-import { collectionRoutes } from './rounds/api.ts'
-import { tubeRoutes } from './tubes-api.ts'
+import { type CustodyInput, custodyCalls } from './api.ts'
+import { labelCalls } from './labels/api.ts'
+import { collectionCalls } from './rounds/api.ts'
+import { tubeCalls } from './tubes-api.ts'
 import { checkVisitCode } from './visit-code.ts'
 
 const file = { scope: 'file' } as const
@@ -37,7 +37,7 @@ const it = stackTest()
 const deviceAt = () => new Date().toISOString()
 
 function record(client: Client, id: string, command: CustodyInput, at = deviceAt(), idempotencyKey?: string) {
-  return client.ask(custodyRoutes.recordCustody, {
+  return client.ask(custodyCalls.recordCustody, {
     params: { id },
     body: { recorded: { at, offsetMs: 0 }, command },
     ...(idempotencyKey && { idempotencyKey }),
@@ -61,10 +61,10 @@ it('a tube goes from the door to the analyser; the board of its lab has its plac
   const { id, orderNumber } = await numbered()
   const date = (await readBooking(customer, id)).scheduledDate as string
   const tubesOf = async ({ client }: Person) =>
-    (await client.call(tubeRoutes.listTubes, { query: { date } })).tubes.filter(
+    (await client.call(tubeCalls.listTubes, { query: { date } })).tubes.filter(
       (tube) => tube.bookingId === id,
     )
-  const find = ({ client }: Person, code: string) => client.ask(tubeRoutes.findTube, { query: { code } })
+  const find = ({ client }: Person, code: string) => client.ask(tubeCalls.findTube, { query: { code } })
   expect(await tubesOf(technician)).toMatchObject([{ place: 'expected', code: `${orderNumber}-1`, of: 1 }])
   await record(collector.client, id, { type: 'arrive' })
   await record(collector.client, id, identify)
@@ -168,7 +168,7 @@ it('a pre-printed barcode belongs to one tube of all visits, however it is scann
   expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('tube-of-another-visit'))
   const { id } = bookings[answers.findIndex(({ status }) => status === 200)] as { id: string }
   expect(await record(collector.client, id, drawOf('0012345678'))).toMatchObject({ status: 200 })
-  const found = await technician.client.ask(tubeRoutes.findTube, { query: { code: ']C100123-45678' } })
+  const found = await technician.client.ask(tubeCalls.findTube, { query: { code: ']C100123-45678' } })
   expect(found).toMatchObject({ body: { bookingId: id, number: 1 } })
   const { rows } = await stack.database.asOwner(
     "select data::text from log.events where stream_id = $1 and type = 'TubesDrawn'",
@@ -208,7 +208,7 @@ it('each step is recorded by the role that does it, at the lab of the booking; t
   await assignLab(admin, id, otherLab)
   const params = { id }
   await expect
-    .poll(() => otherLab.client.ask(bookingRoutes.getBooking, { params }))
+    .poll(() => otherLab.client.ask(bookingCalls.getBooking, { params }))
     .toMatchObject({ status: 200, body: { custodyNotes: [] } })
   const { rows } = await stack.database.asOwner('select data::text from log.events where stream_id = $1', [
     `booking-${id}`,
@@ -241,7 +241,7 @@ it('the owner records for a collector whose phone is lost, and for nobody else',
 }) => {
   const { id } = await numbered()
   const enter = ({ client }: Person, from: string) =>
-    client.ask(custodyRoutes.recordCustody, {
+    client.ask(custodyCalls.recordCustody, {
       params: { id },
       body: { recorded: { at: deviceAt(), offsetMs: 0, for: from }, command: { type: 'arrive' } },
     })
@@ -260,7 +260,7 @@ it('the quality of collections is counted by collector for the lab, and by lab f
   admin,
   numbered,
 }) => {
-  const read = ({ client }: Person) => client.call(qualityRoutes.getQuality, { query: {} })
+  const read = ({ client }: Person) => client.call(qualityCalls.getQuality, { query: {} })
   const before = await read(lab)
   const { id } = await numbered()
   await record(collector.client, id, { ...identify, isConfirmed: false })
@@ -277,7 +277,7 @@ it('the quality of collections is counted by collector for the lab, and by lab f
   expect((await read(admin)).rows.find((row) => row.id === lab.labPartnerId)).toMatchObject(after.total)
   expect((await read(otherLab)).rows).toEqual([])
   const query = { lab: otherLab.labPartnerId }
-  expect((await lab.client.ask(qualityRoutes.getQuality, { query })).status).toBe(400)
+  expect((await lab.client.ask(qualityCalls.getQuality, { query })).status).toBe(400)
 })
 
 it('only the collector of a visit sees it and records what happens; one who has handed it over records what was done before', async ({
@@ -290,9 +290,9 @@ it('only the collector of a visit sees it and records what happens; one who has 
   const { id } = await numbered()
   const other = await createLabPerson(stack, lab, 'collector')
   const reads = async ({ client }: Person) => ({
-    detail: await client.ask(collectionRoutes.getCollection, { params: { id } }),
-    labels: await client.ask(labelRoutes.printLabels, { body: { bookings: [id], format: 'roll', start: 1 } }),
-    visits: (await client.call(collectionRoutes.getRound, { query: { booking: id } })).visits,
+    detail: await client.ask(collectionCalls.getCollection, { params: { id } }),
+    labels: await client.ask(labelCalls.printLabels, { body: { bookings: [id], format: 'roll', start: 1 } }),
+    visits: (await client.call(collectionCalls.getRound, { query: { booking: id } })).visits,
   })
   const unseen = { detail: { status: 404 }, labels: { status: 404 }, visits: [] }
   const visits = [{ people: [{ bookingId: id }] }]
@@ -303,11 +303,11 @@ it('only the collector of a visit sees it and records what happens; one who has 
   expect(await reads(other)).toMatchObject(unseen)
   for (const command of [{ type: 'arrive' } as const, said('0000')])
     expect(await record(other.client, id, command)).toMatchObject(refusal('not-found'))
-  expect(await other.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(refusal('not-found'))
+  expect(await other.client.ask(bookingCalls.recordPayment, paid)).toMatchObject(refusal('not-found'))
 
   const at = deviceAt()
   const body = { collectorId: technician.id }
-  expect(await lab.client.ask(custodyRoutes.assignCollector, { params: { id }, body })).toMatchObject({
+  expect(await lab.client.ask(custodyCalls.assignCollector, { params: { id }, body })).toMatchObject({
     body: { code: 'not-a-collector' },
   })
   await assignCollector(lab, id, other.id)
@@ -316,7 +316,7 @@ it('only the collector of a visit sees it and records what happens; one who has 
   expect(await record(collector.client, id, { type: 'arrive' }, at)).toMatchObject({ status: 200 })
   const handedOver = refusal('visit-handed-over')
   expect(await record(collector.client, id, { type: 'arrive' })).toMatchObject(handedOver)
-  expect(await collector.client.ask(bookingRoutes.recordPayment, paid)).toMatchObject(handedOver)
+  expect(await collector.client.ask(bookingCalls.recordPayment, paid)).toMatchObject(handedOver)
 })
 
 it('a visit at which nothing was drawn, and a draw after the cancellation, are before the admins', async ({
@@ -327,7 +327,7 @@ it('a visit at which nothing was drawn, and a draw after the cancellation, are b
 }) => {
   const { id } = await numbered()
   const listed = (attention: 'collection-failed' | 'after-end') => async () => {
-    const bookings = await admin.client.call(bookingRoutes.listBookings, { query: { attention, limit: 500 } })
+    const bookings = await admin.client.call(bookingCalls.listBookings, { query: { attention, limit: 500 } })
     return bookings.map((each) => each.id)
   }
   await record(collector.client, id, { type: 'arrive' })
@@ -357,7 +357,7 @@ it('the way of a collector is told, as the number of visits before, to the custo
   // the day of the round
   const url = await withStoppedClock(stack, slotStart(tomorrow(), '06:00'))
   const read = (client = createClient(url, customer.token)) =>
-    client.ask(custodyRoutes.getApproach, { params: { id: second } })
+    client.ask(custodyCalls.getApproach, { params: { id: second } })
   expect(await read()).toMatchObject({ body: { visitsBefore: null, hasArrived: false } })
   await record(collector.client, first, { type: 'arrive' })
   expect(await read()).toMatchObject({ body: { visitsBefore: 1, collector: expect.stringMatching(/^\S+$/) } })
@@ -381,13 +381,13 @@ it('a collector whose access ends leaves open visits only to somebody whom the o
   const { id } = await numbered(leaving)
   const at = deviceAt()
   const change = (body: { labRole?: 'technician'; isEnded?: true; visitsTo?: string | null }) =>
-    lab.client.ask(labStaffRoutes.changeLabPerson, { params: { id: leaving.id }, body })
+    lab.client.ask(labStaffCalls.changeLabPerson, { params: { id: leaving.id }, body })
   expect(await change({ isEnded: true })).toMatchObject(refusal('visits-open'))
   expect(await change({ labRole: 'technician' })).toMatchObject(refusal('visits-open'))
   expect((await change({ isEnded: true, visitsTo: leaving.id })).status).toBe(422)
   expect(await change({ isEnded: true, visitsTo: taking.id })).toMatchObject({ body: { status: 'ended' } })
   await expect.poll(() => readBooking(customer, id)).toMatchObject({ collectorId: taking.id })
-  await lab.client.call(custodyRoutes.recordCustody, {
+  await lab.client.call(custodyCalls.recordCustody, {
     params: { id },
     body: { recorded: { at, offsetMs: 0, for: leaving.id }, command: { type: 'arrive' } },
   })
@@ -406,15 +406,15 @@ it('the phone of a collector whose access has ended hands in what was done befor
   const { id } = await numbered(leaving)
   const at = deviceAt()
   const change = (body: { isEnded: boolean; visitsTo?: null }) =>
-    lab.client.call(labStaffRoutes.changeLabPerson, { params: { id: leaving.id }, body })
+    lab.client.call(labStaffCalls.changeLabPerson, { params: { id: leaving.id }, body })
   await change({ isEnded: true, visitsTo: null })
   const params = { id }
-  expect(await client.ask(bookingRoutes.getBooking, { params })).toMatchObject(refusal('not-signed-in'))
+  expect(await client.ask(bookingCalls.getBooking, { params })).toMatchObject(refusal('not-signed-in'))
   for (const command of [identify, drawOf()])
     expect(await record(client, id, command, at)).toMatchObject({ status: 200 })
   expect(await record(client, id, { type: 'arrive' })).toMatchObject(refusal('visit-handed-over'))
   const pay = (recorded?: { at: string; offsetMs: number }) =>
-    client.ask(bookingRoutes.recordPayment, { params, body: { method: 'cash-on-collection', recorded } })
+    client.ask(bookingCalls.recordPayment, { params, body: { method: 'cash-on-collection', recorded } })
   expect(await pay()).toMatchObject(refusal('visit-handed-over'))
   expect(await pay({ at, offsetMs: 0 })).toMatchObject({ status: 200, body: { paymentStatus: 'pending' } })
   // a person whose access was given back signs in, and the phone sends with the new session

@@ -15,7 +15,7 @@ import { dueAtOf, placeOfTube } from './custody/tube-place.ts'
 import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from './custody-facts.ts'
 import { type CollectionRow, type PackageRow, readCollections, readPackages } from './rounds/collections.ts'
 import { plannedTubes } from './tubes.ts'
-import { type BoardTube, tubeRoutes } from './tubes-api.ts'
+import { type BoardTube, tubeCalls } from './tubes-api.ts'
 
 /** On the board of one day */
 const mostBookings = 500
@@ -31,7 +31,7 @@ export function registerListTubes(
   app: FastifyInstance,
   parts: Reads & { db: CommonQueryMethods; audit: Audit; now: () => Date },
 ): void {
-  app.serveUnplaced(tubeRoutes.listTubes, async ({ query: { date }, caller, reply }) => {
+  app.serveUnplaced(tubeCalls.listTubes, async ({ query: { date }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     // one range of an index of the lab for each part: a condition on both would be estimated as fewer rows
     const condition = sql.fragment`${visibleBookings(caller)} and (
@@ -67,7 +67,7 @@ export function registerListTubes(
     }
   })
 
-  app.serveUnplaced(tubeRoutes.findTube, async ({ query: { code }, caller, reply }) => {
+  app.serveUnplaced(tubeCalls.findTube, async ({ query: { code }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const label = parseLabelCode(code)
     const found = await view.reads.maybeOne(

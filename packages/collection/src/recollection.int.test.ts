@@ -1,8 +1,8 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { type CustodyInput, custodyRoutes } from './api.ts'
+import { type CustodyInput, custodyCalls } from './api.ts'
 
 const it = stackTest()
 const slow = { timeout: 60_000 }
@@ -23,7 +23,7 @@ it('a rejected sample is offered to the customer again, who confirms or declines
     ]
     for (const command of steps) {
       const body = { recorded: { at: new Date().toISOString() }, command }
-      await lab.client.call(custodyRoutes.recordCustody, { params: { id }, body })
+      await lab.client.call(custodyCalls.recordCustody, { params: { id }, body })
     }
     await expect.poll(async () => (await read(id)).recollections, slow).toHaveLength(1)
     return (await read(id)).recollections[0]?.bookingId ?? ''
@@ -31,7 +31,7 @@ it('a rejected sample is offered to the customer again, who confirms or declines
 
   const ordered = await bookingInStatus('confirmed')
   const first = await rejectAll(ordered)
-  const confirmed = await customer.client.call(bookingRoutes.confirmOrder, { params: { id: first } })
+  const confirmed = await customer.client.call(bookingCalls.confirmOrder, { params: { id: first } })
   expect(confirmed).toMatchObject({
     status: 'confirmed',
     finalAmount: 0,
@@ -40,11 +40,11 @@ it('a rejected sample is offered to the customer again, who confirms or declines
   })
   const late = { query: { attention: 'refund-due' as const } }
   const due = async () =>
-    (await admin.client.call(bookingRoutes.listBookings, late)).filter(({ id }) => id === ordered)
+    (await admin.client.call(bookingCalls.listBookings, late)).filter(({ id }) => id === ordered)
   expect(await due()).toEqual([])
 
   const second = await rejectAll(first)
-  await customer.client.call(bookingRoutes.declineOrder, { params: { id: second } })
+  await customer.client.call(bookingCalls.declineOrder, { params: { id: second } })
   await expect.poll(due, slow).toMatchObject([{ refund: { isSettled: false } }])
   const { finalAmount, refund } = await read(ordered)
   expect(refund?.amount).toBe(finalAmount)

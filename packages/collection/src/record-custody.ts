@@ -12,7 +12,7 @@ import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
-import { custodyRecorders, custodyRoutes } from './api.ts'
+import { custodyCalls, custodyRecorders } from './api.ts'
 import { bareCode } from './barcode.ts'
 import { barcodeHasher, refusePhone } from './barcodes.ts'
 import type { CustodyStepCommand, Tenure } from './custody/commands.ts'
@@ -23,7 +23,7 @@ import { plannedColumns, plannedPackage, plannedTubes } from './tubes.ts'
 import { checkVisitCode, writeWrongCodes } from './visit-code.ts'
 
 type Parts = BookingLog & { db: CommonQueryMethods; audit: Audit }
-type Body = BodyOf<typeof custodyRoutes.recordCustody>
+type Body = BodyOf<typeof custodyCalls.recordCustody>
 type Command = Body['command']
 
 /**
@@ -32,10 +32,10 @@ type Command = Body['command']
  */
 export function registerRecordCustody(app: FastifyInstance, parts: Parts): void {
   const hash = barcodeHasher(parts.db)
-  app.serve(custodyRoutes.recordCustody, async (call) => {
+  app.serve(custodyCalls.recordCustody, async (call) => {
     const { params, body, caller } = call
     const { recorded, command } = body
-    const target = await identifyBooking(parts, custodyRoutes.recordCustody, call)
+    const target = await identifyBooking(parts, custodyCalls.recordCustody, call)
     const { state: found, history } = await bookings.read(parts.logDb, params.id)
     if (!found) throw new AppError('not-found')
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)

@@ -10,19 +10,19 @@ import { unlessLab } from '@jaanch/booking/list/show-people'
 import { commandVisitAs } from '@jaanch/booking/visit/command-visit-as'
 import { isCancelled } from '@jaanch/booking/visit/visit'
 import { AppError } from '@jaanch/contracts/errors'
-import { qualityRoutes } from '@jaanch/insight/quality/api'
+import { qualityCalls } from '@jaanch/insight/quality/api'
 import { readQuality } from '@jaanch/insight/quality/read-quality'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { custodyRoutes } from './api.ts'
-import { cashRoutes } from './cash/api.ts'
+import { custodyCalls } from './api.ts'
+import { cashCalls } from './cash/api.ts'
 import { registerCash } from './cash/cash.ts'
 import { registerListTubes } from './list-tubes.ts'
 import { registerRecordCustody } from './record-custody.ts'
-import { collectionRoutes } from './rounds/api.ts'
+import { collectionCalls } from './rounds/api.ts'
 import { checkCollector } from './rounds/collections.ts'
 import { registerGetApproach } from './rounds/get-approach.ts'
 import { registerGetPhoneRound } from './rounds/get-phone-round.ts'
@@ -47,7 +47,7 @@ const collector = z.object({ id: z.uuid(), name: z.string() })
 
 /** Not who was invited, and has not signed in yet: nobody would see the round. */
 function registerListCollectors(app: FastifyInstance, { db }: { db: Pick<CommonQueryMethods, 'any'> }): void {
-  app.serve(collectionRoutes.listCollectors, async ({ caller }) => [
+  app.serve(collectionCalls.listCollectors, async ({ caller }) => [
     ...(await db.any(sql.type(collector)`
       select u.id, u.name from users u
        where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector'
@@ -61,11 +61,11 @@ type Parts = BookingLog & { db: CommonQueryMethods; readPrepared: ReadPrepared }
 
 /** The front desk gives a visit to a collector, all people of it that are not under way to the analyser. */
 function registerAssignCollector(app: FastifyInstance, parts: Parts): void {
-  app.serve(custodyRoutes.assignCollector, async (call) => {
+  app.serve(custodyCalls.assignCollector, async (call) => {
     const { body, caller, params } = call
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(parts.db, collectorId, caller.labPartnerId)
-    const target = await identifyBooking(parts, custodyRoutes.assignCollector, call)
+    const target = await identifyBooking(parts, custodyCalls.assignCollector, call)
     const { booking, bookings, refused } = await commandVisitAs(parts, target, {
       type: 'each',
       of: { bookingId: params.id, with: 'same-status' },
@@ -87,15 +87,15 @@ function registerAcceptPayment(
   app: FastifyInstance,
   parts: BookingLog & { readPrepared: ReadPrepared },
 ): void {
-  app.serve(cashRoutes.acceptPayment, async (call) =>
-    commandBooking(parts, await identifyBooking(parts, cashRoutes.acceptPayment, call), {
+  app.serve(cashCalls.acceptPayment, async (call) =>
+    commandBooking(parts, await identifyBooking(parts, cashCalls.acceptPayment, call), {
       type: 'acceptPayment',
     }),
   )
 }
 
 function registerGetQuality(app: FastifyInstance, parts: Reads): void {
-  app.serveUnplaced(qualityRoutes.getQuality, async ({ query: { days, lab }, caller, reply }) => {
+  app.serveUnplaced(qualityCalls.getQuality, async ({ query: { days, lab }, caller, reply }) => {
     if (lab && caller.role !== 'admin')
       throw new AppError('malformed', 'Only an admin can ask for the quality of a lab.')
     const view = await passBarrier(parts, reply)

@@ -36,7 +36,7 @@ const boardTube = z.object({
 })
 export type BoardTube = z.output<typeof boardTube>
 
-export const tubeRoutes = {
+export const tubeCalls = {
   listTubes: route({
     method: 'GET',
     path: '/api/lab/tubes',

@@ -19,7 +19,7 @@ export type NotificationView = z.infer<typeof notificationView>
 export const notificationPreferences = z.object({ email: z.boolean(), sms: z.boolean() })
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
 
-export const notificationRoutes = {
+export const notificationCalls = {
   listNotifications: route({
     method: 'GET',
     path: '/api/notifications',

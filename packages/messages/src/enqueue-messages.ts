@@ -4,7 +4,7 @@ import type { Handler } from '@jaanch/eventlog/work/handler'
 import type { AnnounceDeliveries } from '@jaanch/eventlog/work/job-announcer'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import { notificationRoutes } from './api.ts'
+import { notificationCalls } from './api.ts'
 import { type Notification, notificationsAt } from './notifications.ts'
 import { channelsFor, isUrgent } from './templates.ts'
 
@@ -58,7 +58,7 @@ function recipientId(recipient: Owner): string | null {
 }
 
 /** Admins with one of these roles see the notifications of admins, and are told by message too, unless the kind names others. */
-const toldAdmins: readonly string[] = [defaultStaffRole, ...notificationRoutes.listNotifications.admins]
+const toldAdmins: readonly string[] = [defaultStaffRole, ...notificationCalls.listNotifications.admins]
 
 /** $1 the messages, $2 the role of an admin without one. Whether the address is proven is decided when the message is sent. */
 const enqueue = `

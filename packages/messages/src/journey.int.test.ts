@@ -1,5 +1,5 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { scheduleRoutes } from '@jaanch/booking/schedule-api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { scheduleCalls } from '@jaanch/booking/schedule-api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
@@ -12,7 +12,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { notificationRoutes } from './api.ts'
+import { notificationCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -144,16 +144,16 @@ describe('the messages about a booking', () => {
   }) => {
     const customer = await reachable(stack)
     const { id } = await placeBooking(customer, packageId)
-    await admin.client.call(bookingRoutes.assignLab, {
+    await admin.client.call(bookingCalls.assignLab, {
       params: { id },
       body: { labPartnerId: lab.labPartnerId },
     })
     const toStatus = (status: 'confirmed' | 'cancelled') =>
-      admin.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+      admin.client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status } })
     await toStatus('confirmed')
     await untilMessagesSent(stack.database)
     const scheduledDate = addDays(istDate(new Date()), 4)
-    await customer.client.call(scheduleRoutes.rescheduleBooking, {
+    await customer.client.call(scheduleCalls.rescheduleBooking, {
       params: { id },
       body: { scheduledDate, scheduledTime: '16:00-18:00' },
     })
@@ -195,8 +195,8 @@ describe('the messages about an order from a prescription', () => {
     const customer = await reachable(stack)
     const { id: prescriptionId } = await uploadPrescription(customer)
     const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
-    const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
-    await customer.client.call(bookingRoutes.declineOrder, { params: { id } })
+    const { id } = await admin.client.call(bookingCalls.placeBooking, { body: order as never })
+    await customer.client.call(bookingCalls.declineOrder, { params: { id } })
     await untilMessagesSent(stack.database)
     expect(subjectsTo(mailServer, customer.email).toSorted()).toEqual([
       'Order declined',
@@ -208,7 +208,7 @@ describe('the messages about an order from a prescription', () => {
         .map(({ text }) => text.slice(0, 30))
         .toSorted(),
     ).toEqual(['Jaanch: please confirm or decl', expect.stringMatching(/^Jaanch: your visit /)])
-    const [first] = await admin.client.call(notificationRoutes.listNotifications)
+    const [first] = await admin.client.call(notificationCalls.listNotifications)
     expect(first).toMatchObject({ title: 'Order declined', bookingId: id })
   })
 })
@@ -222,8 +222,8 @@ describe('the recipients of messages', () => {
   }) => {
     const customer = await reachable(stack)
     const prefer = (body: object) =>
-      customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
-    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
+      customer.client.call(notificationCalls.changeNotificationPreferences, { body })
+    expect(await customer.client.call(notificationCalls.getNotificationPreferences)).toEqual({
       email: true,
       sms: true,
     })
@@ -255,7 +255,7 @@ describe('the recipients of messages', () => {
     const before = received()
     expect(before.map(({ length }) => length)).toEqual([1, 1])
     await stack.database.asOwner('update users set is_active = false where id = $1', [customer.id])
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })

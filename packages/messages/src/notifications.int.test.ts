@@ -5,9 +5,9 @@ import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/repo
 import { closeSockets, connectTo, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { notificationRoutes } from './api.ts'
+import { notificationCalls } from './api.ts'
 
-const { listNotifications, countUnread, readNotifications } = notificationRoutes
+const { listNotifications, countUnread, readNotifications } = notificationCalls
 
 const it = stackTest({ workers: false })
   /** A customer with a booking whose report is out */
@@ -103,9 +103,9 @@ describe('notification preferences', () => {
   it('are changed channel by channel, also by two devices at the same time', async ({ stack }) => {
     const customer = await createCustomer(stack)
     const change = (body: object) =>
-      customer.client.call(notificationRoutes.changeNotificationPreferences, { body })
+      customer.client.call(notificationCalls.changeNotificationPreferences, { body })
     await Promise.all([change({ email: false }), change({ sms: false })])
-    expect(await customer.client.call(notificationRoutes.getNotificationPreferences)).toEqual({
+    expect(await customer.client.call(notificationCalls.getNotificationPreferences)).toEqual({
       email: false,
       sms: false,
     })

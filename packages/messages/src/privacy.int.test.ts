@@ -1,14 +1,14 @@
-import { contactRoutes } from '@jaanch/account/contacts/api'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { privacyRoutes } from '@jaanch/account/privacy/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { contactCalls } from '@jaanch/account/contacts/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { privacyCalls } from '@jaanch/account/privacy/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import { runOps } from '@jaanch/infra/ops/testing'
-import { reviewRoutes } from '@jaanch/insight/reviews/api'
+import { reviewCalls } from '@jaanch/insight/reviews/api'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
 import { createClient } from '@jaanch/tests/support/client'
@@ -155,48 +155,48 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   const lab = await createApprovedLab(url, admin)
   const packageId = await createPackage(database)
   const { client, id: customerId } = await registerCustomer(url, rare.email)
-  await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
+  await client.call(userCalls.changeMe, { body: { name: rare.name, phone: rare.phone } })
   for (const channel of ['email', 'sms'] as const) {
-    await client.call(contactRoutes.sendContactCode, { body: { channel } })
-    await client.ask(contactRoutes.proveContact, { body: { channel, code: '000000' } })
+    await client.call(contactCalls.sendContactCode, { body: { channel } })
+    await client.ask(contactCalls.proveContact, { body: { channel, code: '000000' } })
   }
   await database.asOwner(
     'update users set email_proven_at = now(), phone_proven_at = now() where email = $1',
     [rare.email],
   )
-  const address = await client.call(peopleRoutes.addAddress, {
+  const address = await client.call(peopleCalls.addAddress, {
     body: { ...addressInput, street: rare.street, phone: rare.phone },
   })
-  const member = await client.call(peopleRoutes.addFamilyMember, {
+  const member = await client.call(peopleCalls.addFamilyMember, {
     body: { name: rare.member, relationship: 'Father', phone: rare.phone },
   })
   // every kind of failure of a provider
   mails.mood = () => (['take', 'refuse', 'busy', 'die', 'hang'] as const)[mails.asked % 5] ?? 'take'
   gateway.answer = () => ([200, 500, 400, 'die'] as const)[gateway.calls.length % 4] ?? 200
   const change = { familyMemberId: member.id, specialInstructions: rare.instructions }
-  const { id } = await client.call(bookingRoutes.placeBooking, {
+  const { id } = await client.call(bookingCalls.placeBooking, {
     body: bookingInput(packageId, address.id, change),
     idempotencyKey: rare.key,
   })
   const params = { id }
-  await admin.client.call(bookingRoutes.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
+  await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
+    await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status } })
   }
-  await lab.client.call(collectionRoutes.getCollection, { params })
+  await lab.client.call(collectionCalls.getCollection, { params })
   const payment = { method: 'upi' as const, reference: rare.payment }
-  await lab.client.call(bookingRoutes.recordPayment, { params, body: payment, idempotencyKey: rare.key })
+  await lab.client.call(bookingCalls.recordPayment, { params, body: payment, idempotencyKey: rare.key })
   await releaseReport(lab, id, { doctorComments: rare.instructions })
-  await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'completed' } })
-  await client.call(reviewRoutes.reviewBooking, {
+  await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'completed' } })
+  await client.call(reviewCalls.reviewBooking, {
     params,
     body: { stars: 5, text: rare.review },
     idempotencyKey: rare.key,
   })
-  await admin.client.call(reviewRoutes.hideReview, { params, body: { reason: rare.moderation } })
-  await admin.client.call(reviewRoutes.listReviews)
-  await lab.client.call(bookingRoutes.getBooking, { params })
-  const prescription = await client.call(prescriptionRoutes.uploadPrescription, {
+  await admin.client.call(reviewCalls.hideReview, { params, body: { reason: rare.moderation } })
+  await admin.client.call(reviewCalls.listReviews)
+  await lab.client.call(bookingCalls.getBooking, { params })
+  const prescription = await client.call(prescriptionCalls.uploadPrescription, {
     body: {
       fileUrl: dataUrl('image/png', png),
       originalFileName: rare.fileName,
@@ -204,22 +204,22 @@ async function journey(stack: Stack): Promise<{ id: string }> {
     },
   })
   const review = { params: { id: prescription.id }, body: { adminNotes: rare.instructions } }
-  await admin.client.call(prescriptionRoutes.changePrescription, { ...review, idempotencyKey: rare.key })
+  await admin.client.call(prescriptionCalls.changePrescription, { ...review, idempotencyKey: rare.key })
   const consent = { purpose: 'offers-by-email', version: 1, isGiven: true } as const
-  await client.call(privacyRoutes.answerConsent, { body: consent })
+  await client.call(privacyCalls.answerConsent, { body: consent })
   for (let n = 0; n < 3; n += 1)
-    await client.ask(authRoutes.login, { body: { email: rare.email, password: 'wrong one' } })
-  await client.ask(authRoutes.forgotPassword, { body: { email: rare.email } })
-  await client.ask(bookingRoutes.placeBooking, { body: { packageId, note: rare.instructions } })
+    await client.ask(authCalls.login, { body: { email: rare.email, password: 'wrong one' } })
+  await client.ask(authCalls.forgotPassword, { body: { email: rare.email } })
+  await client.ask(bookingCalls.placeBooking, { body: { packageId, note: rare.instructions } })
   await signIn(url)
   // an admin looks for the person, disables the account and enables it again, and suspends a lab
-  await admin.client.call(authRoutes.listUsers, { query: { q: 'quillfeather' } })
-  await admin.client.call(bookingRoutes.listBookings, { query: { q: 'Quillfeather' } })
+  await admin.client.call(authCalls.listUsers, { query: { q: 'quillfeather' } })
+  await admin.client.call(bookingCalls.listBookings, { query: { q: 'Quillfeather' } })
   const standing = { params: { id: customerId }, body: { reason: rare.reason } }
-  await admin.client.call(userRoutes.disableUser, standing)
-  await client.ask(authRoutes.getMe)
-  await admin.client.call(userRoutes.enableUser, standing)
-  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+  await admin.client.call(userCalls.disableUser, standing)
+  await client.ask(authCalls.getMe)
+  await admin.client.call(userCalls.enableUser, standing)
+  await admin.client.call(labPartnerCalls.suspendLabPartner, {
     params: { id: lab.labPartnerId },
     body: { reason: rare.suspension },
   })
@@ -231,10 +231,10 @@ async function signIn(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json', 'user-agent': rare.browser }
   const body = JSON.stringify({ email: rare.email, password })
   const visitor = createClient(url)
-  expect((await visitor.raw(authRoutes.login.path, { method: 'POST', headers, body })).status).toBe(200)
+  expect((await visitor.raw(authCalls.login.path, { method: 'POST', headers, body })).status).toBe(200)
   const again = { name: rare.name, email: rare.email, password, role: 'customer' }
-  expect((await visitor.ask(authRoutes.register, { body: again })).status).toBe(409)
-  await visitor.raw(authRoutes.login.path, { method: 'POST', headers, body: body.slice(0, -5) })
+  expect((await visitor.ask(authCalls.register, { body: again })).status).toBe(409)
+  await visitor.raw(authCalls.login.path, { method: 'POST', headers, body: body.slice(0, -5) })
   await visitor.raw(`/api/users/${rare.key}?q=${rare.name}`, { headers: { cookie: `name=${rare.key}` } })
 }
 

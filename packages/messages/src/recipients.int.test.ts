@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { contactRoutes } from '@jaanch/account/contacts/api'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { userRoutes } from '@jaanch/account/users/api'
+import { contactCalls } from '@jaanch/account/contacts/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { userCalls } from '@jaanch/account/users/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { applyAsLab, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { notificationRoutes } from './api.ts'
+import { notificationCalls } from './api.ts'
 
 const phone = '+919876599001'
 
@@ -25,7 +25,7 @@ async function messagesTo({ database }: Stack, userId: string) {
 
 async function unproven(stack: Stack): Promise<Customer> {
   const customer = await createCustomer(stack)
-  await customer.client.call(userRoutes.changeMe, { body: { phone } })
+  await customer.client.call(userCalls.changeMe, { body: { phone } })
   await stack.database.asOwner('update users set email_proven_at = null where id = $1', [customer.id])
   return customer
 }
@@ -38,7 +38,7 @@ describe('an unproven address', () => {
     const customer = await unproven(stack)
     await placeBooking(customer, packageId)
     for (const channel of ['email', 'sms'] as const) {
-      await customer.client.call(contactRoutes.sendContactCode, { body: { channel } })
+      await customer.client.call(contactCalls.sendContactCode, { body: { channel } })
     }
     const messages = await messagesTo(stack, customer.id)
     expect(messages).toHaveLength(4)
@@ -52,7 +52,7 @@ describe('an unproven address', () => {
           body: null,
         })
     }
-    const listed = await customer.client.call(notificationRoutes.listNotifications)
+    const listed = await customer.client.call(notificationCalls.listNotifications)
     expect(listed.map(({ title }) => title)).toEqual(['Booking placed'])
   })
 
@@ -61,7 +61,7 @@ describe('an unproven address', () => {
     admin,
   }) => {
     const { id } = await applyAsLab(stack.url)
-    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id } })
+    await admin.client.call(labPartnerCalls.approveLabPartner, { params: { id } })
     const { rows } = await stack.database.asOwner('select user_id as id from lab_partners where id = $1', [
       id,
     ])
@@ -76,7 +76,7 @@ describe('a number abroad', () => {
   it('gets no SMS, neither a code nor a message', async ({ stack, packageId }) => {
     const customer = await createCustomer(stack)
     await stack.database.asOwner("update users set phone = '+14155550100' where id = $1", [customer.id])
-    const answer = await customer.client.ask(contactRoutes.sendContactCode, { body: { channel: 'sms' } })
+    const answer = await customer.client.ask(contactCalls.sendContactCode, { body: { channel: 'sms' } })
     expect(answer.status).toBe(422)
     await stack.database.asOwner('update users set phone_proven_at = now() where id = $1', [customer.id])
     await placeBooking(customer, packageId)

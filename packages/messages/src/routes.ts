@@ -8,7 +8,7 @@ import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type NotificationPreferences, notificationPreferences, notificationRoutes } from './api.ts'
+import { type NotificationPreferences, notificationCalls, notificationPreferences } from './api.ts'
 import { notificationRow, presentNotification, selectNotifications } from './notification-rows.ts'
 
 export function registerNotificationRoutes(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
@@ -23,7 +23,7 @@ const pageKey = z.object({ position: z.string().regex(digits) })
 function registerListNotifications(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
   const { db } = parts
 
-  app.serveUnplaced(notificationRoutes.listNotifications, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(notificationCalls.listNotifications, async ({ query, caller, request, reply }) => {
     const after = decodeCursorAs(pageKey, query.cursor)
     const view = await passBarrier(parts, reply)
     const page = sql.fragment`
@@ -39,14 +39,14 @@ function registerListNotifications(app: FastifyInstance, parts: Reads & { db: Da
     return rows.map(presentNotification)
   })
 
-  app.serveUnplaced(notificationRoutes.countUnread, async ({ caller, reply }) => {
+  app.serveUnplaced(notificationCalls.countUnread, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
     return { unread }
   })
 
-  app.serveUnplaced(notificationRoutes.readNotifications, async ({ body, caller, reply }) => {
+  app.serveUnplaced(notificationCalls.readNotifications, async ({ body, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     if ('all' in body) await markAllRead(db, view, caller)
     else await markRead(db, view, caller, positionsOf(body.ids))
@@ -117,13 +117,13 @@ async function markAllRead(db: DatabasePool, view: View, caller: Caller): Promis
 const defaults: NotificationPreferences = { email: true, sms: true }
 
 function registerChangePreferences(app: FastifyInstance, { db }: { db: DatabasePool }): void {
-  app.serve(notificationRoutes.getNotificationPreferences, async ({ caller }) => {
+  app.serve(notificationCalls.getNotificationPreferences, async ({ caller }) => {
     const row = await db.maybeOne(sql.type(notificationPreferences)`
       select email, sms from notification_preferences where user_id = ${caller.userId}`)
     return row ?? defaults
   })
 
-  app.serve(notificationRoutes.changeNotificationPreferences, ({ body, caller }) => {
+  app.serve(notificationCalls.changeNotificationPreferences, ({ body, caller }) => {
     const { email = null, sms = null } = body
     // one statement: two devices that change one channel each must not undo each other's change
     return db.one(sql.type(notificationPreferences)`

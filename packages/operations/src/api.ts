@@ -1,25 +1,25 @@
-import { operationsAffectedRoutes } from './api/affected.ts'
-import { operationsEventRoutes, operationsTraceRoutes } from './api/events.ts'
-import { operationsHistoryRoutes } from './api/history.ts'
-import { operationsMessagesRoutes } from './api/messages.ts'
-import { operationsNowRoutes, operationsQueuesRoutes } from './api/now.ts'
-import { operationsQuarantineRoutes } from './api/quarantine.ts'
-import { operationsRunRoutes } from './api/runs.ts'
-import { operationsSettingsRoutes } from './api/settings.ts'
-import { operationsPauseRoutes, operationsWorkRoutes } from './api/work.ts'
+import { operationsAffectedCalls } from './api/affected.ts'
+import { operationsEventCalls, operationsTraceCalls } from './api/events.ts'
+import { operationsHistoryCalls } from './api/history.ts'
+import { operationsMessagesCalls } from './api/messages.ts'
+import { operationsNowCalls, operationsQueuesCalls } from './api/now.ts'
+import { operationsQuarantineCalls } from './api/quarantine.ts'
+import { operationsRunCalls } from './api/runs.ts'
+import { operationsSettingsCalls } from './api/settings.ts'
+import { operationsPauseCalls, operationsWorkCalls } from './api/work.ts'
 
 /** The calls of the operators' page. Admins only. */
-export const operationsRoutes = {
-  ...operationsNowRoutes,
-  ...operationsEventRoutes,
-  ...operationsTraceRoutes,
-  ...operationsHistoryRoutes,
-  ...operationsWorkRoutes,
-  ...operationsMessagesRoutes,
-  ...operationsPauseRoutes,
-  ...operationsQueuesRoutes,
-  ...operationsRunRoutes,
-  ...operationsSettingsRoutes,
-  ...operationsAffectedRoutes,
-  ...operationsQuarantineRoutes,
+export const operationsCalls = {
+  ...operationsNowCalls,
+  ...operationsEventCalls,
+  ...operationsTraceCalls,
+  ...operationsHistoryCalls,
+  ...operationsWorkCalls,
+  ...operationsMessagesCalls,
+  ...operationsPauseCalls,
+  ...operationsQueuesCalls,
+  ...operationsRunCalls,
+  ...operationsSettingsCalls,
+  ...operationsAffectedCalls,
+  ...operationsQuarantineCalls,
 }

@@ -11,7 +11,7 @@ const release = ok.extend({
     .meta({ description: 'The code that it was built from; null if it is not known' }),
 })
 
-export const healthRoutes = {
+export const healthCalls = {
   health: route({
     method: 'GET',
     path: '/api/health',

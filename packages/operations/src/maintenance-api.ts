@@ -26,7 +26,7 @@ const noticeInput = z
     message: 'It must end after it begins',
   })
 
-export const maintenanceRoutes = {
+export const maintenanceCalls = {
   getMaintenance: route({
     method: 'GET',
     path: '/api/maintenance',

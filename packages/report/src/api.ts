@@ -93,7 +93,7 @@ export const healthReportView = z.object({
 })
 export type HealthReportView = z.output<typeof healthReportView>
 
-export const healthReportRoutes = {
+export const healthReportCalls = {
   listHealthReports: route({
     method: 'GET',
     path: '/api/health-reports',

@@ -32,7 +32,7 @@ export type Hl7Refused = {
   follows?: string | null
 }
 
-export const interoperabilityRoutes = {
+export const interoperabilityCalls = {
   getReportAsFhir: route({
     method: 'GET',
     path: '/api/health-reports/:id/fhir',

@@ -71,7 +71,7 @@ const manifestFile = z.object({
   status: z.literal('finalized'),
 })
 
-export const shareRoutes = {
+export const shareCalls = {
   createShare: route({
     method: 'POST',
     path: '/api/shares',
@@ -121,6 +121,7 @@ export const shareRoutes = {
     method: 'POST',
     path: '/api/shl/:id',
     access: 'public',
+    anyOrigin: true,
     summary:
       'The manifest of a SMART Health Link. A wrong passcode is answered 401 with `remainingAttempts`; an unknown link, one that has ' +
       'ended and one with too many wrong passcodes are the same 404',
@@ -136,6 +137,7 @@ export const shareRoutes = {
     method: 'GET',
     path: '/api/shl/files/:id',
     access: 'public',
+    anyOrigin: true,
     summary: 'An encrypted file of a manifest, at the location that the manifest names',
     params: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{72}$/) }),
     response: 'file',

@@ -6,32 +6,31 @@ import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Once, onceOnly } from '@jaanch/eventlog/idempotency'
+import { serveCall } from '@jaanch/platform/http/served'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { shareRoutes } from './api.ts'
+import { shareCalls } from './api.ts'
 import { normalPasscode } from './rules.ts'
 import { hashOfLink, presentShare, selectShares } from './share-rows.ts'
 
-type Parts = {
+type Services = {
   db: DatabasePool
   passcodes: Passwords
   audit: Audit
   limits: Limits
   now: () => Date
 }
-type Body = BodyOf<typeof shareRoutes.createShare>
+type Body = BodyOf<typeof shareCalls.createShare>
 
 const dayMs = 24 * 60 * 60 * 1_000
 
 const countsRow = z.object({ open: z.number(), made: z.number() })
 
 /** Keeps what the owner's browser has encrypted. Who knows the passcode alone, or the database alone, can read nothing of it. */
-export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
-  const { db, passcodes, audit, limits, now } = parts
-
-  app.serve(shareRoutes.createShare, async ({ caller, body, idempotencyKey }) => {
+export const createShare = serveCall(
+  shareCalls.createShare,
+  async ({ caller, body, idempotencyKey }, { db, passcodes, audit, limits, now }: Services) => {
     // the passcode is short, but the hash has the link too, which is not stored: nobody can find the one by the hash
     const once = onceOnly({ kind: 'share', userId: caller.userId, idempotencyKey, content: body })
     const find = async (id: string) => {
@@ -41,7 +40,7 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     for (const { jwe } of body.files) refuseOtherEncryption(jwe)
-    await refuseWithoutConsent(parts, caller, body.familyMemberId)
+    await refuseWithoutConsent({ db, now }, caller, body.familyMemberId)
     const { open, made } = await db.one(sql.type(countsRow)`
       select count(*) filter (where ended_at is null and expires_at > ${now().toISOString()})::int as open,
              count(*) filter (where created_at > ${new Date(now().getTime() - dayMs).toISOString()})::int as made
@@ -65,8 +64,8 @@ export function registerCreateShare(app: FastifyInstance, parts: Parts): void {
       await insertShare(tx, { caller, body, once, passcodeHash, now: now() })
     })
     return once.created(find)
-  })
-}
+  },
+)
 
 /** The header of a JWE is not secret: it says how the rest is encrypted. @throws AppError invalid */
 function refuseOtherEncryption(jwe: string): void {

@@ -5,7 +5,7 @@ import { createShare, sharedPasscode } from '@jaanch/tests/support/shares'
 import { stackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { shareRoutes } from './api.ts'
+import { shareCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -33,7 +33,7 @@ describe('guesses of a passcode from many networks, through three processes at t
     /** @returns the status, from a network of its own */
     async function guess(linkId: string, passcode: string, process: number): Promise<number> {
       const answer = await createClient(urls[process] ?? '').raw(
-        shareRoutes.openShare.path.replace(':id', linkId),
+        shareCalls.openShare.path.replace(':id', linkId),
         {
           method: 'POST',
           body: JSON.stringify({ recipient: 'Somebody', passcode }),
@@ -95,7 +95,7 @@ describe('guesses of a passcode from many networks, through three processes at t
       [id],
     )
     const open = (passcode: string) =>
-      visitor.ask(shareRoutes.openShare, {
+      visitor.ask(shareCalls.openShare, {
         params: { id: linkId },
         body: { recipient: 'Dr. Mehta', passcode },
       })

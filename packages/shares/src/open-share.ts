@@ -1,18 +1,19 @@
 import type { Passwords } from '@jaanch/account/sessions/passwords'
 import { AppError } from '@jaanch/contracts/errors'
 import { coarseNetworkOf, networkOf } from '@jaanch/platform/http/network'
+import { serveCall } from '@jaanch/platform/http/served'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { shareRoutes } from './api.ts'
+import { shareCalls } from './api.ts'
 import { normalPasscode, passcodeTries } from './rules.ts'
 import { hashOfLink, isOpenAt } from './share-rows.ts'
 import type { ShareTickets } from './share-tickets.ts'
 import { countTry, noteAsked, noteWrong, undoTry } from './tries.ts'
 
-type Parts = {
+type Services = {
   db: DatabasePool
   passcodes: Passwords
   rateLimits: RateLimits
@@ -38,32 +39,12 @@ const busy = {
  * Answers whoever has a link, with any viewer of SMART Health Links. Links that are over, and those that never were, are the same: each
  * costs the comparison of a passcode, and is answered 404.
  */
-export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
-  const { db, passcodes, rateLimits, shareTickets, publicUrl, now } = parts
-
-  /** The files, with the try made an opened look. @returns undefined if the link ended, or nobody agrees to it any more */
-  async function openFiles(shareId: string, lookId: number) {
-    const files = await db.any(sql.type(fileRow)`
-      with looked as (update share_looks set result = 'opened' where id = ${lookId})
-      select f.id, f.content_type, f.jwe, s.created_at from shares s join share_files f on f.share_id = s.id
-       where s.id = ${shareId} and ${isOpenAt(now())} order by f.place`)
-    return files.length > 0 ? files : undefined
-  }
-
-  async function attempt(lookId: number, passcodeHash: string, passcode: string): Promise<boolean> {
-    const normal = normalPasscode(passcode)
-    try {
-      if (await passcodes.matches(passcodeHash, normal)) return true
-      // links made before passcodes were normalized have them as they were typed
-      return normal !== passcode && (await passcodes.matches(passcodeHash, passcode))
-    } catch (error) {
-      // there was no room to compare it
-      await undoTry(db, lookId)
-      throw error
-    }
-  }
-
-  app.serve(shareRoutes.openShare, async ({ params, body, request, reply }) => {
+export const openShare = serveCall(
+  shareCalls.openShare,
+  async (
+    { params, body, request, reply },
+    { db, passcodes, rateLimits, shareTickets, publicUrl, now }: Services,
+  ) => {
     setHeaders(reply)
     const network = networkOf(request.ip)
     await rateLimits.count('shareLooks', network)
@@ -88,12 +69,17 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
       throw new AppError('not-found')
     }
     const { shareId, lookId, passcodeHash } = tried
-    if (!(await attempt(lookId, passcodeHash, passcode))) {
+    const isRight = await matchesPasscode(passcodes, passcodeHash, passcode).catch(async (error) => {
+      // there was no room to compare it
+      await undoTry(db, lookId)
+      throw error
+    })
+    if (!isRight) {
       const remainingAttempts = await noteWrong(db, shareId, lookId, now())
       throw new AppError('wrong-passcode', undefined, { details: { remainingAttempts } })
     }
-    const files = await openFiles(shareId, lookId)
-    if (!files) throw new AppError('not-found')
+    const files = await openFiles(db, { shareId, lookId, now: now() })
+    if (files.length === 0) throw new AppError('not-found')
     return {
       status: 'finalized' as const,
       files: files.map(({ id, contentType, jwe, createdAt }) => ({
@@ -105,9 +91,16 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
         status: 'finalized' as const,
       })),
     }
-  })
+  },
+)
 
-  app.serve(shareRoutes.getSharedFile, async ({ params, request, reply }) => {
+/** Sends a file that was too long to be in the answer of `openShare`. */
+export const getSharedFile = serveCall(
+  shareCalls.getSharedFile,
+  async (
+    { params, request, reply },
+    { db, rateLimits, shareTickets, now }: Pick<Services, 'db' | 'rateLimits' | 'shareTickets' | 'now'>,
+  ) => {
     setHeaders(reply)
     await rateLimits.count('shareLooks', networkOf(request.ip))
     const fileId = shareTickets.read(params.id, now())
@@ -122,7 +115,25 @@ export function registerOpenShare(app: FastifyInstance, parts: Parts): void {
       .header('x-content-type-options', 'nosniff')
       .send(file.jwe)
     return undefined
-  })
+  },
+)
+
+async function matchesPasscode(passcodes: Passwords, hash: string, passcode: string): Promise<boolean> {
+  const normal = normalPasscode(passcode)
+  if (await passcodes.matches(hash, normal)) return true
+  // links made before passcodes were normalized have them as they were typed
+  return normal !== passcode && (await passcodes.matches(hash, passcode))
+}
+
+/** The files, with the try made an opened look. @returns none if the link ended, or nobody agrees to it any more */
+function openFiles(
+  db: DatabasePool,
+  { shareId, lookId, now }: { shareId: string; lookId: number; now: Date },
+) {
+  return db.any(sql.type(fileRow)`
+    with looked as (update share_looks set result = 'opened' where id = ${lookId})
+    select f.id, f.content_type, f.jwe, s.created_at from shares s join share_files f on f.share_id = s.id
+     where s.id = ${shareId} and ${isOpenAt(now)} order by f.place`)
 }
 
 /** `cache-control: no-store` and `referrer-policy: no-referrer` are those of every answer of the API (plugins/security-headers.ts). */

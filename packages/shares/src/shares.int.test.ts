@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
 import { erasePerson } from '@jaanch/account/privacy/erase-person'
-import { userRoutes } from '@jaanch/account/users/api'
+import { userCalls } from '@jaanch/account/users/api'
 import { limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { createCustomer } from '@jaanch/tests/support/people'
@@ -11,17 +11,17 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { shareRoutes } from './api.ts'
+import { shareCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
 const open = (client: Client, linkId: string, passcode?: string, rest: object = {}) =>
-  client.ask(shareRoutes.openShare, {
+  client.ask(shareCalls.openShare, {
     params: { id: linkId },
     body: { recipient: 'Dr. Mehta', ...(passcode !== undefined && { passcode }), ...rest },
   })
-const end = (client: Client, id: string) => client.ask(shareRoutes.endShare, { params: { id } })
-const list = (client: Client) => client.call(shareRoutes.listShares)
+const end = (client: Client, id: string) => client.ask(shareCalls.endShare, { params: { id } })
+const list = (client: Client) => client.call(shareCalls.listShares)
 
 async function filesOf({ database }: Stack, id: string): Promise<number> {
   const { rows } = await database.asOwner('select count(*)::int as n from share_files where share_id = $1', [
@@ -213,8 +213,7 @@ describe('a link to shared results', () => {
 
 describe('whoever makes a link', () => {
   it('is refused what is not encrypted, is too much, or has a short passcode', async ({ customer }) => {
-    const make = (change: object) =>
-      customer.client.ask(shareRoutes.createShare, { body: shareInput(change) })
+    const make = (change: object) => customer.client.ask(shareCalls.createShare, { body: shareInput(change) })
     const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const contentType = 'application/fhir+json'
     const withJwe = (jwe: string) => make({ files: [{ contentType, jwe }] })
@@ -240,19 +239,19 @@ describe('whoever makes a link', () => {
     otherCustomer,
   }) => {
     const { client } = otherCustomer
-    const { id } = await client.call(peopleRoutes.addFamilyMember, {
+    const { id } = await client.call(peopleCalls.addFamilyMember, {
       body: { name: 'Sunita Rao', relationship: 'Mother', dateOfBirth: '1960-02-29' },
     })
-    const make = () => client.ask(shareRoutes.createShare, { body: shareInput({ familyMemberId: id }) })
+    const make = () => client.ask(shareCalls.createShare, { body: shareInput({ familyMemberId: id }) })
     expect(await make()).toMatchObject({ status: 403, body: { code: 'consent-needed' } })
-    await client.call(peopleRoutes.giveRelativeConsent, {
+    await client.call(peopleCalls.giveRelativeConsent, {
       params: { id },
       body: { version: relativeConsent.version },
     })
     const share = await createShare(client, { familyMemberId: id })
     expect(share.familyMember).toEqual({ id, name: 'Sunita Rao' })
     expect((await open(visitor, share.linkId, sharedPasscode)).status).toBe(200)
-    await client.call(peopleRoutes.withdrawRelativeConsent, { params: { id } })
+    await client.call(peopleCalls.withdrawRelativeConsent, { params: { id } })
     expect(await open(visitor, share.linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
     expect(await filesOf(stack, share.id)).toBe(0)
     expect((await make()).status).toBe(403)
@@ -265,12 +264,12 @@ describe('whoever makes a link', () => {
   }) => {
     const { client } = otherCustomer
     const son = { name: 'Vivaan Rao', relationship: 'Son' as const }
-    const { id } = await client.call(peopleRoutes.addFamilyMember, { body: son })
+    const { id } = await client.call(peopleCalls.addFamilyMember, { body: son })
     const params = { id }
     const edited = await createShare(client, { familyMemberId: id })
-    await client.call(peopleRoutes.changeFamilyMember, { params, body: { ...son, name: 'Vihaan Rao' } })
+    await client.call(peopleCalls.changeFamilyMember, { params, body: { ...son, name: 'Vihaan Rao' } })
     const removed = await createShare(client, { familyMemberId: id })
-    await client.ask(peopleRoutes.removeFamilyMember, { params })
+    await client.ask(peopleCalls.removeFamilyMember, { params })
     for (const { id, linkId } of [edited, removed]) {
       expect(await open(visitor, linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
       expect(await filesOf(stack, id)).toBe(0)
@@ -283,7 +282,7 @@ describe('whoever makes a link', () => {
     otherCustomer,
   }) => {
     const { client } = otherCustomer
-    const { id } = await client.call(peopleRoutes.addFamilyMember, {
+    const { id } = await client.call(peopleCalls.addFamilyMember, {
       body: { name: 'Anaya Rao', relationship: 'Daughter' },
     })
     const { linkId } = await createShare(client, { familyMemberId: id })
@@ -295,7 +294,7 @@ describe('whoever makes a link', () => {
     expect(await open(visitor, linkId)).toMatchObject(refusal('not-found'))
     expect(await open(visitor, linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
     expect((await fetch(file)).status).toBe(404)
-    await client.call(peopleRoutes.giveRelativeConsent, {
+    await client.call(peopleCalls.giveRelativeConsent, {
       params: { id },
       body: { version: relativeConsent.version },
     })
@@ -303,11 +302,11 @@ describe('whoever makes a link', () => {
   })
 
   it("can't name the family member of another", async ({ customer, otherCustomer }) => {
-    const { id } = await otherCustomer.client.call(peopleRoutes.addFamilyMember, {
+    const { id } = await otherCustomer.client.call(peopleCalls.addFamilyMember, {
       body: { name: 'Ravi', relationship: 'Father' },
     })
     const body = shareInput({ familyMemberId: id })
-    expect(await customer.client.ask(shareRoutes.createShare, { body })).toMatchObject(refusal('not-found'))
+    expect(await customer.client.ask(shareCalls.createShare, { body })).toMatchObject(refusal('not-found'))
   })
 
   it('has a limited number of open links', async ({ stack }) => {
@@ -317,20 +316,20 @@ describe('whoever makes a link', () => {
     const first = await createShare(client)
     await createShare(client)
     const body = shareInput()
-    expect(await client.ask(shareRoutes.createShare, { body })).toMatchObject(
+    expect(await client.ask(shareCalls.createShare, { body })).toMatchObject(
       refusal('too-many', limitTable.shares.text(2)),
     )
     await end(client, first.id)
-    expect((await client.ask(shareRoutes.createShare, { body })).status).toBe(201)
+    expect((await client.ask(shareCalls.createShare, { body })).status).toBe(201)
   })
 
   it('takes the links along when the account is disabled or deleted', async ({ stack, admin, visitor }) => {
     const customer = await createCustomer(stack)
     const share = await createShare(customer.client)
     const user = { params: { id: customer.id }, body: { reason: 'Asked for by telephone' } }
-    await admin.client.call(userRoutes.disableUser, user)
+    await admin.client.call(userCalls.disableUser, user)
     expect(await open(visitor, share.linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
-    await admin.client.call(userRoutes.enableUser, user)
+    await admin.client.call(userCalls.enableUser, user)
     expect(await open(visitor, share.linkId, sharedPasscode)).toMatchObject(refusal('not-found'))
     expect(await filesOf(stack, share.id)).toBe(0)
     const { database } = stack

@@ -25,7 +25,7 @@ import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
 import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
 import { registerHealthReminderRoutes } from '@jaanch/report/retests/routes'
 import { registerHealthReportRoutes } from '@jaanch/report/routes'
-import { registerShareRoutes } from '@jaanch/shares/routes'
+import { shareRoutes } from '@jaanch/shares/routes'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -36,7 +36,7 @@ import Fastify, {
 import { registerDocs } from './docs/openapi.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
-import { registerServe } from './http/serve.ts'
+import { registerServe, serveAll } from './http/serve.ts'
 import type { createParts } from './parts.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
@@ -48,6 +48,8 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerPrivacyRoutes } from './privacy/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
+
+const routes = [...shareRoutes]
 
 const resources = [
   registerHealthRoutes,
@@ -66,7 +68,6 @@ const resources = [
   registerPrescriptionRoutes,
   registerHealthReportRoutes,
   registerCriticalCallRoutes,
-  registerShareRoutes,
   registerHealthReminderRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
@@ -110,6 +111,7 @@ export async function buildApp(parts: Parts, options: AppOptions): Promise<Fasti
   refuseMalformedTargets(app)
   await registerDocs(app, publicUrl)
   registerServe(app, parts)
+  serveAll(app, routes, parts)
   for (const registerRoutes of resources) registerRoutes(app, parts)
   await registerWebClient(app, client)
   return app

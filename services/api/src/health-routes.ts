@@ -1,5 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { healthRoutes } from '@jaanch/operations/health-api'
+import { healthCalls } from '@jaanch/operations/health-api'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { readRelease } from '@jaanch/platform/release'
 import type { FastifyInstance } from 'fastify'
@@ -32,9 +32,9 @@ export function registerHealthRoutes(app: FastifyInstance, parts: Parts): void {
   const release = readRelease()
   const checkReady = createReadyCheck(parts)
 
-  app.serveUnplaced(healthRoutes.health, async () => ({ status: 'ok' as const, ...release }))
+  app.serveUnplaced(healthCalls.health, async () => ({ status: 'ok' as const, ...release }))
 
-  app.serveUnplaced(healthRoutes.ready, async () => {
+  app.serveUnplaced(healthCalls.ready, async () => {
     await checkReady()
     return { status: 'ok' as const }
   })

@@ -1,7 +1,7 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
-import { operationsQueuesRoutes } from '@jaanch/operations/api/now'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
+import { operationsQueuesCalls } from '@jaanch/operations/api/now'
 import { bounds } from '@jaanch/platform/http/bounds'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
@@ -25,7 +25,7 @@ const untilReady = (api: Pick<Stack, 'url'>) => expect.poll(() => ready(api)).to
 
 async function untilOrdered(customer: Customer, id: string): Promise<void> {
   await expect
-    .poll(async () => (await customer.client.call(bookingRoutes.getBooking, { params: { id } })).orderNumber)
+    .poll(async () => (await customer.client.call(bookingCalls.getBooking, { params: { id } })).orderNumber)
     .toMatch(/^JN-/)
 }
 
@@ -40,13 +40,13 @@ describe('while Postgres is unavailable', () => {
     const before = await placeBooking(customer, packageId)
     await proxies.postgres.cut()
     for (const answer of await Promise.all([
-      customer.client.ask(bookingRoutes.listBookings),
-      customer.client.ask(bookingRoutes.getBooking, { params: { id: before.id } }),
-      customer.client.ask(bookingRoutes.changeBookingStatus, {
+      customer.client.ask(bookingCalls.listBookings),
+      customer.client.ask(bookingCalls.getBooking, { params: { id: before.id } }),
+      customer.client.ask(bookingCalls.changeBookingStatus, {
         params: { id: before.id },
         body: { status: 'cancelled' },
       }),
-      createClient(stack.url).ask(packageRoutes.listPackages),
+      createClient(stack.url).ask(packageCalls.listPackages),
     ])) {
       expect(answer).toMatchObject(refusal('unavailable'))
       expect(answer.headers.get('retry-after')).toBe('1')
@@ -68,7 +68,7 @@ describe('while Postgres is unavailable', () => {
     await proxies.postgres.restore()
     await untilReady({ url })
     const client = createClient(url, customer.token)
-    expect((await client.ask(bookingRoutes.listBookings)).status).toBe(200)
+    expect((await client.ask(bookingCalls.listBookings)).status).toBe(200)
   })
 
   it('calls work again after each of several lost connections', async ({ stack, customer, packageId }) => {
@@ -79,7 +79,7 @@ describe('while Postgres is unavailable', () => {
       )
     for (let round = 0; round < 3; round += 1) {
       const placing = Array.from({ length: 10 }, () =>
-        customer.client.ask(bookingRoutes.placeBooking, {
+        customer.client.ask(bookingCalls.placeBooking, {
           body: bookingInput(packageId, customer.addressId),
           idempotencyKey: crypto.randomUUID(),
         }),
@@ -122,10 +122,10 @@ describe('while Postgres does not answer', () => {
     const url = await stack.anotherApi({ bounds: { deadlineMs: bounds.deadlineMs } })
     const client = createClient(url, customer.token)
     await untilReady({ url })
-    const status = async () => (await client.ask(bookingRoutes.listBookings)).status
+    const status = async () => (await client.ask(bookingCalls.listBookings)).status
     await expect.poll(status).toBe(200)
     proxies.postgres.silence()
-    expect(await client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
+    expect(await client.ask(bookingCalls.listBookings)).toMatchObject(refusal('unavailable'))
     expect(await ready({ url })).toBe(503)
     await proxies.postgres.restore()
     await untilReady({ url })
@@ -139,14 +139,14 @@ describe('while a replica is unavailable', () => {
     const { id } = await placeBooking(customer, packageId)
     const reader = await stack.anotherApi({ readDatabaseUrls: ['postgres://nobody@127.0.0.1:1/nothing'] })
     const client = createClient(reader, customer.token)
-    expect((await client.call(bookingRoutes.getBooking, { params: { id } })).id).toBe(id)
-    expect((await client.ask(bookingRoutes.listBookings)).status).toBe(200)
+    expect((await client.call(bookingCalls.getBooking, { params: { id } })).id).toBe(id)
+    expect((await client.ask(bookingCalls.listBookings)).status).toBe(200)
   })
 })
 
 describe('while Redis is unavailable', () => {
   it('the dashboard of the queues says so, and comes back', async ({ stack, admin, proxies }) => {
-    const { headers } = await admin.client.ask(operationsQueuesRoutes.openQueues)
+    const { headers } = await admin.client.ask(operationsQueuesCalls.openQueues)
     const [cookie = ''] = headers.getSetCookie()[0]?.split('; ') ?? []
     const open = () => fetch(`${stack.url}/admin/queues/`, { headers: { accept: 'text/html', cookie } })
     const status = async () => (await open()).status
@@ -170,7 +170,7 @@ describe('while Redis is unavailable', () => {
       await disturb()
       const placing = Array.from({ length: 3 }, () => placeBooking(customer, packageId))
       for (const { id } of await Promise.all(placing)) await untilOrdered(customer, id)
-      expect((await customer.client.call(authRoutes.getMe)).id).toBe(customer.id)
+      expect((await customer.client.call(authCalls.getMe)).id).toBe(customer.id)
       expect(await ready({ url })).toBe(200)
     }
   })

@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { type Customer, createCustomer } from '@jaanch/tests/support/people'
@@ -69,7 +69,7 @@ describe('an answer', () => {
 describe('a call that the role of its caller may not make', () => {
   it('is in the audit trail once, however often it is tried within a minute [V16.3.2]', async ({ stack }) => {
     const { id, client } = await createCustomer(stack)
-    for (let n = 0; n < 3; n += 1) expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
+    for (let n = 0; n < 3; n += 1) expect((await client.ask(authCalls.listUsers)).status).toBe(403)
     const refused = { action: 'refused', actor: `customer:${id}`, details: { call: 'GET /api/users' } }
     await expect.poll(() => readAudit(stack, { userId: id })).toMatchObject([refused])
   })

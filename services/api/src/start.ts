@@ -2,7 +2,7 @@ import { renewSecrets } from '@jaanch/account/second-factors/secret-box'
 import type { Standings } from '@jaanch/account/sessions/standings'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { WorkJob } from '@jaanch/eventlog/work/jobs'
-import { healthRoutes } from '@jaanch/operations/health-api'
+import { healthCalls } from '@jaanch/operations/health-api'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import { bounds as defaultBounds } from '@jaanch/platform/http/bounds'
 import { createListener, type Listener } from '@jaanch/platform/listener'
@@ -165,8 +165,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
   )
   const { port, closed } = await listen(app, options, bounds)
   async function assertReady(): Promise<void> {
-    const { statusCode } = await app.inject(healthRoutes.ready.path)
-    if (statusCode !== 200) throw new Error(`${healthRoutes.ready.path} answers ${statusCode}`)
+    const { statusCode } = await app.inject(healthCalls.ready.path)
+    if (statusCode !== 200) throw new Error(`${healthCalls.ready.path} answers ${statusCode}`)
   }
   const removeChecks = addChecks({
     ready: [assertReady],

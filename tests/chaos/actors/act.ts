@@ -1,8 +1,8 @@
 /** The next thing that a customer does. The random generator determines all choices. */
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import type { Random } from '@jaanch/infra/local/demo/random'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { registerCustomer } from '@jaanch/tests/support/participants'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Crew, Customer } from './crew.ts'
@@ -27,11 +27,11 @@ export async function actOnce(crew: Crew, customer: Customer, random: Random): P
 }
 
 async function readNotifications(_: Crew, { client }: Customer, random: Random): Promise<void> {
-  const rows = await client.call(notificationRoutes.listNotifications)
+  const rows = await client.call(notificationCalls.listNotifications)
   const ids = rows.filter(({ read }) => !read).map(({ id }) => id)
   if (ids.length === 0) return
   const body = random.chance(0.3) ? { all: true as const } : { ids: ids.slice(0, 3) }
-  await client.call(notificationRoutes.readNotifications, { body })
+  await client.call(notificationCalls.readNotifications, { body })
 }
 
 /** The customer sends a prescription, the admin proposes an order for it, and the customer confirms or declines it. */
@@ -40,23 +40,23 @@ async function sendPrescription(crew: Crew, { client: customer }: Customer, rand
   const [chosen, lab] = [random.pick(crew.packages), random.pick(crew.labs)]
   const bytes = Math.round(random.between(500, 60_000))
   const fileUrl = dataUrl('application/pdf', pdfOf(bytes))
-  const uploaded = await customer.call(prescriptionRoutes.uploadPrescription, {
+  const uploaded = await customer.call(prescriptionCalls.uploadPrescription, {
     body: { fileUrl, originalFileName: `p-${bytes}.pdf`, notes: null },
   })
   await expectInList(customer, '/api/prescriptions', uploaded)
   await pause()
   const prescription = { id: uploaded.id }
-  const itemAdded = await admin.call(prescriptionRoutes.addPrescriptionItem, {
+  const itemAdded = await admin.call(prescriptionCalls.addPrescriptionItem, {
     params: prescription,
     body: { packageId: chosen.id },
   })
   await expectInList(admin, '/api/admin/prescriptions', itemAdded)
-  await admin.call(prescriptionRoutes.changePrescription, {
+  await admin.call(prescriptionCalls.changePrescription, {
     params: prescription,
     body: { status: 'processing' },
   })
   await pause()
-  const proposed = await admin.call(bookingRoutes.placeBooking, {
+  const proposed = await admin.call(bookingCalls.placeBooking, {
     body: {
       customerId: uploaded.customerId,
       packageId: chosen.id,
@@ -69,13 +69,13 @@ async function sendPrescription(crew: Crew, { client: customer }: Customer, rand
   await pause()
   const params = { id: proposed.id }
   if (random.chance(0.3)) {
-    await customer.call(bookingRoutes.declineOrder, { params })
+    await customer.call(bookingCalls.declineOrder, { params })
     return
   }
-  await customer.call(bookingRoutes.confirmOrder, { params })
+  await customer.call(bookingCalls.confirmOrder, { params })
   const { labPartnerId, owner } = lab
-  await admin.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  await admin.call(bookingCalls.assignLab, { params, body: { labPartnerId } })
   await pause()
   const body = { status: 'sample-collection' } as const
-  await owner.call(bookingRoutes.changeBookingStatus, { params, body })
+  await owner.call(bookingCalls.changeBookingStatus, { params, body })
 }

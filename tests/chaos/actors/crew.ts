@@ -1,8 +1,8 @@
 /** The people who use a stack with the demo: its admin, its labs with their staff, and customers who register. */
 import { setTimeout } from 'node:timers/promises'
-import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
-import { userRoutes } from '@jaanch/account/users/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { labStaffCalls } from '@jaanch/account/lab-staff/api'
+import { userCalls } from '@jaanch/account/users/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import {
@@ -48,7 +48,7 @@ export async function gatherCrew(
     customers.push(await registerCustomer(client, random, customers.length, 'Surat'))
   for (const { token } of customers) {
     const phone = `+9198${Math.floor(random.between(10_000_000, 99_999_999))}`
-    await client.as(token).call(userRoutes.changeMe, { body: { phone } })
+    await client.as(token).call(userCalls.changeMe, { body: { phone } })
   }
   return {
     ...polite,
@@ -65,7 +65,7 @@ async function signInStaff(
   { token, labPartnerId }: Participants['labs'][number],
 ): Promise<Lab> {
   const owner = client.as(token)
-  const people = (await owner.call(labStaffRoutes.listLabStaff)).filter(({ status }) => status === 'active')
+  const people = (await owner.call(labStaffCalls.listLabStaff)).filter(({ status }) => status === 'active')
   const staff = await Promise.all(
     people.map(async ({ id, email, labRole }) => ({
       id,
@@ -75,7 +75,7 @@ async function signInStaff(
   )
   const clientOf = (role: string) => staff.find(({ labRole }) => labRole === role)?.client
   const collectors = staff.filter(({ labRole }) => labRole === 'collector')
-  const able = await owner.call(collectionRoutes.listCollectors)
+  const able = await owner.call(collectionCalls.listCollectors)
   const owners = able.filter(({ id }) => !people.some((person) => person.id === id))
   return {
     labPartnerId,

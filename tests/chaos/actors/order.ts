@@ -1,9 +1,9 @@
 /** An order from the wizard to its end: by the lab's buttons alone, or by tubes that are collected, decided on and collected again. */
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { refundRoutes } from '@jaanch/booking/payment/api'
-import { slotRoutes } from '@jaanch/booking/slots/api'
+import { refundCalls } from '@jaanch/booking/payment/api'
+import { slotCalls } from '@jaanch/booking/slots/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import {
   mostRecollections,
@@ -37,7 +37,7 @@ export async function order(crew: Crew, customer: Customer, random: Random): Pro
   await pause()
   const params = { id: placed.id }
   const { labPartnerId } = lab
-  const assigned = await admin.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  const assigned = await admin.call(bookingCalls.assignLab, { params, body: { labPartnerId } })
   await expectInList(admin, '/api/bookings', assigned)
   await pause()
   const visit = { bookingId: placed.id, customer, lab, paymentMethod }
@@ -45,10 +45,9 @@ export async function order(crew: Crew, customer: Customer, random: Random): Pro
   if (course === 'tubes') return collectAndReport(crew, visit, { orderId: placed.id, attempt: 0 }, random)
   const isOwn = course === 'cancelled by the customer'
   // customers can cancel what their lab has confirmed
-  if (isOwn)
-    await lab.owner.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+  if (isOwn) await lab.owner.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
   const body = { status: 'cancelled', reason: isOwn ? 'customer-request' : 'lab-unavailable' } as const
-  await (isOwn ? customer.client : admin).call(bookingRoutes.changeBookingStatus, { params, body })
+  await (isOwn ? customer.client : admin).call(bookingCalls.changeBookingStatus, { params, body })
 }
 
 /** @returns undefined if the customer held a slot and gave it up */
@@ -65,13 +64,13 @@ async function place(
   let holdId: string | null = null
   if (!isInstant && random.chance(shares.held)) {
     const body = { pincode, date, time, packageIds: [packageId] }
-    holdId = (await client.call(slotRoutes.holdSlot, { body })).id
+    holdId = (await client.call(slotCalls.holdSlot, { body })).id
     if (random.chance(shares.givenUp)) {
-      await client.call(slotRoutes.releaseSlot, { params: { id: holdId } })
+      await client.call(slotCalls.releaseSlot, { params: { id: holdId } })
       return undefined
     }
   }
-  return client.call(bookingRoutes.placeBooking, {
+  return client.call(bookingCalls.placeBooking, {
     body: {
       packageId,
       addressId,
@@ -96,11 +95,11 @@ async function moveByButtons(
   const params = { id: bookingId }
   for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
     if (random.chance(shares.stopped)) return
-    const row = await owner.call(bookingRoutes.changeBookingStatus, { params, body: { status } })
+    const row = await owner.call(bookingCalls.changeBookingStatus, { params, body: { status } })
     await crew.expectInList(owner, '/api/bookings', row)
     if (status === 'sample-collection') {
       const reference = paymentMethod === 'cash-on-collection' ? null : `SIM-${bookingId.slice(0, 8)}`
-      await owner.call(bookingRoutes.recordPayment, { params, body: { method: paymentMethod, reference } })
+      await owner.call(bookingCalls.recordPayment, { params, body: { method: paymentMethod, reference } })
     }
     await crew.pause()
     if (status === 'lab-processing' && random.chance(shares.reported))
@@ -126,20 +125,20 @@ async function collectAndReport(
     await reportResults(crew, { bookingId, lab }, random)
     const body = { status: 'completed' } as const
     // a draft may wait that nobody signs: then an admin may complete the booking, and its lab may not
-    await crew.admin.call(bookingRoutes.changeBookingStatus, { params, body })
+    await crew.admin.call(bookingCalls.changeBookingStatus, { params, body })
   }
   if (rejected === 0) return
   if (attempt === mostRecollections) return payBack(crew, orderId)
   const again = await until(
     'No recollection was offered',
-    async () => (await customer.client.call(bookingRoutes.getBooking, { params })).recollections[0],
+    async () => (await customer.client.call(bookingCalls.getBooking, { params })).recollections[0],
   )
   const answer = { params: { id: again.bookingId } }
   if (random.chance(shares.declined)) {
-    await customer.client.call(bookingRoutes.declineOrder, answer)
+    await customer.client.call(bookingCalls.declineOrder, answer)
     return payBack(crew, orderId)
   }
-  await customer.client.call(bookingRoutes.confirmOrder, answer)
+  await customer.client.call(bookingCalls.confirmOrder, answer)
   const next = { ...visit, bookingId: again.bookingId, paymentMethod: null }
   await collectAndReport(crew, next, { orderId, attempt: attempt + 1 }, random)
 }
@@ -148,11 +147,11 @@ async function collectAndReport(
 async function payBack({ admin }: Crew, orderId: string): Promise<void> {
   const params = { id: orderId }
   const { amount } = await until('No refund was due', async () => {
-    const { refund } = await admin.call(bookingRoutes.getBooking, { params })
+    const { refund } = await admin.call(bookingCalls.getBooking, { params })
     return refund && !refund.isSettled ? refund : undefined
   })
   // a laboratory may have reported what it took from a tube before it was rejected
   const body = { amount, confirm: ['reported' as const] }
   const settle = { params, body, idempotencyKey: randomUUID() }
-  for (let n = 0; n < 2; n += 1) await admin.call(refundRoutes.settleRefund, settle)
+  for (let n = 0; n < 2; n += 1) await admin.call(refundCalls.settleRefund, settle)
 }

@@ -1,10 +1,10 @@
 /** A report whose results are submitted by panel, corrected, withdrawn and signed, and the calls about its critical values. */
 import { randomUUID } from 'node:crypto'
 import type { Random } from '@jaanch/infra/local/demo/random'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
-import { type ReportParameter, reportFormRoutes } from '@jaanch/report/entry/api'
-import { reportSignOffRoutes } from '@jaanch/report/sign-off/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
+import { type ReportParameter, reportFormCalls } from '@jaanch/report/entry/api'
+import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
 import type { Client } from '@jaanch/tests/support/client'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Crew, Lab } from './crew.ts'
@@ -29,7 +29,7 @@ export async function reportResults(crew: Crew, about: Reporting, random: Random
   const { technician, owner, pathologist } = about.lab
   const { submit, sign, sendBack } = openLaboratory(about, random)
   const params = { id: about.bookingId }
-  const form = await technician.call(reportFormRoutes.getReportForm, { params })
+  const form = await technician.call(reportFormCalls.getReportForm, { params })
   if (form.length === 0 || random.chance(shares.file)) {
     await submit(technician, { fileUrl: dataUrl('application/pdf', pdf) })
     return sign()
@@ -79,7 +79,7 @@ function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: 
   /** @returns the id of the report or of the draft */
   async function submit(by: Client, submission: Submission): Promise<string> {
     const call = { params, body: { ...submission, confirm: [...confirm] }, idempotencyKey: randomUUID() }
-    const send = () => by.call(healthReportRoutes.releaseHealthReport, call)
+    const send = () => by.call(healthReportCalls.releaseHealthReport, call)
     const { id, isDraft } = await send()
     if (isDraft) drafts.push(id)
     if (random.chance(shares.repeated)) await send()
@@ -93,7 +93,7 @@ function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: 
     if (pathologist === undefined) return
     for (const reportId of waiting) {
       const call = { params: { ...params, reportId } }
-      await unlessFaster(pathologist.call(reportSignOffRoutes.signReport, call))
+      await unlessFaster(pathologist.call(reportSignOffCalls.signReport, call))
     }
   }
 
@@ -103,7 +103,7 @@ function openLaboratory({ bookingId, lab: { pathologist } }: Reporting, random: 
     drafts = []
     if (pathologist === undefined || reportId === undefined) return false
     const call = { params: { ...params, reportId }, body: { reason: 'Please measure again.' } }
-    await unlessFaster(pathologist.call(reportSignOffRoutes.returnReport, call))
+    await unlessFaster(pathologist.call(reportSignOffCalls.returnReport, call))
     return true
   }
 
@@ -116,11 +116,11 @@ async function callAboutCriticalValues(
   random: Random,
 ): Promise<void> {
   const query = { state: 'open', limit: 500 } as const
-  const open = await technician.call(criticalCallRoutes.listCriticalCalls, { query })
+  const open = await technician.call(criticalValueCalls.listCriticalCalls, { query })
   for (const { id } of open.filter((call) => call.bookingId === bookingId)) {
     if (random.chance(callShares.forgotten)) continue
     const record = (by: Client, outcome: 'CONFIRMED' | 'UNABLE_TO_REACH') =>
-      by.call(criticalCallRoutes.recordCriticalCall, {
+      by.call(criticalValueCalls.recordCriticalCall, {
         params: { id },
         body: { outcome, reached: 'customer', by: 'phone' },
       })

@@ -1,10 +1,10 @@
 /** A visit with its tubes: what the collector does at the door, what the desk receives, and what the laboratory decides. */
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { type CustodyInput, custodyRoutes } from '@jaanch/collection/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { type CustodyInput, custodyCalls } from '@jaanch/collection/api'
 import { reasonsFor } from '@jaanch/collection/custody/rejection-reasons'
 import { type CustodyTube, labelCode } from '@jaanch/collection/custody-facts'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { collectionOutcomes, type PaymentMethod } from '@jaanch/contracts/vocabulary'
 import type { Random } from '@jaanch/infra/local/demo/random'
@@ -59,7 +59,7 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
   }
   async function sendOnce({ by, command, at, idempotencyKey }: Kept): Promise<void> {
     const call = { params, body: { recorded: { at, offsetMs: 0 }, command }, idempotencyKey }
-    const { custody } = await by.call(custodyRoutes.recordCustody, call)
+    const { custody } = await by.call(custodyCalls.recordCustody, call)
     tubes = custody?.tubes ?? tubes
   }
   async function send(...records: readonly Kept[]): Promise<void> {
@@ -72,13 +72,13 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
   const record = (by: Client, command: CustodyInput) => send(keep(by, command))
 
   const booking = await until('The order got no number', async () => {
-    const { orderNumber, ...rest } = await customer.client.call(bookingRoutes.getBooking, { params })
+    const { orderNumber, ...rest } = await customer.client.call(bookingCalls.getBooking, { params })
     return orderNumber === null ? undefined : { ...rest, orderNumber }
   })
-  await desk.call(custodyRoutes.assignCollector, { params, body: { collectorId: collector.id } })
+  await desk.call(custodyCalls.assignCollector, { params, body: { collectorId: collector.id } })
   const date = booking.scheduledDate ?? istDate(new Date())
-  await collector.client.call(collectionRoutes.getPhoneRound, { query: { date } })
-  const count = (await desk.call(bookingRoutes.getBooking, { params })).tubeCount ?? 1
+  await collector.client.call(collectionCalls.getPhoneRound, { query: { date } })
+  const count = (await desk.call(bookingCalls.getBooking, { params })).tubeCount ?? 1
   const numbers = Array.from({ length: Math.max(count, 1) }, (_, n) => n + 1)
 
   const arrived = keep(collector.client, { type: 'arrive' })
@@ -97,7 +97,7 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
 
   async function pay(method: PaymentMethod): Promise<void> {
     const reference = method === 'cash-on-collection' ? null : `SIM-${bookingId.slice(0, 8)}`
-    await collector.client.call(bookingRoutes.recordPayment, { params, body: { method, reference } })
+    await collector.client.call(bookingCalls.recordPayment, { params, body: { method, reference } })
   }
 
   /** Sometimes the desk and the technician decide on one tube at the same moment, and one of them is refused. */

@@ -1,9 +1,9 @@
 /** What the pages of reports show is what was submitted, and each critical value has one call. */
 
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
-import { type ReportPageView, reportPageRoutes } from '@jaanch/report/page/api'
-import { reportSignOffRoutes } from '@jaanch/report/sign-off/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
+import { type ReportPageView, reportPageCalls } from '@jaanch/report/page/api'
+import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
 import { type Client, pathOf, readPages } from '@jaanch/tests/support/client'
 import type { Crew } from '../actors/crew.ts'
 import type { Write } from './oracle.ts'
@@ -31,17 +31,17 @@ export async function readShown({ admin, customers, labs }: Crew): Promise<Shown
       reports.push({ ...report, isCurrent: report.isCurrent && !waiting.has(report.bookingId) })
   const known = new Set(reports.map(({ bookingId }) => bookingId))
   const calls: ShownCall[] = []
-  const path = pathOf(criticalCallRoutes.listCriticalCalls, {}, most)
+  const path = pathOf(criticalValueCalls.listCriticalCalls, {}, most)
   for await (const { body } of readPages<ShownCall>(admin, path))
     calls.push(...body.filter(({ bookingId }) => known.has(bookingId)))
   return { reports, calls }
 }
 
 async function readDrafts(byPathologist: Client): Promise<ShownReport[]> {
-  const listed = await byPathologist.call(reportSignOffRoutes.listReportDrafts)
+  const listed = await byPathologist.call(reportSignOffCalls.listReportDrafts)
   return Promise.all(
     listed.map(async ({ id, bookingId }) => {
-      const draft = await byPathologist.call(reportSignOffRoutes.getReportDraft, { params: { id } })
+      const draft = await byPathologist.call(reportSignOffCalls.getReportDraft, { params: { id } })
       return { bookingId, isCurrent: true, results: resultsIn(draft.sections) }
     }),
   )
@@ -49,8 +49,8 @@ async function readDrafts(byPathologist: Client): Promise<ShownReport[]> {
 
 async function readReleased(byCustomer: Client): Promise<ShownReport[]> {
   const shown: ShownReport[] = []
-  const read = (id: string) => byCustomer.call(reportPageRoutes.getHealthReport, { params: { id } })
-  const path = pathOf(healthReportRoutes.listHealthReports, {}, most)
+  const read = (id: string) => byCustomer.call(reportPageCalls.getHealthReport, { params: { id } })
+  const path = pathOf(healthReportCalls.listHealthReports, {}, most)
   for await (const { body } of readPages<{ id: string }>(byCustomer, path))
     for (const { id } of body) {
       const latest = await read(id)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { refundRoutes } from '@jaanch/booking/payment/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { slotRoutes } from '@jaanch/booking/slots/api'
-import { custodyRoutes } from '@jaanch/collection/api'
-import { notificationRoutes } from '@jaanch/messages/api'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
-import { reportSignOffRoutes } from '@jaanch/report/sign-off/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { refundCalls } from '@jaanch/booking/payment/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { slotCalls } from '@jaanch/booking/slots/api'
+import { custodyCalls } from '@jaanch/collection/api'
+import { notificationCalls } from '@jaanch/messages/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
+import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
 import { type Call, nameOf } from '@jaanch/tests/support/send'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent, Outcome } from './outcome.ts'
@@ -36,72 +36,72 @@ const onBooking = ({ ids }: Facts, type: string, data: Body = {}): Effect => ({
 const nothing = () => ({})
 
 const effects: Record<string, (facts: Facts, outcome: Outcome) => Effect> = {
-  [keyOf(bookingRoutes.placeBooking)]({ body, answer: { id } }, { details }) {
+  [keyOf(bookingCalls.placeBooking)]({ body, answer: { id } }, { details }) {
     const { customerId, prescriptionId, collectionType, scheduledDate, scheduledTime, paymentMethod } = body
     if (prescriptionId) return { event: [`booking-${id}`, 'OrderProposed', { customerId, prescriptionId }] }
     const placed = { bookingId: id, collectionType, scheduledDate, scheduledTime, paymentMethod }
     return { event: [`booking-${id}`, 'BookingPlaced', placed], isStored: details.has(String(id)) }
   },
-  [keyOf(bookingRoutes.changeBookingStatus)]: (facts) => {
+  [keyOf(bookingCalls.changeBookingStatus)]: (facts) => {
     const { status, reason } = facts.body
     return onBooking(facts, stepEvents[String(status)] ?? '', reason === undefined ? {} : { reason })
   },
-  [keyOf(bookingRoutes.assignLab)]: (facts) =>
+  [keyOf(bookingCalls.assignLab)]: (facts) =>
     onBooking(facts, 'LabAssigned', { labPartnerId: facts.body.labPartnerId }),
-  [keyOf(bookingRoutes.confirmOrder)]: (facts) => onBooking(facts, 'OrderConfirmed'),
-  [keyOf(bookingRoutes.declineOrder)]: (facts) => onBooking(facts, 'OrderDeclined'),
-  [keyOf(bookingRoutes.recordPayment)]: (facts, { paymentReferences }) => ({
+  [keyOf(bookingCalls.confirmOrder)]: (facts) => onBooking(facts, 'OrderConfirmed'),
+  [keyOf(bookingCalls.declineOrder)]: (facts) => onBooking(facts, 'OrderDeclined'),
+  [keyOf(bookingCalls.recordPayment)]: (facts, { paymentReferences }) => ({
     ...onBooking(facts, 'PaymentRecorded', { method: facts.body.method }),
     // cash has none
     isStored: (paymentReferences.get(facts.ids[0] ?? '') ?? null) === facts.body.reference,
   }),
-  [keyOf(refundRoutes.settleRefund)]: (facts) => onBooking(facts, 'RefundSettled'),
-  [keyOf(custodyRoutes.assignCollector)]: (facts) =>
+  [keyOf(refundCalls.settleRefund)]: (facts) => onBooking(facts, 'RefundSettled'),
+  [keyOf(custodyCalls.assignCollector)]: (facts) =>
     onBooking(facts, 'CollectorAssigned', { collectorId: facts.body.collectorId }),
   // `findCustodyProblems` compares each tube
-  [keyOf(custodyRoutes.recordCustody)]: nothing,
-  [keyOf(healthReportRoutes.releaseHealthReport)](facts, { reports }) {
+  [keyOf(custodyCalls.recordCustody)]: nothing,
+  [keyOf(healthReportCalls.releaseHealthReport)](facts, { reports }) {
     const { id, isDraft, version } = facts.answer
     // what is left of a draft when an earlier one is signed is drafted again, as the next version
     if (isDraft) return onBooking(facts, 'ReportDrafted', { reportId: id, reportVersion: version })
     const isStored = reports.get(String(id)) === facts.ids[0]
     return { ...onBooking(facts, 'ReportReleased', { reportId: id }), isStored }
   },
-  [keyOf(reportSignOffRoutes.signReport)]: (facts) =>
+  [keyOf(reportSignOffCalls.signReport)]: (facts) =>
     onBooking(facts, 'ReportReleased', { reportId: facts.answer.id }),
-  [keyOf(reportSignOffRoutes.returnReport)]: (facts) =>
+  [keyOf(reportSignOffCalls.returnReport)]: (facts) =>
     onBooking(facts, 'ReportReturned', { reportId: facts.ids[1] }),
-  [keyOf(criticalCallRoutes.recordCriticalCall)]: ({ body, answer }) => ({
+  [keyOf(criticalValueCalls.recordCriticalCall)]: ({ body, answer }) => ({
     event: [
       `booking-${answer.bookingId}`,
       'CriticalValueCalled',
       { callId: answer.id, outcome: body.outcome },
     ],
   }),
-  [keyOf(prescriptionRoutes.uploadPrescription)]: ({ body, answer: { id } }, { prescriptionFiles }) => ({
+  [keyOf(prescriptionCalls.uploadPrescription)]: ({ body, answer: { id } }, { prescriptionFiles }) => ({
     event: [`prescription-${id}`, 'PrescriptionUploaded', { prescriptionId: id }],
     isStored: prescriptionFiles.get(String(id)) === hashOf(String(body.fileUrl)),
   }),
-  [keyOf(prescriptionRoutes.addPrescriptionItem)]: ({ body, ids }) => ({
+  [keyOf(prescriptionCalls.addPrescriptionItem)]: ({ body, ids }) => ({
     event: [`prescription-${ids[0]}`, 'PrescriptionItemAdded', { packageId: body.packageId }],
   }),
   // the worker reviews it too, as processed, when the order is proposed
-  [keyOf(prescriptionRoutes.changePrescription)]: ({ ids }) => ({
+  [keyOf(prescriptionCalls.changePrescription)]: ({ ids }) => ({
     event: [`prescription-${ids[0]}`, 'PrescriptionReviewed', { isProcessed: false }],
   }),
-  [keyOf(authRoutes.register)]: ({ body, answer }, { users }) => ({
+  [keyOf(authCalls.register)]: ({ body, answer }, { users }) => ({
     isStored: users.get((answer.user as { id: string }).id)?.email === body.email,
   }),
-  [keyOf(authRoutes.login)]: nothing,
-  [keyOf(slotRoutes.holdSlot)]: nothing,
-  [keyOf(slotRoutes.releaseSlot)]: nothing,
-  [keyOf(peopleRoutes.addAddress)]: ({ answer }, { addresses }) => ({
+  [keyOf(authCalls.login)]: nothing,
+  [keyOf(slotCalls.holdSlot)]: nothing,
+  [keyOf(slotCalls.releaseSlot)]: nothing,
+  [keyOf(peopleCalls.addAddress)]: ({ answer }, { addresses }) => ({
     isStored: addresses.has(String(answer.id)),
   }),
-  [keyOf(userRoutes.changeMe)]: ({ body, answer }, { users }) => ({
+  [keyOf(userCalls.changeMe)]: ({ body, answer }, { users }) => ({
     isStored: body.phone === undefined || users.get(String(answer.id))?.phone === body.phone,
   }),
-  [keyOf(notificationRoutes.readNotifications)]: ({ body, call }, { readMarks }) => {
+  [keyOf(notificationCalls.readNotifications)]: ({ body, call }, { readMarks }) => {
     const own = readMarks.filter(({ userId }) => userId === userOf(call.token))
     const upTo = Math.max(0, ...own.filter(({ all }) => all).map(({ position }) => position))
     const single = new Set(own.map(({ position }) => position))

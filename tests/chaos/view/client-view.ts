@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { ServerMessages, SocketAuth } from '@jaanch/api/socket-api'
 import { headers } from '@jaanch/contracts/http/headers'
-import type { ServerMessages, SocketAuth } from '@jaanch/contracts/socket'
 import { type Client, nextPage } from '@jaanch/tests/support/client'
 import { io, type Socket } from 'socket.io-client'
 import type { Crew } from '../actors/crew.ts'

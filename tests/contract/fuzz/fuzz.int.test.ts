@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { type CallName, calls } from '@jaanch/api/calls'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import fc from 'fast-check'
 import { afterAll, describe, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
@@ -57,7 +57,7 @@ function findFault(request: FuzzRequest, answer: WireAnswer): string | undefined
   if (status < 200) return 'an informational status'
   if (request.method === 'HEAD') return text === '' ? undefined : 'a body for HEAD'
   if (status >= 400) return findFaultOfRefusal(request, answer)
-  const route: Route = routes[request.name]
+  const route: Route = calls[request.name]
   if (!request.isOwn) return undefined
   if (status === 304) {
     if (!request.headers['if-none-match']) return 'status 304 for a client that has nothing'
@@ -116,7 +116,7 @@ let fixture: MatrixFixture
 let callers: Caller[]
 let pools: Pools
 const statuses: Record<number, number> = {}
-const succeeded = new Set<RouteName>()
+const succeeded = new Set<CallName>()
 
 it.beforeAll(async ({ stack }) => {
   wire = openWire(stack.url)
@@ -150,7 +150,7 @@ function wireRequestOf({ method, path, headers, body }: FuzzRequest, caller: Cal
 
 /** Texts that a visitor must never receive, and that a customer must not receive of the other customer. */
 function findBreach({ name, isOwn }: FuzzRequest, caller: Caller, answer: WireAnswer): string | undefined {
-  const route: Route = routes[name]
+  const route: Route = calls[name]
   if (answer.status < 300 && isOwn && !caller.role && route.access !== 'public')
     return 'success without a session'
   if (caller.role !== 'customer') return undefined
@@ -212,7 +212,7 @@ describe('any request', () => {
     'includes accepted requests to every route',
     async () => {
       // they need a token that is sent by mail, a password, or a ticket that is given for one: these are random here
-      const unreachable: RouteName[] = [
+      const unreachable: CallName[] = [
         'resetPassword',
         'changePassword',
         'eraseMe',
@@ -238,7 +238,7 @@ describe('any request', () => {
         ...(['getReportDraft', 'signReport', 'returnReport'] as const),
         ...(['getHealthTrend', 'giveRelativeConsent', 'addInterval'] as const),
       ]
-      const names = (Object.keys(routes) as RouteName[]).filter((name) => !unreachable.includes(name))
+      const names = (Object.keys(calls) as CallName[]).filter((name) => !unreachable.includes(name))
       const missing = () => names.filter((name) => !succeeded.has(name))
       // chance left out a few
       for (const name of missing()) {
@@ -256,7 +256,7 @@ const cutSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const cutsOfEach = 3
 /** Most calls take less */
 const latestCutMs = 40
-const resources = Map.groupBy(Object.entries<Route>(routes), ([, { path }]) => path.split('/')[2] ?? '')
+const resources = Map.groupBy(Object.entries<Route>(calls), ([, { path }]) => path.split('/')[2] ?? '')
 
 describe('a call whose connection is cut at any instant', () => {
   let fixture: MatrixFixture
@@ -270,8 +270,8 @@ describe('a call whose connection is cut at any instant', () => {
   it.for([...resources])('a call that is cut holds nothing afterwards: %s', async ([, calls], { stack }) => {
     const instants = fc.sample(fc.nat(latestCutMs), { seed: cutSeed, numRuns: cutsOfEach })
     for (const [name, route] of calls) {
-      for (const sample of samplesOf(name as RouteName)) {
-        const caller = await furthestCaller(callers, name as RouteName, sample, fixture)
+      for (const sample of samplesOf(name as CallName)) {
+        const caller = await furthestCaller(callers, name as CallName, sample, fixture)
         const side = caller.side ?? fixture.sides[0]
         const bytes = encodeRequest(requestOf(route, await sample.build(fixture, side), caller))
         await Promise.all(instants.map((afterMs) => cutCall(stack.url, bytes, afterMs)))
@@ -280,7 +280,7 @@ describe('a call whose connection is cut at any instant', () => {
     await expect.poll(filledGates).toEqual({})
     // otherwise the next calls would be refused before they take anything
     for (const { role, token } of callers)
-      if (role) await createClient(stack.url, token).call(authRoutes.getMe)
+      if (role) await createClient(stack.url, token).call(authCalls.getMe)
   })
 })
 

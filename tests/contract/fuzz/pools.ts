@@ -1,5 +1,5 @@
 /** Values that requests can contain: ids of existing objects, logins and cursors, taken from answers. */
-import type { RouteName } from '@jaanch/contracts/http/routes'
+import type { CallName } from '@jaanch/api/calls'
 import type { WireAnswer } from '../../support/wire.ts'
 import type { Side } from '../matrix/fixture.ts'
 
@@ -11,7 +11,7 @@ const maxLearnt = 30
 const unknownId = '00000000-0000-4000-8000-00000000dead'
 
 /** The pool of the ids that a route creates */
-const poolOfRoute: Partial<Record<RouteName, string>> = {
+const poolOfRoute: Partial<Record<CallName, string>> = {
   createPackage: 'packageId',
   createPriceList: 'priceListId',
   addFamilyMember: 'familyMemberId',
@@ -30,7 +30,7 @@ export type Pools = {
   /** Replaces each placeholder by a value, three of four times by one of the caller's own side. */
   fill(text: string, side: Side | undefined): string
   /** Adds the values of a successful answer. */
-  learn(name: RouteName, answer: WireAnswer, side: Side | undefined): void
+  learn(name: CallName, answer: WireAnswer, side: Side | undefined): void
 }
 
 export function createPools(): Pools {

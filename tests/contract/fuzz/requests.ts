@@ -1,7 +1,7 @@
-/** Generates requests from the routes of the contracts: valid ones, almost valid ones, and others. */
+/** Generates requests from the calls of the contracts: valid ones, almost valid ones, and others. */
 
+import { type CallName, calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { hl7ContentType } from '@jaanch/report/hl7/api'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { allowedBy, placeholder } from './values.ts'
 
 export type FuzzRequest = {
-  name: RouteName
+  name: CallName
   /** Index of the caller */
   caller: number
   method: string
@@ -184,8 +184,8 @@ function callerAndBody(route: Route, { count, mayCall, roleOf }: Callers) {
   })
 }
 
-function requestOf(name: RouteName, callers: Callers): fc.Arbitrary<FuzzRequest> {
-  const route: Route = routes[name]
+function requestOf(name: CallName, callers: Callers): fc.Arbitrary<FuzzRequest> {
+  const route: Route = calls[name]
   const method = fc.constant(route.method as string)
   return fc
     .record({
@@ -208,7 +208,7 @@ function requestOf(name: RouteName, callers: Callers): fc.Arbitrary<FuzzRequest>
 }
 
 /** Each request costs at least 20 ms for a password hash. */
-const slow: readonly RouteName[] = [
+const slow: readonly CallName[] = [
   'login',
   'register',
   'registerLabPartner',
@@ -222,7 +222,7 @@ const slow: readonly RouteName[] = [
 ]
 
 /** These succeed only in some states of their object. */
-const stateful: readonly RouteName[] = [
+const stateful: readonly CallName[] = [
   'placeBooking',
   'changeBookingStatus',
   'assignLab',
@@ -234,7 +234,7 @@ const stateful: readonly RouteName[] = [
 ]
 
 /** Removals are rare, so that objects remain for other requests. */
-const removing: readonly RouteName[] = [
+const removing: readonly CallName[] = [
   'endSession',
   'removeAddress',
   'removeFamilyMember',
@@ -242,7 +242,7 @@ const removing: readonly RouteName[] = [
   'endLabPersonSession',
 ]
 
-function weightOf(name: RouteName): number {
+function weightOf(name: CallName): number {
   if (slow.includes(name) || removing.includes(name)) return 1
   if (name === 'releaseHealthReport') return 12
   return stateful.includes(name) ? 6 : 3
@@ -255,10 +255,10 @@ export type Callers = {
   mayCall(route: Route): number[]
 }
 
-/** Requests to all routes, three of four by a caller who may call the route. */
+/** Requests to all calls, three of four by a caller who may call the route. */
 export function anyRequest(
   callers: Callers,
-  names = Object.keys(routes) as RouteName[],
+  names = Object.keys(calls) as CallName[],
 ): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     ...names.map((name) => ({

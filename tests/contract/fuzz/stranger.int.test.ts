@@ -1,8 +1,8 @@
-import { privacyRoutes } from '@jaanch/account/privacy/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { privacyCalls } from '@jaanch/account/privacy/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { Route } from '@jaanch/contracts/http/route'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { bounds } from '@jaanch/platform/http/bounds'
 import { describe, expect } from 'vitest'
 import { createClient } from '../../support/client.ts'
@@ -64,10 +64,10 @@ describe('a stranger who cuts a thousand writes, logins, logouts and exports', (
     const sessions = await openSessions(stack, stranger, calls / 4)
     const { email, token } = stranger
     const kinds: ((n: number) => Buffer)[] = [
-      () => requestTo(notificationRoutes.readNotifications, token, { all: true }),
-      () => requestTo(authRoutes.login, token, { email, password }),
-      (n) => requestTo(authRoutes.logout, sessions[n % sessions.length] as string, {}),
-      () => requestTo(privacyRoutes.exportMe, token, { password }),
+      () => requestTo(notificationCalls.readNotifications, token, { all: true }),
+      () => requestTo(authCalls.login, token, { email, password }),
+      (n) => requestTo(authCalls.logout, sessions[n % sessions.length] as string, {}),
+      () => requestTo(privacyCalls.exportMe, token, { password }),
     ]
 
     let sent = 0
@@ -97,8 +97,8 @@ describe('a stranger who cuts a thousand writes, logins, logouts and exports', (
     /** Each call must succeed: `call` expects the status of success. */
     async function workOnce(): Promise<void> {
       const id = await createBookingInStatus('confirmed', people)
-      expect((await customer.client.call(bookingRoutes.listBookings))[0]).toMatchObject({ id })
-      await customer.client.call(bookingRoutes.changeBookingStatus, {
+      expect((await customer.client.call(bookingCalls.listBookings))[0]).toMatchObject({ id })
+      await customer.client.call(bookingCalls.changeBookingStatus, {
         params: { id },
         body: { status: 'cancelled', reason: 'customer-request' },
       })
@@ -107,7 +107,7 @@ describe('a stranger who cuts a thousand writes, logins, logouts and exports', (
         body: JSON.stringify({ email: owner.email, password }),
         headers: { 'content-type': 'application/json', 'x-forwarded-for': networks.customer },
       }
-      expect(await createClient(url).raw(authRoutes.login.path, login)).toMatchObject({ status: 200 })
+      expect(await createClient(url).raw(authCalls.login.path, login)).toMatchObject({ status: 200 })
       worked += 1
     }
 

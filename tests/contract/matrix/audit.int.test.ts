@@ -1,5 +1,5 @@
+import { type CallName, calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
@@ -51,7 +51,7 @@ function carriesPerson({ response }: Route): boolean {
   return response === 'file' || isOfPerson(z.toJSONSchema(response, { unrepresentable: 'any' }))
 }
 
-/** The changes of labs are answered without the person; all other routes have to show one, or nothing is proven */
+/** The changes of labs are answered without the person; all other calls have to show one, or nothing is proven */
 const mayBeEmpty = ({ method }: Route, reader: Reader) => method !== 'GET' && reader === 'lab-partner'
 
 type Reader = 'admin' | 'lab-partner'
@@ -60,7 +60,7 @@ const readers = ['lab-partner', 'admin'] as const
 
 /** Each call whose answer shows a person to a role that is not that person, with its sample */
 const reads = routeNames.flatMap((name) => {
-  const route: Route = routes[name]
+  const route: Route = calls[name]
   if (isPublic(name) || !carriesPerson(route)) return []
   return readers.flatMap((reader) => {
     const isSent = ({ status, by }: Sample) => !status && (!by || by === reader)
@@ -70,7 +70,7 @@ const reads = routeNames.flatMap((name) => {
 })
 
 /** Somebody who has read nothing today: a look is recorded once a day. @returns the owner of the lab if nobody else of it may call */
-async function createReader(name: RouteName, reader: Reader, { lab }: Side): Promise<Person> {
+async function createReader(name: CallName, reader: Reader, { lab }: Side): Promise<Person> {
   if (reader === 'admin') return createAdmin(fixture)
   const role = labStaffRoles.find((each) => each !== 'collector' && mayLabPerson(name, each))
   return role ? createLabPerson(fixture, lab, role) : lab

@@ -1,6 +1,6 @@
 import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
+import type { CallName } from '@jaanch/api/calls'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createSigner } from 'fast-jwt'
 import { createUser, tokens } from '../../support/people.ts'
@@ -16,12 +16,12 @@ export type Caller = {
   role: Role | undefined
   /** The side that its own objects belong to */
   side: Side | undefined
-  /** The error on routes that require a session */
+  /** The error on calls that require a session */
   unauthenticated: ErrorCode
 }
 
 /** Calls after which the caller has no session */
-export const endsOwnSession: ReadonlySet<RouteName> = new Set(['logout', 'signOutEverywhere'])
+export const endsOwnSession: ReadonlySet<CallName> = new Set(['logout', 'signOutEverywhere'])
 
 /** A valid caller as another user of the same role, for a call that ends all sessions of the caller. */
 export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise<Caller> {
@@ -32,7 +32,7 @@ export async function asAnother(caller: Caller, fixture: MatrixFixture): Promise
 /** Who reaches most with a request: the admin, the first lab, the first customer or the visitor. */
 export async function furthestCaller(
   callers: readonly Caller[],
-  name: RouteName,
+  name: CallName,
   { by }: Sample,
   fixture: MatrixFixture,
 ): Promise<Caller> {

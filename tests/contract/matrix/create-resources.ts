@@ -1,13 +1,13 @@
 /** Creates the objects that requests name, new ones each time, and returns `{ id }`. */
 
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { reviewRoutes } from '@jaanch/insight/reviews/api'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
+import { reviewCalls } from '@jaanch/insight/reviews/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
 import { addressInput, applyAsLab, bookingInput, createLabPerson } from '../../support/people.ts'
 import { advanceBooking } from '../../support/reports.ts'
 import { dataUrl, pdf, png } from '../../support/sample-files.ts'
@@ -24,7 +24,7 @@ export const packageInput = { name: 'Lipid Profile', price: 350, originalPrice: 
 /** A booking of this side without a lab. */
 export async function createUnassignedBooking({ packageId }: MatrixFixture, { customer }: Side) {
   const body = bookingInput(packageId, customer.addressId)
-  return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
+  return { id: (await customer.client.call(bookingCalls.placeBooking, { body })).id }
 }
 
 /** A booking of this side, assigned to its lab, in this status. */
@@ -32,7 +32,7 @@ export async function createBooking(fixture: MatrixFixture, side: Side, status: 
   const { client } = fixture.admin
   const params = await createUnassignedBooking(fixture, side)
   const { labPartnerId } = side.lab
-  await client.call(bookingRoutes.assignLab, { params, body: { labPartnerId } })
+  await client.call(bookingCalls.assignLab, { params, body: { labPartnerId } })
   await advanceBooking(fixture.admin, params.id, status)
   return params
 }
@@ -40,12 +40,12 @@ export async function createBooking(fixture: MatrixFixture, side: Side, status: 
 /** A review of a completed booking. @returns the id of the booking */
 export async function createReview(fixture: MatrixFixture, side: Side) {
   const params = await createBooking(fixture, side, 'completed')
-  await side.customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 4, text: 'On time' } })
+  await side.customer.client.call(reviewCalls.reviewBooking, { params, body: { stars: 4, text: 'On time' } })
   return params
 }
 
 export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
-  return { id: (await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })).id }
+  return { id: (await customer.client.call(peopleCalls.addFamilyMember, { body: memberInput })).id }
 }
 
 /** A child: results of a child need no consent. @returns the id */
@@ -55,17 +55,17 @@ export async function createChild(_: MatrixFixture, { customer }: Side): Promise
     relationship: 'Daughter',
     dateOfBirth: `${new Date().getFullYear() - 6}-02-28`,
   } as const
-  return (await customer.client.call(peopleRoutes.addFamilyMember, { body })).id
+  return (await customer.client.call(peopleCalls.addFamilyMember, { body })).id
 }
 
 export async function createAddress(_: MatrixFixture, { customer }: Side) {
-  return { id: (await customer.client.call(peopleRoutes.addAddress, { body: addressInput })).id }
+  return { id: (await customer.client.call(peopleCalls.addAddress, { body: addressInput })).id }
 }
 
 export const fileInput = { fileUrl: dataUrl('image/png', png), originalFileName: 'prescription.png' }
 
 export async function createPrescription(_: MatrixFixture, { customer }: Side) {
-  return { id: (await customer.client.call(prescriptionRoutes.uploadPrescription, { body: fileInput })).id }
+  return { id: (await customer.client.call(prescriptionCalls.uploadPrescription, { body: fileInput })).id }
 }
 
 export async function createOrderInput(fixture: MatrixFixture, side: Side) {
@@ -76,7 +76,7 @@ export async function createOrderInput(fixture: MatrixFixture, side: Side) {
 
 export async function createProposedOrder(fixture: MatrixFixture, side: Side) {
   const body = (await createOrderInput(fixture, side)) as never
-  return { id: (await fixture.admin.client.call(bookingRoutes.placeBooking, { body })).id }
+  return { id: (await fixture.admin.client.call(bookingCalls.placeBooking, { body })).id }
 }
 
 export async function createReport(fixture: MatrixFixture, side: Side) {
@@ -84,7 +84,7 @@ export async function createReport(fixture: MatrixFixture, side: Side) {
   const body = { fileUrl: dataUrl('application/pdf', pdf) }
   // a report that an admin releases is never a draft
   return {
-    id: (await fixture.admin.client.call(healthReportRoutes.releaseHealthReport, { params, body })).id,
+    id: (await fixture.admin.client.call(healthReportCalls.releaseHealthReport, { params, body })).id,
   }
 }
 
@@ -93,7 +93,7 @@ export async function createDraft(fixture: MatrixFixture, side: Side) {
   const { id } = await createBooking(fixture, side, 'lab-processing')
   const pathologist = await createLabPerson(fixture, side.lab, 'pathologist')
   const body = { fileUrl: dataUrl('application/pdf', pdf) }
-  const draft = await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id }, body })
+  const draft = await side.lab.client.call(healthReportCalls.releaseHealthReport, { params: { id }, body })
   await fixture.database.asOwner('update users set ended_at = now() where id = $1', [pathologist.id])
   return { id, reportId: draft.id }
 }
@@ -107,8 +107,8 @@ export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
   )
   const params = await createBooking(fixture, side, 'lab-processing')
   const body = { fileUrl: dataUrl('application/pdf', pdf), criticalCodes: [{ code }] }
-  await side.lab.client.call(healthReportRoutes.releaseHealthReport, { params, body })
-  const calls = await side.lab.client.call(criticalCallRoutes.listCriticalCalls)
+  await side.lab.client.call(healthReportCalls.releaseHealthReport, { params, body })
+  const calls = await side.lab.client.call(criticalValueCalls.listCriticalCalls)
   return { id: calls.find(({ bookingId }) => bookingId === params.id)?.id ?? '' }
 }
 
@@ -129,13 +129,13 @@ export async function createApplication({ url }: MatrixFixture) {
 
 export async function createApprovedApplication(fixture: MatrixFixture) {
   const params = await createApplication(fixture)
-  await fixture.admin.client.call(labPartnerRoutes.approveLabPartner, { params, body: {} })
+  await fixture.admin.client.call(labPartnerCalls.approveLabPartner, { params, body: {} })
   return params
 }
 
 export async function createSuspendedLab(fixture: MatrixFixture) {
   const params = await createApprovedApplication(fixture)
-  await fixture.admin.client.call(labPartnerRoutes.suspendLabPartner, { params, body: { reason: 'Late' } })
+  await fixture.admin.client.call(labPartnerCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
   return params
 }
 

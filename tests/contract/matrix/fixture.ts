@@ -1,6 +1,6 @@
 /** The accounts of the matrix: two sides that must never see anything of each other. */
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { createClient } from '../../support/client.ts'
 import {
   addressInput,
@@ -42,7 +42,7 @@ export async function createFixture(stack: StackAccess): Promise<MatrixFixture> 
     await createSide(stack, admin, 'Banerjee'),
   ] as const
   const [applicant, suspended] = [await createApplicant(stack), await createApprovedLab(stack.url, admin)]
-  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+  await admin.client.call(labPartnerCalls.suspendLabPartner, {
     params: { id: suspended.labPartnerId },
     body: { reason: 'Its licence has expired' },
   })
@@ -58,8 +58,8 @@ async function createSide(stack: StackAccess, admin: Person, name: string): Prom
   const token = tokens.issue({ id, tokenVersion: 1 })
   const client = createClient(stack.url, token)
   const street = `1 ${name} Street`
-  const address = await client.call(peopleRoutes.addAddress, { body: { ...addressInput, street } })
-  const member = await client.call(peopleRoutes.addFamilyMember, {
+  const address = await client.call(peopleCalls.addAddress, { body: { ...addressInput, street } })
+  const member = await client.call(peopleCalls.addFamilyMember, {
     body: { name: `Mother of ${name}`, relationship: 'Mother' },
   })
   const customer = { id, token, client, addressId: address.id, familyMemberId: member.id }

@@ -1,13 +1,13 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { custodyRoutes } from '@jaanch/collection/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { type CallName, calls } from '@jaanch/api/calls'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { custodyCalls } from '@jaanch/collection/api'
 import { errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { afterAll, expect } from 'vitest'
 import { type Changes, watchChanges } from '../../support/changes.ts'
 import { pathOf } from '../../support/client.ts'
@@ -52,15 +52,15 @@ type Combination = { caller: Caller; named: Named; expected: number }
 const unknownId = '00000000-0000-4000-8000-00000000dead'
 
 /** Admins reach the objects of all; others reach their own where a call names one. */
-function reachOf(name: RouteName, { reach }: Sample, role: Role | undefined): 'own' | 'any' {
+function reachOf(name: CallName, { reach }: Sample, role: Role | undefined): 'own' | 'any' {
   if (role === undefined || role === 'admin' || isPublic(name)) return 'any'
-  const { params }: Route = routes[name]
+  const { params }: Route = calls[name]
   return reach ?? (params ? 'own' : 'any')
 }
 
 /** The status that the declaration of the route requires */
-function expectedStatus(name: RouteName, sample: Sample, { role, side }: Caller, named: Named): number {
-  const route: Route = routes[name]
+function expectedStatus(name: CallName, sample: Sample, { role, side }: Caller, named: Named): number {
+  const route: Route = calls[name]
   if (!isPublic(name)) {
     if (!role) return 401
     if (!mayRole(name, role)) return 403
@@ -114,8 +114,8 @@ function expectSuccess(route: Route, { text, headers }: WireAnswer): void {
 }
 
 /** Each caller with each object: of both sides, of nobody, or without one. Callers who may never call name one object only. */
-function combinationsOf(name: RouteName, sample: Sample): Combination[] {
-  const route: Route = routes[name]
+function combinationsOf(name: CallName, sample: Sample): Combination[] {
+  const route: Route = calls[name]
   const [first, second] = fixture.sides
   const named: Named[] = route.params || sample.reach === 'own' ? [first, second] : [first]
   if (route.params) named.push('nobody')
@@ -136,7 +136,7 @@ function describeCombination(route: Route, { caller, named, expected }: Combinat
 
 /** Sends the request and compares the answer with the declaration of the route. */
 async function checkCombination(route: Route, parts: RequestParts, combination: Combination): Promise<void> {
-  if (route === routes.signOutEverywhere || route === routes.logout)
+  if (route === calls.signOutEverywhere || route === calls.logout)
     combination.caller = await asAnother(combination.caller, fixture)
   const { caller, expected } = combination
   const answer = await send(route, parts, combination)
@@ -158,7 +158,7 @@ const forms = routeNames.flatMap((name) => samplesOf(name).map((sample, form) =>
 it.for(forms)(
   'the call $name (form $form) answers every caller as its route declares [S6.1 V7.6.2 V8.2.1 V15.3.1]',
   async ({ name, sample }) => {
-    const route: Route = routes[name]
+    const route: Route = calls[name]
     const all = combinationsOf(name, sample)
     const isGood = ({ expected }: Combination) => expected < 400
     const objects = new Map<Named, RequestParts>()
@@ -194,11 +194,11 @@ const callsOf = (role: Role) =>
 async function findDifferences(
   role: Role,
   token: string,
-  may: (name: RouteName) => boolean,
+  may: (name: CallName) => boolean,
 ): Promise<string[]> {
   const differing: string[] = []
   for (const name of callsOf(role)) {
-    const { method, path } = routes[name]
+    const { method, path } = calls[name]
     const { status, text } = await wire.send({
       method,
       path: pathOf({ path }, { id: unknownId, reportId: unknownId }),
@@ -229,14 +229,14 @@ it.each(labStaffRoles)(
 )
 
 /** Their samples are refused to the owner, and not to a pathologist. */
-const ofPathologists: ReadonlySet<RouteName> = new Set(['signReport', 'returnReport'])
+const ofPathologists: ReadonlySet<CallName> = new Set(['signReport', 'returnReport'])
 
 /** A collector reaches only the bookings that the lab gave to this collector. */
 async function giveVisits({ params, query, body }: RequestParts, collectorId: string): Promise<void> {
   const { bookings = [] } = { ...body } as { bookings?: string[] }
   for (const id of [params?.id, query?.booking, ...bookings])
     if (id !== undefined)
-      await fixture.sides[0].lab.client.call(custodyRoutes.assignCollector, {
+      await fixture.sides[0].lab.client.call(custodyCalls.assignCollector, {
         params: { id },
         body: { collectorId },
       })
@@ -257,7 +257,7 @@ it.each(labStaffRoles)(
     for (const name of callsOf('lab-partner')) {
       const isOfEveryone = labStaffRoles.every((each) => mayLabPerson(name, each))
       if (!mayLabPerson(name, labRole) || isOfEveryone || ofPathologists.has(name)) continue
-      const route: Route = routes[name]
+      const route: Route = calls[name]
       for (const sample of samplesOf(name).filter(({ by }) => !by || by === 'lab-partner')) {
         for (const named of route.params ? [own, other] : [own]) {
           const expected = expectedStatus(name, sample, caller, named)
@@ -274,11 +274,11 @@ it.each(labStaffRoles)(
 )
 
 const lists = [
-  healthReportRoutes.listHealthReports,
-  bookingRoutes.listBookings,
-  prescriptionRoutes.listOwnPrescriptions,
-  peopleRoutes.listFamilyMembers,
-  peopleRoutes.listAddresses,
+  healthReportCalls.listHealthReports,
+  bookingCalls.listBookings,
+  prescriptionCalls.listOwnPrescriptions,
+  peopleCalls.listFamilyMembers,
+  peopleCalls.listAddresses,
 ] as const
 
 it.each(lists)('the list $path shows each side its own rows only [S6.1 S7.7 V8.2.1]', async (route) => {

@@ -1,5 +1,5 @@
+import { type CallName, calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { afterAll, expect } from 'vitest'
 import { headOf } from '../../support/read-tables.ts'
 import { stackTest } from '../../support/test.ts'
@@ -21,13 +21,13 @@ it.beforeAll(async ({ stack }) => {
 })
 afterAll(() => wire.close())
 
-const repeatable = Object.entries<Route>(routes).filter(([, { creates, commands }]) => creates || commands)
+const repeatable = Object.entries<Route>(calls).filter(([, { creates, commands }]) => creates || commands)
 
 it.for(repeatable)(
   '%s has one effect when a request is repeated with its Idempotency-Key [V2.3.4]',
   async ([name, route]) => {
-    for (const sample of samplesOf(name as RouteName).filter(({ status }) => !status)) {
-      const caller = await furthestCaller(callers, name as RouteName, sample, fixture)
+    for (const sample of samplesOf(name as CallName).filter(({ status }) => !status)) {
+      const caller = await furthestCaller(callers, name as CallName, sample, fixture)
       const side = caller.side ?? fixture.sides[0]
       const request = requestOf(route, await sample.build(fixture, side), { token: caller.token, side })
       request.headers['idempotency-key'] = crypto.randomUUID()

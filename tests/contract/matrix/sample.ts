@@ -1,9 +1,9 @@
 /** What the samples of requests are made of. */
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import type { CallName } from '@jaanch/api/calls'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { Route } from '@jaanch/contracts/http/route'
-import type { RouteName } from '@jaanch/contracts/http/routes'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { pathOf } from '../../support/client.ts'
 import { bookingInput, createPackage, createUser } from '../../support/people.ts'
@@ -87,7 +87,7 @@ export const disabledCustomer: Create = async ({ database }) => {
 
 export const paid: Create = async (fixture, side) => {
   const params = await confirmed(fixture, side)
-  await side.lab.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+  await side.lab.client.call(bookingCalls.recordPayment, { params, body: { method: 'upi' } })
   return params
 }
 
@@ -118,5 +118,5 @@ export const forFamilyMember = (input: (packageId: string, familyMemberId: strin
   }),
 })
 
-/** The samples of some routes, several where a request has several forms */
-export type Samples = Readonly<Partial<Record<RouteName, Sample | readonly Sample[]>>>
+/** The samples of some calls, several where a request has several forms */
+export type Samples = Readonly<Partial<Record<CallName, Sample | readonly Sample[]>>>

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { routes } from '@jaanch/contracts/http/routes'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
 import { pathOf } from '../../support/client.ts'
@@ -13,19 +13,25 @@ const it = stackTest({ workers: false }).extend(
   async ({ stack }) => (await routesServedBy(() => stack.anotherApi())).served,
 )
 
-const declared = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`)
+const declared = Object.values<Route>(calls).map(({ method, path }) => `${method} ${path}`)
+/** Browsers ask them before a page of another site may call */
+const preflights = Object.values<Route>(calls).flatMap(({ anyOrigin, path }) =>
+  anyOrigin ? [`OPTIONS ${path}`] : [],
+)
 
 /** Swagger UI and the files of the built client, which are public and contain no data, and the dashboard of the queues, which has a test of its own. */
 const pages =
   /^GET \/(api\/docs(\/.*)?|admin\/queues(\/\*)?|assets\/.*|[\w.-]+\.(html|js|svg|ico|png|webmanifest|txt)(\.(br|gz))?|\*?)$/
 
-describe('the routes of the contracts', () => {
+describe('the calls of the contracts', () => {
   it('are all served [S6.1]', ({ served }) => {
     expect(declared.filter((route) => !served.includes(route))).toEqual([])
   })
 
   it('are all that is served, except pages [V6.3.4 V13.4.5]', ({ served }) => {
-    expect(served.filter((route) => !declared.includes(route) && !pages.test(route))).toEqual([])
+    expect(
+      served.filter((route) => ![...declared, ...preflights].includes(route) && !pages.test(route)),
+    ).toEqual([])
   })
 
   it('are unique', () => {
@@ -33,7 +39,7 @@ describe('the routes of the contracts', () => {
   })
 })
 
-const closed = Object.values<Route>(routes).filter(({ access }) => access !== 'public')
+const closed = Object.values<Route>(calls).filter(({ access }) => access !== 'public')
 
 it.for(closed)(
   '$method $path takes a session by the token, and for files also by the cookie [S6.2 V7.2.1]',

@@ -1,9 +1,10 @@
-/** Requests whose answers show a person, for routes whose rows of the matrix may be answered with an empty list. */
-import { bookingRoutes } from '@jaanch/booking/api'
-import { messageRoutes } from '@jaanch/booking/messages/api'
-import { custodyRoutes } from '@jaanch/collection/api'
-import type { RouteName } from '@jaanch/contracts/http/routes'
-import { reviewRoutes } from '@jaanch/insight/reviews/api'
+/** Requests whose answers show a person, for calls whose rows of the matrix may be answered with an empty list. */
+
+import type { CallName } from '@jaanch/api/calls'
+import { bookingCalls } from '@jaanch/booking/api'
+import { messageCalls } from '@jaanch/booking/messages/api'
+import { custodyCalls } from '@jaanch/collection/api'
+import { reviewCalls } from '@jaanch/insight/reviews/api'
 import {
   createBooking,
   createCriticalCall,
@@ -22,8 +23,8 @@ type Build = (fixture: MatrixFixture, side: Side) => Promise<RequestParts>
 async function dayOfVisit(fixture: MatrixFixture, side: Side): Promise<RequestParts> {
   const params = await createBooking(fixture, side, 'confirmed')
   const { client, id: collectorId } = side.lab
-  await client.call(custodyRoutes.assignCollector, { params, body: { collectorId } })
-  const { scheduledDate } = await client.call(bookingRoutes.getBooking, { params })
+  await client.call(custodyCalls.assignCollector, { params, body: { collectorId } })
+  const { scheduledDate } = await client.call(bookingCalls.getBooking, { params })
   return { query: { date: scheduledDate ?? '' } }
 }
 
@@ -32,7 +33,7 @@ async function afterwards(made: Promise<unknown>): Promise<RequestParts> {
   return {}
 }
 
-export const shownPeople: Partial<Record<RouteName, Build>> = {
+export const shownPeople: Partial<Record<CallName, Build>> = {
   getRound: dayOfVisit,
   getPhoneRound: dayOfVisit,
   listTubes: dayOfVisit,
@@ -45,12 +46,12 @@ export const shownPeople: Partial<Record<RouteName, Build>> = {
   listBookingMessages: async (fixture, side) => {
     const params = await createBooking(fixture, side, 'confirmed')
     const body = { audience: 'lab', text: 'The bell does not work' } as const
-    await side.customer.client.call(messageRoutes.sendBookingMessage, { params, body })
+    await side.customer.client.call(messageCalls.sendBookingMessage, { params, body })
     return { params }
   },
   showReview: async (fixture, side) => {
     const params = await createReview(fixture, side)
-    await fixture.admin.client.call(reviewRoutes.hideReview, { params, body: { reason } })
+    await fixture.admin.client.call(reviewCalls.hideReview, { params, body: { reason } })
     return { params, body: { reason } }
   },
 }

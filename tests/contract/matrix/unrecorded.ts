@@ -1,4 +1,4 @@
-import type { RouteName } from '@jaanch/contracts/http/routes'
+import type { CallName } from '@jaanch/api/calls'
 
 const own = 'it is about the account of its reader'
 const labContact = 'it is how Jaanch reaches a lab, not a patient'
@@ -7,7 +7,7 @@ const ownStaff = 'it is about people who work for the lab of its reader'
 const noPeople = 'it is the catalogue, in which there are no people'
 
 /** Why an answer that carries a person leaves no entry in the audit trail, by the role of its reader. */
-export const unrecorded: Partial<Record<RouteName, Partial<Record<'admin' | 'lab-partner', string>>>> = {
+export const unrecorded: Partial<Record<CallName, Partial<Record<'admin' | 'lab-partner', string>>>> = {
   getMe: { admin: own, 'lab-partner': own },
   changeMe: { admin: own, 'lab-partner': own },
   getNotificationPreferences: { admin: own, 'lab-partner': own },

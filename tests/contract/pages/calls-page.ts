@@ -1,11 +1,11 @@
+import { calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { routes } from '@jaanch/contracts/http/routes'
 import { labRoles, mayCall, staffRoles } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
 
 const introduction = `# Who may call what
 
-The declarations of the routes, which the API enforces. Customers and labs reach only their own objects. A change of a row changes who may do
+The declarations of the calls, which the API enforces. Customers and labs reach only their own objects. A change of a row changes who may do
 something: review it as a decision about access.
 
 | call | customers | roles of a lab's people | roles of admins |
@@ -13,7 +13,7 @@ something: review it as a decision about access.
 
 /** docs/calls.md */
 export function callsPage(): string {
-  return [introduction, ...Object.values(routes).map(rowOf), ''].join('\n')
+  return [introduction, ...Object.values(calls).map(rowOf), ''].join('\n')
 }
 
 function rowOf(route: Route): string {

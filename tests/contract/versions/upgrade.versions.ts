@@ -8,9 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { bookingRoutes } from '@jaanch/booking/api'
+import type { ServerMessages } from '@jaanch/api/socket-api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import type { ServerMessages } from '@jaanch/contracts/socket'
 import { loadDemo } from '@jaanch/infra/local/demo/load'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import { ownLocale } from '@jaanch/infra/local/migrations/locale'
@@ -105,7 +105,7 @@ describe.skipIf(reason)(`an upgrade and a rollback under load${reason ? ` (${rea
 
   const acknowledged = () => [...traffic.bookings.values()].flat()
   const list = (token: string) =>
-    polite.client.as(token).call(bookingRoutes.listBookings, { query: { limit: 500 } })
+    polite.client.as(token).call(bookingCalls.listBookings, { query: { limit: 500 } })
 
   async function onServer(statement: string): Promise<void> {
     const owner = new pg.Client({ connectionString: server.href })

@@ -15,7 +15,7 @@ import {
   waitUntilReady,
 } from '@jaanch/infra/local/start/services'
 import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
-import { operationsRunRoutes } from '@jaanch/operations/api/runs'
+import { operationsRunCalls } from '@jaanch/operations/api/runs'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
@@ -73,7 +73,7 @@ describe('Prometheus', () => {
       createPackage(database),
     ])
     await createBookingInStatus('completed', { customer, lab, admin, packageId })
-    await admin.client.call(operationsRunRoutes.requestRun, {
+    await admin.client.call(operationsRunCalls.requestRun, {
       body: { kind: 'verify', reason: 'its metrics', key: randomUUID() },
     })
 

@@ -1,9 +1,9 @@
 /** What people do on a new server, over HTTPS and WebSocket as their browsers do. */
 
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { createClient } from '@jaanch/tests/support/client'
 import {
   addressInput,
@@ -21,9 +21,9 @@ export type Market = { admin: Person; lab: Lab; customer: Customer; packageId: s
 
 /** The admin signs in with the password of the page, offers a test and approves a lab; a customer registers. */
 export async function openMarket(url: string, account: { email: string; password: string }): Promise<Market> {
-  const { token, user } = await createClient(url).call(authRoutes.login, { body: account })
+  const { token, user } = await createClient(url).call(authCalls.login, { body: account })
   const admin = { id: user.id, token, client: createClient(url, token) }
-  const { id: packageId } = await admin.client.call(packageRoutes.createPackage, {
+  const { id: packageId } = await admin.client.call(packageCalls.createPackage, {
     body: { name: 'Thyroid Profile', description: '', price: 499 },
   })
   const lab = await createApprovedLab(url, admin)
@@ -32,7 +32,7 @@ export async function openMarket(url: string, account: { email: string; password
 
 export async function createCustomer(url: string): Promise<Customer> {
   const person = await registerCustomer(url)
-  const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
+  const { id: addressId } = await person.client.call(peopleCalls.addAddress, { body: addressInput })
   return { ...person, addressId }
 }
 
@@ -41,15 +41,15 @@ export async function followBooking(url: string, { admin, lab, customer, package
   const everybody = [customer, lab, admin].map(({ token }) => listenTo(url, { token }))
   try {
     for (const { first } of everybody) await first('caught-up')
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+    const { id } = await customer.client.call(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId),
       idempotencyKey: crypto.randomUUID(),
     })
-    await admin.client.call(bookingRoutes.assignLab, {
+    await admin.client.call(bookingCalls.assignLab, {
       params: { id },
       body: { labPartnerId: lab.labPartnerId },
     })
-    await lab.client.call(bookingRoutes.changeBookingStatus, {
+    await lab.client.call(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },
     })
@@ -60,7 +60,7 @@ export async function followBooking(url: string, { admin, lab, customer, package
     // the relay, the workers and Redis have done their part
     await expect
       .poll(async () => {
-        const booking = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+        const booking = await customer.client.call(bookingCalls.getBooking, { params: { id } })
         return booking.orderNumber
       })
       .toEqual(expect.any(String))

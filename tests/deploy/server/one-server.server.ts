@@ -8,7 +8,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { setDefaultCACertificates } from 'node:tls'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { createAuthority } from '@jaanch/tests/support/certificate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -201,7 +201,7 @@ describe.skipIf(!isPossible)('docs/server.md', { timeout: 1_800_000 }, () => {
       report[tag] = summaryOf(outcome)
       expect(outcome.failures).toEqual([])
       for (const customer of customers) {
-        const seen = await customer.client.call(bookingRoutes.listBookings)
+        const seen = await customer.client.call(bookingCalls.listBookings)
         const own = seen.map(({ id }) => id)
         expect(outcome.booked.filter((id) => own.includes(id)).length).toBeGreaterThan(0)
       }

@@ -35,7 +35,7 @@ const accessView = z.object({
 })
 export type AccessView = z.output<typeof accessView>
 
-export const auditRoutes = {
+export const auditCalls = {
   listAudit: route({
     method: 'GET',
     path: '/api/audit',

@@ -1,6 +1,6 @@
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient, readAll, refusal } from '@jaanch/tests/support/client'
 import {
@@ -17,9 +17,9 @@ import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/repo
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from '../users/api.ts'
-import { auditRoutes } from './api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from '../users/api.ts'
+import { auditCalls } from './api.ts'
 import { insertAudit } from './record-audit.ts'
 
 const it = stackTest({ workers: false })
@@ -32,7 +32,7 @@ const it = stackTest({ workers: false })
     return { customer, lab, bookingId, reportId: report.id, prescriptionId: prescription.id }
   })
 
-const accessOf = ({ client }: Person) => client.call(auditRoutes.listAccess)
+const accessOf = ({ client }: Person) => client.call(auditCalls.listAccess)
 
 const auditOf = async (stack: Stack, userId: string, of: string) =>
   (await readAudit(stack, { userId })).filter(({ action }) => action === of)
@@ -49,12 +49,12 @@ describe('a read of a document', () => {
     const ofPrescription = { params: { id: prescriptionId } }
     // a refused read is recorded as none
     for (const answer of [
-      await otherCustomer.client.ask(healthReportRoutes.downloadHealthReport, ofReport),
-      await otherCustomer.client.ask(prescriptionRoutes.getPrescription, ofPrescription),
+      await otherCustomer.client.ask(healthReportCalls.downloadHealthReport, ofReport),
+      await otherCustomer.client.ask(prescriptionCalls.getPrescription, ofPrescription),
     ])
       expect(answer).toMatchObject(refusal('not-found'))
     for (const who of [customer, lab, admin]) {
-      await who.client.call(healthReportRoutes.downloadHealthReport, ofReport)
+      await who.client.call(healthReportCalls.downloadHealthReport, ofReport)
     }
     expect((await openFile(stack.url, `/api/files/health-reports/${reportId}`, lab.token)).status).toBe(200)
     const report = { object: `health-report:${reportId}`, details: { bookingId } }
@@ -65,7 +65,7 @@ describe('a read of a document', () => {
       { actor: `lab-partner:${lab.id}`, ...report },
     ])
     for (const who of [customer, admin]) {
-      await who.client.call(prescriptionRoutes.getPrescription, ofPrescription)
+      await who.client.call(prescriptionCalls.getPrescription, ofPrescription)
     }
     await openFile(stack.url, `/api/files/prescriptions/${prescriptionId}`, admin.token)
     const prescription = { object: `prescription:${prescriptionId}`, details: {} }
@@ -81,7 +81,7 @@ describe('a read of a document', () => {
     await stack.database.asOwner('revoke insert on audit from jaanch_app')
     try {
       const params = { id: reportId }
-      const { status } = await lab.client.ask(healthReportRoutes.downloadHealthReport, { params })
+      const { status } = await lab.client.ask(healthReportCalls.downloadHealthReport, { params })
       expect(status).toBeGreaterThanOrEqual(500)
     } finally {
       await stack.database.asOwner('grant insert on audit to jaanch_app')
@@ -97,11 +97,11 @@ describe('the own view of a person', () => {
   }) => {
     const { customer, lab, bookingId, reportId, prescriptionId } = documents
     expect(await accessOf(customer)).toEqual([])
-    await lab.client.call(collectionRoutes.getCollection, { params: { id: bookingId } })
-    await lab.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
+    await lab.client.call(collectionCalls.getCollection, { params: { id: bookingId } })
+    await lab.client.call(healthReportCalls.downloadHealthReport, { params: { id: reportId } })
     for (const who of [customer, admin]) {
-      await who.client.call(healthReportRoutes.downloadHealthReport, { params: { id: reportId } })
-      await who.client.call(prescriptionRoutes.getPrescription, { params: { id: prescriptionId } })
+      await who.client.call(healthReportCalls.downloadHealthReport, { params: { id: reportId } })
+      await who.client.call(prescriptionCalls.getPrescription, { params: { id: prescriptionId } })
     }
     expect(await accessOf(customer)).toMatchObject([
       { action: 'prescription-opened', subject: 'from-dr-rao.pdf', by: 'Jaanch' },
@@ -115,7 +115,7 @@ describe('the own view of a person', () => {
 
 describe('the audit trail for admins', () => {
   const list = (admin: Person, query: Record<string, string> = {}) =>
-    admin.client.call(auditRoutes.listAudit, { query: query as never })
+    admin.client.call(auditCalls.listAudit, { query: query as never })
 
   it('shows who did what to whom, with names looked up and the reason of an admin [V16.2.1]', async ({
     stack,
@@ -123,7 +123,7 @@ describe('the audit trail for admins', () => {
     const admin = await createAdmin(stack)
     const { id } = await registerCustomer(stack.url)
     const body = { reason: 'Asked for by its owner' }
-    await admin.client.call(userRoutes.disableUser, { params: { id }, body })
+    await admin.client.call(userCalls.disableUser, { params: { id }, body })
     const [entry] = await list(admin, { person: id })
     expect(entry).toMatchObject({
       action: 'account-disabled',
@@ -143,7 +143,7 @@ describe('the audit trail for admins', () => {
       await registerCustomer(stack.url),
     ]
     const body = { reason: 'A test' }
-    await admin.client.call(userRoutes.disableUser, { params: { id: other.id }, body })
+    await admin.client.call(userCalls.disableUser, { params: { id: other.id }, body })
     const actions = async (query: Record<string, string>) =>
       (await list(admin, query)).map(({ action }) => action)
     expect(await actions({ person: one.id })).toEqual(['signed-in'])
@@ -181,7 +181,7 @@ describe('the audit trail for admins', () => {
   it('contains the failed logins of an unknown account without what was typed', async ({ stack }) => {
     const admin = await createAdmin(stack)
     const email = uniqueEmail()
-    await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    await createClient(stack.url).ask(authCalls.login, { body: { email, password } })
     const { rows } = await stack.database.asOwner('select audit::text as row from audit')
     expect(rows.filter(({ row }) => row.includes(email))).toEqual([])
     expect((await list(admin)).length).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { accessActions } from './actions.ts'
-import { type AccessView, auditRoutes } from './api.ts'
+import { type AccessView, auditCalls } from './api.ts'
 import { type AuditRow, auditKey, presentAudit, selectAudit } from './read-audit.ts'
 
 const all = sql.fragment`true`
@@ -14,7 +14,7 @@ const all = sql.fragment`true`
 export function registerAuditRoutes(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
   registerListAccess(app, parts)
 
-  app.serve(auditRoutes.listAudit, async ({ query, request, reply }) => {
+  app.serve(auditCalls.listAudit, async ({ query, request, reply }) => {
     const { action, person, day, limit } = query
     const after = decodeCursorAs(auditKey, query.cursor)
     const rows = await selectAudit(parts.db, {
@@ -50,7 +50,7 @@ const isAccess = sql.fragment`action in (${sql.join(
 
 /** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
 function registerListAccess(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
-  app.serveUnplaced(auditRoutes.listAccess, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(auditCalls.listAccess, async ({ query, caller, request, reply }) => {
     const view = await passBarrier(parts, reply)
     const { limit } = query
     const after = decodeCursorAs(auditKey, query.cursor)

@@ -3,7 +3,7 @@ import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
+import { authCalls } from '../sessions/api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -23,10 +23,10 @@ describe('a sign-in', () => {
         })
       ).body
     const registration = { name: 'Asha Rao', email, password, role: 'customer' }
-    const { user } = await post(authRoutes.register.path, '203.0.113.7', registration)
-    await post(authRoutes.login.path, '203.0.113.7', { email, password })
-    await post(authRoutes.login.path, '203.0.113.8', { email, password: 'another password' })
-    await post(authRoutes.login.path, '203.0.113.8', { email, password })
+    const { user } = await post(authCalls.register.path, '203.0.113.7', registration)
+    await post(authCalls.login.path, '203.0.113.7', { email, password })
+    await post(authCalls.login.path, '203.0.113.8', { email, password: 'another password' })
+    await post(authCalls.login.path, '203.0.113.8', { email, password })
 
     const userId = user?.id ?? ''
     await expect.poll(() => readAudit(stack, { userId })).toHaveLength(4)
@@ -46,8 +46,8 @@ describe('the list of the users', () => {
   }) => {
     const { email } = await registerCustomer(stack.url)
     const { client, id } = await createAdmin(stack)
-    const found = await client.call(authRoutes.listUsers, { query: { q: email } })
-    const page = await client.call(authRoutes.listUsers, { query: { limit: 2 } })
+    const found = await client.call(authCalls.listUsers, { query: { q: email } })
+    const page = await client.call(authCalls.listUsers, { query: { limit: 2 } })
     const entries = await readAudit(stack, { actor: `admin:${id}` })
     expect(entries).toMatchObject([
       { action: 'people-listed', details: { people: found.length, searchedCharacters: email.length } },

@@ -6,7 +6,7 @@ import { userView } from '../sessions/api.ts'
 
 const channel = z.enum(channels)
 
-export const contactRoutes = {
+export const contactCalls = {
   sendContactCode: route({
     method: 'POST',
     path: '/api/users/me/contacts/code',

@@ -8,18 +8,18 @@ import { type Person, password, registerCustomer, uniqueEmail } from '@jaanch/te
 import { type Stack, testSecret, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { labPartnerRoutes } from '../labs/api.ts'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from '../users/api.ts'
-import { contactRoutes } from './api.ts'
+import { labPartnerCalls } from '../labs/api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from '../users/api.ts'
+import { contactCalls } from './api.ts'
 import { createContactCodes } from './contact-codes.ts'
 
 const it = stackTest({ workers: false })
 
 const send = ({ client }: Person, channel: Channel) =>
-  client.ask(contactRoutes.sendContactCode, { body: { channel } })
+  client.ask(contactCalls.sendContactCode, { body: { channel } })
 const prove = ({ client }: Person, channel: Channel, code: string) =>
-  client.ask(contactRoutes.proveContact, { body: { channel, code } })
+  client.ask(contactCalls.proveContact, { body: { channel, code } })
 
 let phones = 0
 /** A number that nobody has, as it is stored */
@@ -30,7 +30,7 @@ function newPhone(): string {
 
 async function customer(stack: Stack, phone?: string) {
   const person = await registerCustomer(stack.url)
-  if (phone) await person.client.call(userRoutes.changeMe, { body: { phone } })
+  if (phone) await person.client.call(userCalls.changeMe, { body: { phone } })
   return person
 }
 
@@ -63,17 +63,17 @@ async function proven(stack: Stack, phone: string) {
 }
 
 const logIn = (visitor: Client, login: string) =>
-  visitor.ask(authRoutes.login, { body: { email: login, password } })
+  visitor.ask(authCalls.login, { body: { email: login, password } })
 
 describe('a one-time code', () => {
   it('proves the address that it was sent to, once [V6.5.1]', async ({ stack }) => {
     const person = await customer(stack, newPhone())
-    const before = await person.client.call(authRoutes.getMe)
+    const before = await person.client.call(authCalls.getMe)
     expect(before).toMatchObject({ isEmailProven: false, isPhoneProven: false })
     const code = await codeFor(stack, person, 'email')
     expect(await prove(person, 'sms', code)).toMatchObject(refusal('code-void'))
     expect(await prove(person, 'email', code)).toMatchObject({ status: 200, body: { isEmailProven: true } })
-    expect(await person.client.call(authRoutes.getMe)).toEqual({ ...before, isEmailProven: true })
+    expect(await person.client.call(authCalls.getMe)).toEqual({ ...before, isEmailProven: true })
     // a double click
     expect(await prove(person, 'email', code)).toMatchObject({ status: 200 })
     expect(await send(person, 'email')).toMatchObject(refusal('already-proven'))
@@ -118,7 +118,7 @@ describe('a one-time code', () => {
     expect(wrong).toHaveLength(4)
     for (const { status } of answers) expect(status).toBe(422)
     expect(await prove(person, 'email', code)).toMatchObject(refusal('code-void'))
-    expect((await person.client.call(authRoutes.getMe)).isEmailProven).toBe(false)
+    expect((await person.client.call(authCalls.getMe)).isEmailProven).toBe(false)
     // guesses without a code are not recorded: they could fill the table
     const actions = await auditedActions(stack, { userId: person.id }, /^contact/)
     expect(actions).toEqual(Array(5).fill('contact-code-failed'))
@@ -143,7 +143,7 @@ describe('a one-time code', () => {
     const [person, other] = [await customer(stack, phone), await customer(stack, phone)]
     const code = await codeFor(stack, person, 'sms')
     expect(await prove(other, 'sms', code)).toMatchObject(refusal('code-void'))
-    await person.client.call(userRoutes.changeMe, { body: { phone: newPhone() } })
+    await person.client.call(userCalls.changeMe, { body: { phone: newPhone() } })
     expect(await prove(person, 'sms', code)).toMatchObject(refusal('code-void'))
   })
 
@@ -151,7 +151,7 @@ describe('a one-time code', () => {
     const person = await customer(stack)
     expect(await send(person, 'sms')).toMatchObject(refusal('no-phone'))
     for (const phone of ['+14155550100', '079 2658 1234']) {
-      await person.client.call(userRoutes.changeMe, { body: { phone } })
+      await person.client.call(userCalls.changeMe, { body: { phone } })
       expect(await send(person, 'sms')).toMatchObject(refusal('sms-refused'))
     }
     expect(await messagesTo(stack, person.id)).toEqual([])
@@ -227,7 +227,7 @@ describe('codes by SMS', () => {
     const url = await stack.anotherApi({ limits: { smsCodes: 2 }, trustedProxies: 1 })
     const ask = async (from: string, channel: Channel = 'sms', phone = newPhone()) => {
       const { token } = await customer(stack, phone)
-      return createClient(url, token).raw(contactRoutes.sendContactCode.path, {
+      return createClient(url, token).raw(contactCalls.sendContactCode.path, {
         method: 'POST',
         body: JSON.stringify({ channel }),
         headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
@@ -280,7 +280,7 @@ describe('a proven number', () => {
       organizationName: 'City Lab',
       address: '1 Ring Road',
     }
-    await visitor.call(labPartnerRoutes.registerLabPartner, { body: { ...application, phone } })
+    await visitor.call(labPartnerCalls.registerLabPartner, { body: { ...application, phone } })
     expect(await logIn(visitor, phone)).toMatchObject({ status: 200, body: { user: { id: owner.id } } })
   })
 
@@ -288,7 +288,7 @@ describe('a proven number', () => {
     const phone = newPhone()
     const before = await proven(stack, phone)
     const now = await proven(stack, phone)
-    expect((await before.client.call(authRoutes.getMe)).isPhoneProven).toBe(false)
+    expect((await before.client.call(authCalls.getMe)).isPhoneProven).toBe(false)
     expect((await logIn(visitor, phone)).body).toMatchObject({ user: { id: now.id } })
     expect((await readAudit(stack, { userId: before.id })).at(-1)).toMatchObject({
       action: 'contact-lost',
@@ -303,14 +303,14 @@ describe('a proven number', () => {
     for (const person of people) codes.push(await codeFor(stack, person, 'sms'))
     const answers = await Promise.all(people.map((person, n) => prove(person, 'sms', codes[n] ?? '')))
     for (const { status } of answers) expect(status).toBe(200)
-    const users = await Promise.all(people.map(({ client }) => client.call(authRoutes.getMe)))
+    const users = await Promise.all(people.map(({ client }) => client.call(authCalls.getMe)))
     expect(users.filter(({ isPhoneProven }) => isPhoneProven)).toHaveLength(1)
   })
 
   it('is unproven when it changes, and stays proven when something else does [V7.5.1]', async ({ stack }) => {
     const person = await proven(stack, newPhone())
     const change = (body: { name?: string; phone?: string }) =>
-      person.client.call(userRoutes.changeMe, { body })
+      person.client.call(userCalls.changeMe, { body })
     expect(await change({ name: 'Ravi' })).toMatchObject({ isPhoneProven: true })
     expect(await change({ phone: newPhone() })).toMatchObject({ isPhoneProven: false })
   })
@@ -322,14 +322,14 @@ describe('a reset link', () => {
     visitor,
   }) => {
     const person = await proven(stack, newPhone())
-    await visitor.call(authRoutes.forgotPassword, { body: { email: person.email } })
+    await visitor.call(authCalls.forgotPassword, { body: { email: person.email } })
     const linkToken = async () => {
       const mails = await messagesTo(stack, person.id)
       return /reset=([\w-]+)/.exec(mails.map(({ body }) => body).join())?.[1]
     }
     await expect.poll(linkToken).toBeDefined()
     const token = (await linkToken()) ?? ''
-    await visitor.call(authRoutes.resetPassword, { body: { token, password } })
+    await visitor.call(authCalls.resetPassword, { body: { token, password } })
     const { body } = await logIn(visitor, person.email)
     expect(body.user).toMatchObject({ isEmailProven: true, isPhoneProven: false })
     const again = createClient(stack.url, body.token)

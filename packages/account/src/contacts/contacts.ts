@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
 import { findUser, presentUser } from '../users/user-rows.ts'
-import { contactRoutes } from './api.ts'
+import { contactCalls } from './api.ts'
 import type { ContactCodes } from './contact-codes.ts'
 
 type Parts = {
@@ -30,7 +30,7 @@ export function registerContacts(app: FastifyInstance, parts: Parts): void {
     work: () => contactCodes.deleteOld(),
   })
 
-  app.serve(contactRoutes.sendContactCode, async ({ body, caller, request }) => {
+  app.serve(contactCalls.sendContactCode, async ({ body, caller, request }) => {
     const network = networkOf(request.ip)
     const isSms = body.channel === 'sms'
     if (isSms) await rateLimits.count('smsCodes', network)
@@ -42,7 +42,7 @@ export function registerContacts(app: FastifyInstance, parts: Parts): void {
     return { expiresAt: expiresAt.toISOString() }
   })
 
-  app.serve(contactRoutes.proveContact, async ({ body, caller }) => {
+  app.serve(contactCalls.proveContact, async ({ body, caller }) => {
     const { userId } = caller
     const { outcome, lost } = await contactCodes.prove(userId, body.channel, body.code)
     const entry = { actor: actorOf(caller), details: { channel: body.channel } }

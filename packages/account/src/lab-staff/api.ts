@@ -25,7 +25,7 @@ export type LabPersonView = z.output<typeof labPersonView>
 const labRole = z.enum(labStaffRoles)
 
 /** Calls of a lab's owner about the people who work there. */
-export const labStaffRoutes = {
+export const labStaffCalls = {
   listLabStaff: route({
     method: 'GET',
     path: '/api/lab/staff',

@@ -19,7 +19,7 @@ import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { renewActivity } from '../sessions/account-changes.ts'
 import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../sessions/sessions.ts'
 import type { Standings } from '../sessions/standings.ts'
-import { labStaffRoutes } from './api.ts'
+import { labStaffCalls } from './api.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
 
 type Parts = Reads &
@@ -34,7 +34,7 @@ type Parts = Reads &
 type Change = {
   id: string
   labPartnerId: string
-  changes: Omit<BodyOf<typeof labStaffRoutes.changeLabPerson>, 'visitsTo'>
+  changes: Omit<BodyOf<typeof labStaffCalls.changeLabPerson>, 'visitsTo'>
   caller: Caller
 }
 type Person = { labRole: string; isEnded: boolean }
@@ -45,7 +45,7 @@ const endedRow = z.object({ userId: z.uuid() })
 export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
   const { accountsDb: db, logDb, standings, audit, now } = parts
 
-  app.serveUnplaced(labStaffRoutes.changeLabPerson, async (call) => {
+  app.serveUnplaced(labStaffCalls.changeLabPerson, async (call) => {
     const { params, body, caller, request, reply } = call
     const { id } = params
     const { visitsTo, ...changes } = body
@@ -61,7 +61,7 @@ export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
     return readPerson(db, labPartnerId, id, now())
   })
 
-  app.serve(labStaffRoutes.endLabPersonSession, async ({ params, caller }) => {
+  app.serve(labStaffCalls.endLabPersonSession, async ({ params, caller }) => {
     const ended = await db.maybeOne(sql.type(endedRow)`
       delete from sessions s using users u
        where s.id = ${params.id} and u.id = s.user_id and ${isOfLab(labOf(caller))} returning s.user_id`)

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { limitTable } from '@jaanch/contracts/limits'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { auditOf } from '@jaanch/tests/support/audit'
@@ -18,9 +18,9 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from '../users/api.ts'
-import { labStaffRoutes } from './api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from '../users/api.ts'
+import { labStaffCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin }) =>
   createApprovedLab(stack.url, admin),
@@ -29,12 +29,12 @@ const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin })
 afterEach(closeSockets)
 
 const invite = (lab: Lab, email = uniqueEmail(), labRole: LabStaffRole = 'front-desk') =>
-  lab.client.ask(labStaffRoutes.inviteLabPerson, { body: { name: 'Meena Iyer', email, labRole } })
-const list = (lab: Lab) => lab.client.call(labStaffRoutes.listLabStaff)
+  lab.client.ask(labStaffCalls.inviteLabPerson, { body: { name: 'Meena Iyer', email, labRole } })
+const list = (lab: Lab) => lab.client.call(labStaffCalls.listLabStaff)
 const change = (lab: Lab, id: string, body: { labRole?: LabStaffRole; isEnded?: boolean }) =>
-  lab.client.ask(labStaffRoutes.changeLabPerson, { params: { id }, body })
+  lab.client.ask(labStaffCalls.changeLabPerson, { params: { id }, body })
 const login = (stack: Stack, email: string) =>
-  createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+  createClient(stack.url).ask(authCalls.login, { body: { email, password } })
 
 /** The token of the invitation that was sent last */
 async function tokenOf({ database }: Stack, userId: string): Promise<string> {
@@ -46,7 +46,7 @@ async function tokenOf({ database }: Stack, userId: string): Promise<string> {
 }
 
 const accept = (stack: Stack, token: string) =>
-  createClient(stack.url).ask(authRoutes.resetPassword, { body: { token, password } })
+  createClient(stack.url).ask(authCalls.resetPassword, { body: { token, password } })
 
 /** Invites a person, who accepts and signs in. */
 async function join(stack: Stack, lab: Lab, labRole: LabStaffRole): Promise<Person & { email: string }> {
@@ -107,8 +107,8 @@ describe('a person who is invited to a lab', () => {
     const body = { name: 'Ravi', email: uniqueEmail(), labRole: 'technician' } as const
     const idempotencyKey = 'the same request'
     const answers = [
-      await ours.client.ask(labStaffRoutes.inviteLabPerson, { body, idempotencyKey }),
-      await ours.client.ask(labStaffRoutes.inviteLabPerson, { body, idempotencyKey }),
+      await ours.client.ask(labStaffCalls.inviteLabPerson, { body, idempotencyKey }),
+      await ours.client.ask(labStaffCalls.inviteLabPerson, { body, idempotencyKey }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     const { rows } = await stack.database.asOwner('select from outbox where recipient_user_id = $1', [
@@ -121,7 +121,7 @@ describe('a person who is invited to a lab', () => {
   it('is invited again with another link, until there is a password', async ({ stack, ours }) => {
     const { id } = (await invite(ours)).body
     const first = await tokenOf(stack, id)
-    const again = () => ours.client.ask(labStaffRoutes.inviteLabPersonAgain, { params: { id } })
+    const again = () => ours.client.ask(labStaffCalls.inviteLabPersonAgain, { params: { id } })
     expect((await again()).status).toBe(200)
     expect(await accept(stack, first)).toMatchObject(refusal('link-void'))
     expect((await accept(stack, await tokenOf(stack, id))).status).toBe(204)
@@ -149,9 +149,9 @@ describe('a person of a lab', () => {
     ours,
   }) => {
     const person = await join(stack, ours, 'collector')
-    expect((await person.client.ask(bookingRoutes.listBookings)).status).toBe(403)
+    expect((await person.client.ask(bookingCalls.listBookings)).status).toBe(403)
     expect((await change(ours, person.id, { labRole: 'front-desk' })).body.labRole).toBe('front-desk')
-    expect((await person.client.ask(bookingRoutes.listBookings)).status, 'the session has ended').toBe(401)
+    expect((await person.client.ask(bookingCalls.listBookings)).status, 'the session has ended').toBe(401)
     person.token = (await login(stack, person.email)).body.token
     const socket = listenTo(await withStoppedClock(stack), { token: person.token })
     await socket.first('caught-up')
@@ -161,7 +161,7 @@ describe('a person of a lab', () => {
         body: { status: 'ended', sessions: [] },
       })
     }
-    expect((await person.client.as(person.token).ask(bookingRoutes.listBookings)).status).toBe(401)
+    expect((await person.client.as(person.token).ask(bookingCalls.listBookings)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
     expect(await login(stack, person.email)).toMatchObject(refusal('account-disabled'))
     expect(await auditOf(stack, 'account-disabled', `lab:${ours.labPartnerId}`)).toMatchObject([
@@ -179,26 +179,26 @@ describe('a person of a lab', () => {
     const { id } = await join(stack, ours, 'collector')
     const call = { params: { id }, body: { reason: 'Asked by telephone' } }
     await change(ours, id, { isEnded: true })
-    expect(await admin.client.ask(userRoutes.enableUser, call)).toMatchObject({
+    expect(await admin.client.ask(userCalls.enableUser, call)).toMatchObject({
       status: 409,
       body: { error: 'The lab has ended the access of this account.' },
     })
-    await admin.client.call(userRoutes.disableUser, call)
+    await admin.client.call(userCalls.disableUser, call)
     expect((await change(ours, id, { isEnded: false })).body).toMatchObject({ status: 'disabled' })
-    await admin.client.call(userRoutes.enableUser, call)
+    await admin.client.call(userCalls.enableUser, call)
     expect(await list(ours)).toMatchObject([{ id, status: 'active' }])
   })
 
   it('loses a session whose phone was lost, and no other', async ({ stack, ours, otherLab }) => {
     const { id, email, client } = await join(stack, ours, 'collector')
     const lost = createClient(stack.url, (await login(stack, email)).body.token)
-    const current = (await client.call(authRoutes.listSessions)).find(({ isCurrent }) => isCurrent)
+    const current = (await client.call(authCalls.listSessions)).find(({ isCurrent }) => isCurrent)
     const sessionId = (await list(ours))[0]?.sessions.find((session) => session.id !== current?.id)?.id ?? ''
     const params = { id: sessionId }
-    expect((await otherLab.client.ask(labStaffRoutes.endLabPersonSession, { params })).status).toBe(404)
-    expect((await ours.client.ask(labStaffRoutes.endLabPersonSession, { params })).status).toBe(204)
-    expect((await lost.ask(authRoutes.getMe)).status).toBe(401)
-    expect(await client.call(authRoutes.getMe)).toMatchObject({ id })
+    expect((await otherLab.client.ask(labStaffCalls.endLabPersonSession, { params })).status).toBe(404)
+    expect((await ours.client.ask(labStaffCalls.endLabPersonSession, { params })).status).toBe(204)
+    expect((await lost.ask(authCalls.getMe)).status).toBe(401)
+    expect(await client.call(authCalls.getMe)).toMatchObject({ id })
   })
 })
 

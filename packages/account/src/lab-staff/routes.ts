@@ -10,7 +10,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { createInvitation, type ResetMail } from '../sessions/password-resets.ts'
 import { noPassword } from '../users/user-rows.ts'
-import { labStaffRoutes } from './api.ts'
+import { labStaffCalls } from './api.ts'
 import { registerChangePerson } from './change-person.ts'
 import { isOfLab, readPerson, readStaff } from './list-staff.ts'
 
@@ -20,7 +20,7 @@ type Parts = Parameters<typeof registerChangePerson>[1] & {
 }
 
 export function registerLabStaffRoutes(app: FastifyInstance, parts: Parts): void {
-  app.serve(labStaffRoutes.listLabStaff, ({ caller }) =>
+  app.serve(labStaffCalls.listLabStaff, ({ caller }) =>
     readStaff(parts.accountsDb, labOf(caller), parts.now()),
   )
   registerInvitePerson(app, parts)
@@ -47,7 +47,7 @@ function registerInvitePerson(app: FastifyInstance, parts: Parts): void {
   const mailTo = (userId: string, labName: string, labRole: LabStaffRole) => (token: string) =>
     invitationMail(userId, { labName, labRole, link: linkWith(publicUrl, token) })
 
-  app.serve(labStaffRoutes.inviteLabPerson, async ({ body, caller, idempotencyKey }) => {
+  app.serve(labStaffCalls.inviteLabPerson, async ({ body, caller, idempotencyKey }) => {
     const labPartnerId = labOf(caller)
     // also of addresses that have an account: nobody tries out which ones do
     await rateLimits.count('invitations', labPartnerId)
@@ -74,7 +74,7 @@ function registerInvitePerson(app: FastifyInstance, parts: Parts): void {
     return readPerson(db, labPartnerId, id, now())
   })
 
-  app.serve(labStaffRoutes.inviteLabPersonAgain, async ({ params, caller }) => {
+  app.serve(labStaffCalls.inviteLabPersonAgain, async ({ params, caller }) => {
     const labPartnerId = labOf(caller)
     await rateLimits.count('invitations', labPartnerId)
     await db.transaction(async (tx) => {

@@ -59,7 +59,7 @@ const decision = {
   response: labPartnerView,
 } as const
 
-export const labPartnerRoutes = {
+export const labPartnerCalls = {
   registerLabPartner: route({
     method: 'POST',
     path: '/api/lab-partners/register',

@@ -3,7 +3,7 @@ import { applyAsLab, createAdmin, type Person } from '@jaanch/tests/support/peop
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { labPartnerRoutes } from './api.ts'
+import { labPartnerCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -11,7 +11,7 @@ afterEach(closeSockets)
 
 describe("a lab's details", () => {
   const change = (admin: Person, id: string, body: unknown) =>
-    admin.client.ask(labPartnerRoutes.changeLabPartner, { params: { id }, body })
+    admin.client.ask(labPartnerCalls.changeLabPartner, { params: { id }, body })
   const full = { city: 'Pune', state: 'Maharashtra', pincode: '411001', labLicense: 'MH/PUN/2026/1' }
 
   it('are completed by an admin and appear in the list; a change keeps the keys that it lacks and those that are not details', async ({
@@ -24,7 +24,7 @@ describe("a lab's details", () => {
       status: 200,
       body: { id, ...full, labName: 'City Lab', status: 'applied' },
     })
-    const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
+    const labs = await admin.client.call(labPartnerCalls.listAllLabPartners)
     expect(labs.find((lab) => lab.id === id)).toEqual(answer.body)
     const others = { labName: 'Mine', isApproved: true, status: 'approved', userId: admin.id }
     const changed = await change(admin, id, { ...others, city: 'Mumbai', labLicense: '' })
@@ -60,8 +60,8 @@ describe('the lists of labs', () => {
     const ids: string[] = []
     for (let n = 0; n < 9; n += 1) ids.push((await applyAsLab(stack.url)).id)
     for (const [n, id] of ids.entries()) {
-      if (n % 3 === 0) await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id } })
-      if (n % 3 === 1) await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id } })
+      if (n % 3 === 0) await admin.client.call(labPartnerCalls.approveLabPartner, { params: { id } })
+      if (n % 3 === 1) await admin.client.call(labPartnerCalls.rejectLabPartner, { params: { id } })
     }
     async function walk(start: string): Promise<{ id: string; status: string }[]> {
       const seen: { id: string; status: string }[] = []

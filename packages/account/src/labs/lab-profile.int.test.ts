@@ -1,17 +1,17 @@
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
-import { reportPageRoutes } from '@jaanch/report/page/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { reportPageCalls } from '@jaanch/report/page/api'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWaiting } from '@jaanch/tests/support/until-waiting'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
-import { labPartnerRoutes } from './api.ts'
-import { labProfileRoutes } from './profile-api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { labPartnerCalls } from './api.ts'
+import { labProfileCalls } from './profile-api.ts'
 
 const it = stackTest()
-const { getLabProfile, changeLabProfile } = labProfileRoutes
+const { getLabProfile, changeLabProfile } = labProfileCalls
 const renamed = { labName: 'City Lab & Imaging', address: '7 New Road, Pune 411001', phone: '+919825077123' }
 
 describe("a lab's profile", () => {
@@ -25,7 +25,7 @@ describe("a lab's profile", () => {
     const id = await bookingInStatus('lab-processing')
     const report = await releaseReport(lab, id)
     const labOfReport = async () =>
-      (await customer.client.call(reportPageRoutes.getHealthReport, { params: { id: report.id } })).lab
+      (await customer.client.call(reportPageCalls.getHealthReport, { params: { id: report.id } })).lab
     const before = await labOfReport()
     expect(before).toEqual({ name: 'City Lab', address: expect.stringContaining('1 Ring Road') })
 
@@ -33,15 +33,15 @@ describe("a lab's profile", () => {
     const spoken = { ...profile, phone: ' 98250\u00a077123 ' }
     expect(await lab.client.call(changeLabProfile, { body: spoken })).toMatchObject({ ...profile, phone })
     expect(await lab.client.call(getLabProfile)).toMatchObject({ ...renamed, labelIdentity: 'initials' })
-    const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
+    const labs = await admin.client.call(labPartnerCalls.listAllLabPartners)
     expect(labs.find((each) => each.id === lab.labPartnerId)).toMatchObject({
       ...profile,
       organizationName: profile.labName,
       user: { phone },
     })
-    expect(await lab.client.call(authRoutes.getMe)).toMatchObject({ name: profile.labName, phone })
+    expect(await lab.client.call(authCalls.getMe)).toMatchObject({ name: profile.labName, phone })
     const booking = await bookingInStatus('confirmed')
-    const round = await lab.client.call(collectionRoutes.getRound, { query: { booking } })
+    const round = await lab.client.call(collectionCalls.getRound, { query: { booking } })
     expect(round.lab).toBe(profile.labName)
     expect(await labOfReport()).toEqual(before)
 
@@ -68,7 +68,7 @@ describe("a lab's profile", () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('confirmed')
-    const { name } = await customer.client.call(authRoutes.getMe)
+    const { name } = await customer.client.call(authCalls.getMe)
     const printed = async () => {
       const answer = await fetch(`${stack.url}/api/bookings/labels`, {
         method: 'POST',

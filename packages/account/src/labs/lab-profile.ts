@@ -5,19 +5,19 @@ import { recordChange, withChanges } from '@jaanch/eventlog/record-change'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { insertAudit } from '../audit/record-audit.ts'
-import { type LabProfile, labProfileRoutes } from './profile-api.ts'
+import { type LabProfile, labProfileCalls } from './profile-api.ts'
 
 type Row = LabProfile & { userId: string }
 const fields = ['labName', 'address', 'phone', 'labelIdentity'] as const
 
 /** A lab's owner reads and edits what customers, collectors and documents say of the lab. */
 export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(labProfileRoutes.getLabProfile, async ({ caller }) => {
+  app.serve(labProfileCalls.getLabProfile, async ({ caller }) => {
     const { userId: _, ...profile } = await readProfile(parts.logDb, labOf(caller))
     return profile
   })
 
-  app.serve(labProfileRoutes.changeLabProfile, async ({ body, caller, request }) => {
+  app.serve(labProfileCalls.changeLabProfile, async ({ body, caller, request }) => {
     const id = labOf(caller)
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }

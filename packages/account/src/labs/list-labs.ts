@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type LabPartnerView, labPartnerRoutes } from './api.ts'
+import { type LabPartnerView, labPartnerCalls } from './api.ts'
 import {
   labPartnerRow,
   presentLabPartner,
@@ -31,7 +31,7 @@ const topLabs = 4
 
 export function registerListLabs(app: FastifyInstance, parts: Reads): void {
   async function list(
-    { status, waiting, limit, cursor }: QueryOf<typeof labPartnerRoutes.listAllLabPartners>,
+    { status, waiting, limit, cursor }: QueryOf<typeof labPartnerCalls.listAllLabPartners>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LabPartnerView[]> {
@@ -52,14 +52,14 @@ export function registerListLabs(app: FastifyInstance, parts: Reads): void {
     return rows.map(presentLabPartner)
   }
 
-  app.serveUnplaced(labPartnerRoutes.listApprovedLabPartners, ({ query, request, reply }) =>
+  app.serveUnplaced(labPartnerCalls.listApprovedLabPartners, ({ query, request, reply }) =>
     list({ ...query, status: 'approved' }, request, reply),
   )
-  app.serveUnplaced(labPartnerRoutes.listAllLabPartners, ({ query, request, reply }) =>
+  app.serveUnplaced(labPartnerCalls.listAllLabPartners, ({ query, request, reply }) =>
     list(query, request, reply),
   )
 
-  app.serveUnplaced(labPartnerRoutes.listTopLabPartners, async ({ reply }) => {
+  app.serveUnplaced(labPartnerCalls.listTopLabPartners, async ({ reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(topRow)`
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings

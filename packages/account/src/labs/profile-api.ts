@@ -25,7 +25,7 @@ const labProfileInput = z.object({
 })
 
 /** Calls of a lab's owner about the lab itself. */
-export const labProfileRoutes = {
+export const labProfileCalls = {
   getLabProfile: route({
     method: 'GET',
     path: '/api/lab/profile',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { capacityRoutes } from '@jaanch/booking/capacity/api'
+import { capacityCalls } from '@jaanch/booking/capacity/api'
 import { registerCapacity } from '@jaanch/booking/capacity/capacity'
 import { addConsent, readCapacity } from '@jaanch/booking/capacity/capacity-rows'
 import { measureAreas } from '@jaanch/booking/places/limited-areas'
@@ -21,7 +21,7 @@ import { recordNotice } from '../privacy/notices.ts'
 import type { PasswordCheck } from '../sessions/check-password.ts'
 import { registerUser } from '../sessions/register-user.ts'
 import type { Standings } from '../sessions/standings.ts'
-import { type LabPartnerView, labPartnerRoutes } from './api.ts'
+import { type LabPartnerView, labPartnerCalls } from './api.ts'
 import { labPartnerDecider } from './lab.ts'
 import { registerLabProfile } from './lab-profile.ts'
 import { labPartners, readLabStatus } from './lab-rows.ts'
@@ -44,7 +44,7 @@ export function registerLabPartnerRoutes(app: FastifyInstance, parts: Parts): vo
 }
 
 function registerRegisterLab(app: FastifyInstance, parts: PasswordCheck & { logDb: pg.Pool }): void {
-  app.serve(labPartnerRoutes.registerLabPartner, async ({ body, idempotencyKey, request }) => {
+  app.serve(labPartnerCalls.registerLabPartner, async ({ body, idempotencyKey, request }) => {
     await parts.rateLimits.count('labApplications', networkOf(request.ip))
     const { password, noticeVersion, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request
@@ -85,7 +85,7 @@ function registerDecideApplication(
   parts: Reads & EventLog & { db: DatabasePool; now: () => Date },
 ): void {
   const { appender, logDb: pool, now } = parts
-  const { approveLabPartner, rejectLabPartner } = labPartnerRoutes
+  const { approveLabPartner, rejectLabPartner } = labPartnerCalls
 
   async function decide(route: Route, type: 'approve' | 'reject', call: Call): Promise<LabPartnerView> {
     const { id } = call.params
@@ -119,7 +119,7 @@ function registerChangeLabDetails(
   app: FastifyInstance,
   parts: Reads & { db: DatabasePool; logDb: pg.Pool },
 ): void {
-  app.serve(labPartnerRoutes.changeLabPartner, async ({ params, body, caller, request, reply }) => {
+  app.serve(labPartnerCalls.changeLabPartner, async ({ params, body, caller, request, reply }) => {
     const { id } = params
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
@@ -147,7 +147,7 @@ function registerChangeLabDetails(
 function registerConsentToAreas(app: FastifyInstance, parts: { logDb: pg.Pool; now: () => Date }): void {
   const { logDb, now } = parts
 
-  app.serve(capacityRoutes.consentToAreas, async ({ params, body, caller, request }) => {
+  app.serve(capacityCalls.consentToAreas, async ({ params, body, caller, request }) => {
     const { id } = params
     const status = await readLabStatus(parts, id)
     if (status === 'none') throw new AppError('not-found')

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { blockLog } from '@jaanch/tests/support/block-log'
@@ -18,9 +18,9 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from '../users/api.ts'
-import { labPartnerRoutes } from './api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from '../users/api.ts'
+import { labPartnerCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
   .extend('ours', ({ stack, admin }) => createApprovedLab(stack.url, admin))
@@ -36,11 +36,11 @@ afterEach(closeSockets)
 const reason = 'Dr. Quixano says that samples were swapped'
 
 const suspend = (admin: Person, id: string) =>
-  admin.client.ask(labPartnerRoutes.suspendLabPartner, { params: { id }, body: { reason } })
+  admin.client.ask(labPartnerCalls.suspendLabPartner, { params: { id }, body: { reason } })
 const reinstate = (admin: Person, id: string) =>
-  admin.client.ask(labPartnerRoutes.reinstateLabPartner, { params: { id }, body: { reason } })
+  admin.client.ask(labPartnerCalls.reinstateLabPartner, { params: { id }, body: { reason } })
 const login = (stack: Stack, lab: Lab, typed = password) =>
-  createClient(stack.url).ask(authRoutes.login, { body: { email: lab.email, password: typed } })
+  createClient(stack.url).ask(authCalls.login, { body: { email: lab.email, password: typed } })
 
 describe('a suspended lab', () => {
   it('is signed out at once with its sockets, hears why only with the correct password, and signs in again when it is reinstated', async ({
@@ -48,14 +48,14 @@ describe('a suspended lab', () => {
     admin,
     ours,
   }) => {
-    await ours.client.call(authRoutes.getMe)
+    await ours.client.call(authCalls.getMe)
     const socket = listenTo(await withStoppedClock(stack), { token: ours.token })
     await socket.first('caught-up')
     expect(await suspend(admin, ours.labPartnerId)).toMatchObject({
       status: 200,
       body: { id: ours.labPartnerId, status: 'suspended', isApproved: false },
     })
-    expect(await ours.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    expect(await ours.client.ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
     await expect.poll(() => socket.socket.connected).toBe(false)
     const { rows } = await stack.database.asOwner('select from sessions where user_id = $1', [ours.id])
     expect(rows).toEqual([])
@@ -65,7 +65,7 @@ describe('a suspended lab', () => {
     expect(refused.body.message).toBe(refused.body.error)
     expect(await reinstate(admin, ours.labPartnerId)).toMatchObject({ body: { status: 'approved' } })
     expect((await login(stack, ours)).status).toBe(200)
-    expect(await ours.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    expect(await ours.client.ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
   })
 
   it('is suspended once by several admins and requests; the log and the audit trail lack the reason, which one row holds', async ({
@@ -108,7 +108,7 @@ describe('a suspended lab', () => {
     const unblock = await blockLog(stack)
     const suspending = suspend(admin, ours.labPartnerId)
     await expect.poll(() => unblock.waiting()).toBe(1)
-    const assigning = admin.client.ask(bookingRoutes.assignLab, {
+    const assigning = admin.client.ask(bookingCalls.assignLab, {
       params: { id },
       body: { labPartnerId: ours.labPartnerId },
     })
@@ -128,7 +128,7 @@ describe('a suspended lab', () => {
   }) => {
     const id = await booking('pending')
     const unblock = await blockLog(stack)
-    const assigning = admin.client.ask(bookingRoutes.assignLab, {
+    const assigning = admin.client.ask(bookingCalls.assignLab, {
       params: { id },
       body: { labPartnerId: ours.labPartnerId },
     })
@@ -153,20 +153,20 @@ describe('a suspended lab', () => {
     const { body } = await suspend(admin, ours.labPartnerId)
     expect(body.openBookings.map(({ id }) => id)).toEqual([begun, waiting])
     const listed = () =>
-      admin.client.call(bookingRoutes.listBookings, { query: { tab: 'assigned', lab: ours.labPartnerId } })
+      admin.client.call(bookingCalls.listBookings, { query: { tab: 'assigned', lab: ours.labPartnerId } })
     // as in the list, except for what an answer to a command does not look up
     const rows = (await listed()).map(({ tubeCount, reportExpected, ...row }) => row)
     expect(rows).toEqual(body.openBookings)
 
     const assign = (id: string, { labPartnerId }: Lab) =>
-      admin.client.ask(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId } })
+      admin.client.ask(bookingCalls.assignLab, { params: { id }, body: { labPartnerId } })
     expect((await assign(waiting, other)).status).toBe(200)
     expect(await assign(begun, other)).toMatchObject(refusal('collection-begun'))
     expect(await assign(unassigned, ours)).toMatchObject(refusal('lab-not-approved'))
-    const approved = await admin.client.call(labPartnerRoutes.listApprovedLabPartners)
+    const approved = await admin.client.call(labPartnerCalls.listApprovedLabPartners)
     expect(approved.map((each) => each.id)).not.toContain(ours.labPartnerId)
     expect((await listed()).map(({ id }) => id)).toEqual([begun])
-    const asked = await other.client.ask(bookingRoutes.listBookings, { query: { lab: ours.labPartnerId } })
+    const asked = await other.client.ask(bookingCalls.listBookings, { query: { lab: ours.labPartnerId } })
     expect(asked.status).toBe(400)
   })
 
@@ -177,14 +177,14 @@ describe('a suspended lab', () => {
   }) => {
     const params = { id: ours.id }
     await suspend(admin, ours.labPartnerId)
-    expect(await admin.client.ask(userRoutes.enableUser, { params, body: { reason } })).toMatchObject({
+    expect(await admin.client.ask(userCalls.enableUser, { params, body: { reason } })).toMatchObject({
       status: 409,
       body: { error: 'The lab of this account is suspended: reinstate the lab instead.' },
     })
-    await admin.client.call(userRoutes.disableUser, { params, body: { reason } })
+    await admin.client.call(userCalls.disableUser, { params, body: { reason } })
     await reinstate(admin, ours.labPartnerId)
     expect(await login(stack, ours)).toMatchObject(refusal('account-disabled'))
-    await admin.client.call(userRoutes.enableUser, { params, body: { reason } })
+    await admin.client.call(userCalls.enableUser, { params, body: { reason } })
     expect((await login(stack, ours)).status).toBe(200)
   })
 })

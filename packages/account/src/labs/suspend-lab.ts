@@ -14,7 +14,7 @@ import { type DatabasePool, sql } from 'slonik'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { writeAccountChange } from '../sessions/account-changes.ts'
 import type { Standings } from '../sessions/standings.ts'
-import { type LabPartnerView, labPartnerRoutes } from './api.ts'
+import { type LabPartnerView, labPartnerCalls } from './api.ts'
 import { labPartnerDecider } from './lab.ts'
 import { labPartners } from './lab-rows.ts'
 import { viewLab } from './list-labs.ts'
@@ -46,7 +46,7 @@ async function lockStaff(client: pg.ClientBase, labPartnerId: string): Promise<s
 /** An admin suspends a lab, which signs all its people out in the transaction of the event, and reinstates it. */
 export function registerSuspendLab(app: FastifyInstance, parts: Parts): void {
   const { appender, logDb: pool, now, standings } = parts
-  const { suspendLabPartner, reinstateLabPartner } = labPartnerRoutes
+  const { suspendLabPartner, reinstateLabPartner } = labPartnerCalls
 
   async function change(route: Route, type: 'suspend' | 'reinstate', call: Call): Promise<LabPartnerView> {
     const { params, body, caller, request, reply } = call

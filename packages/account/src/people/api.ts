@@ -81,7 +81,7 @@ export const addressInput = z.object({
   phone,
 })
 
-export const peopleRoutes = {
+export const peopleCalls = {
   listFamilyMembers: route({
     method: 'GET',
     path: '/api/family-members',

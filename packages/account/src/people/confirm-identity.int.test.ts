@@ -1,13 +1,13 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { reportPageRoutes } from '@jaanch/report/page/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { reportPageCalls } from '@jaanch/report/page/api'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { type Customer, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { createBookingInStatus, releaseReport } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it as base } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { userRoutes } from '../users/api.ts'
-import { peopleRoutes } from './api.ts'
+import { userCalls } from '../users/api.ts'
+import { peopleCalls } from './api.ts'
 
 const ravi = { name: 'Ravi Rao', relationship: 'Father' as const, gender: 'male' as const }
 const sunita = { name: 'Sunita Rao', relationship: 'Mother' as const, gender: 'female' as const }
@@ -16,11 +16,11 @@ const sunita = { name: 'Sunita Rao', relationship: 'Mother' as const, gender: 'f
 const it = base.extend('family', async ({ stack, admin, lab, packageId }) => {
   const customer = await createCustomer(stack)
   const { client } = customer
-  const { id } = await client.call(peopleRoutes.addFamilyMember, { body: ravi })
+  const { id } = await client.call(peopleCalls.addFamilyMember, { body: ravi })
   return {
     ...{ customer, client, id },
-    change: (body: object) => client.ask(peopleRoutes.changeFamilyMember, { params: { id }, body }),
-    list: () => client.call(peopleRoutes.listFamilyMembers),
+    change: (body: object) => client.ask(peopleCalls.changeFamilyMember, { params: { id }, body }),
+    list: () => client.call(peopleCalls.listFamilyMembers),
     /** @returns the id of a booking whose sample is at the lab */
     book: (familyMemberId: string | null = id) => {
       const parts = { customer, lab, admin, packageId, change: familyMemberId ? { familyMemberId } : {} }
@@ -30,7 +30,7 @@ const it = base.extend('family', async ({ stack, admin, lab, packageId }) => {
 })
 
 const patientOf = async ({ client }: Person, id: string) =>
-  (await client.call(reportPageRoutes.getHealthReport, { params: { id } })).patient
+  (await client.call(reportPageCalls.getHealthReport, { params: { id } })).patient
 
 const audited = async (stack: Stack, { id }: Customer) =>
   (await readAudit(stack, { userId: id })).filter(({ action }) => action.startsWith('person-'))
@@ -72,7 +72,7 @@ describe('an edit of what identifies a person with results', () => {
     await change({ ...ravi, dateOfBirth: '1956-02-29' })
     const params = { id: await book() }
     const seenBy = async (who: Person) =>
-      (await who.client.call(bookingRoutes.getBooking, { params })).patientChange
+      (await who.client.call(bookingCalls.getBooking, { params })).patientChange
     expect(await seenBy(lab)).toBeNull()
     await change({ ...ravi, gender: 'female', dateOfBirth: '1966-02-28', confirm: ['correct-mistake'] })
     const atDraw = { name: 'Ravi Rao', dateOfBirth: '1956-02-29', sex: 'male' }
@@ -134,11 +134,11 @@ describe('an edit of what identifies a person with results', () => {
     const bookingId = await book(null)
     await releaseReport(lab, bookingId)
     const body = { name: 'Asha Kumari Rao' }
-    expect(await client.ask(userRoutes.changeMe, { body })).toMatchObject({
+    expect(await client.ask(userCalls.changeMe, { body })).toMatchObject({
       status: 409,
       body: { code: 'confirmation-needed', questions: [{ code: 'correct-mistake' }] },
     })
-    await client.call(userRoutes.changeMe, { body: { ...body, confirm: ['correct-mistake'] } })
+    await client.call(userCalls.changeMe, { body: { ...body, confirm: ['correct-mistake'] } })
     expect(await audited(stack, customer)).toMatchObject([
       { action: 'person-corrected', object: `user:${customer.id}`, details: { fields: 'name' } },
     ])

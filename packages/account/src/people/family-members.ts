@@ -12,7 +12,7 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../audit/audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
-import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleRoutes } from './api.ts'
+import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleCalls } from './api.ts'
 import { confirmIdentity, formerIdentities, identityEntry } from './confirm-identity.ts'
 import { endConsent, recordConsent } from './end-consent.ts'
 
@@ -34,14 +34,14 @@ export function registerFamilyMembers(
 ): void {
   const { db, logDb, audit, limits, erasureLedger, now } = parts
 
-  app.serve(peopleRoutes.listFamilyMembers, async ({ caller }) => {
+  app.serve(peopleCalls.listFamilyMembers, async ({ caller }) => {
     const rows = await db.any(sql.type(familyMemberRow)`
       select ${columns} from family_members
        where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
     return rows.map((row) => presentFamilyMember(row, now()))
   })
 
-  function refuseFutureBirth({ dateOfBirth }: BodyOf<typeof peopleRoutes.addFamilyMember>): void {
+  function refuseFutureBirth({ dateOfBirth }: BodyOf<typeof peopleCalls.addFamilyMember>): void {
     if (dateOfBirth !== null && dateOfBirth > istDate(now())) {
       throw new AppError('invalid', 'The date of birth lies in the future.')
     }
@@ -56,7 +56,7 @@ export function registerFamilyMembers(
     return { requestHash, view: async () => presentFamilyMember(member, now()) }
   }
 
-  app.serve(peopleRoutes.addFamilyMember, async ({ caller: { userId }, body, idempotencyKey }) => {
+  app.serve(peopleCalls.addFamilyMember, async ({ caller: { userId }, body, idempotencyKey }) => {
     refuseFutureBirth(body)
     const once = onceOnly({ kind: 'family-member', userId, idempotencyKey, content: body })
     const earlier = await once.earlier(findFamilyMember)
@@ -100,7 +100,7 @@ export function registerFamilyMembers(
     return presentFamilyMember(row, now())
   }
 
-  app.serve(peopleRoutes.changeFamilyMember, async ({ caller, params, body }): Promise<FamilyMemberView> => {
+  app.serve(peopleCalls.changeFamilyMember, async ({ caller, params, body }): Promise<FamilyMemberView> => {
     refuseFutureBirth(body)
     const { id } = params
     const { confirm, ...after } = body
@@ -137,7 +137,7 @@ export function registerFamilyMembers(
     return presentFamilyMember(row, now())
   })
 
-  app.serve(peopleRoutes.removeFamilyMember, async ({ caller, params: { id } }) => {
+  app.serve(peopleCalls.removeFamilyMember, async ({ caller, params: { id } }) => {
     const isWithdrawn = await db.transaction(async (tx) => {
       await markDeleted({ db: tx, now }, 'family_members', id, caller)
       return end(tx, caller, id)

@@ -10,7 +10,7 @@ function degrees(limit: number) {
   )
 }
 
-export const geocodeRoutes = {
+export const geocodeCalls = {
   geocode: route({
     method: 'GET',
     path: '/api/geocode',

@@ -4,7 +4,7 @@ import { findNearestPlace } from '@jaanch/pincodes/find-nearest-place'
 import { placeOfCity, placeOfPincode } from '@jaanch/pincodes/find-place'
 import type { FastifyInstance } from 'fastify'
 import type { NearbyLabs } from '../labs/nearby-labs.ts'
-import { geocodeRoutes } from './geocode-api.ts'
+import { geocodeCalls } from './geocode-api.ts'
 
 /** A collector drives no further in two hours, as in `limited-areas.ts` */
 const servedWithinKm = 60
@@ -14,13 +14,13 @@ export function registerGeocodeRoutes(
   app: FastifyInstance,
   { nearbyLabs }: { nearbyLabs: NearbyLabs },
 ): void {
-  app.serve(geocodeRoutes.geocode, async ({ query }) => {
+  app.serve(geocodeCalls.geocode, async ({ query }) => {
     const place = findNearestPlace(query.lat, query.lng)
     if (!place) throw new AppError('not-found', 'There is no city here that we serve.')
     return place
   })
 
-  app.serve(geocodeRoutes.findArea, async ({ query }) => {
+  app.serve(geocodeCalls.findArea, async ({ query }) => {
     const place = query.pincode === undefined ? placeOfCity(query.city ?? '') : placeOfPincode(query.pincode)
     if (!place) throw new AppError('not-found', 'This place is not known.')
     const { pincode, city, state } = place

@@ -3,12 +3,12 @@ import { createApprovedLab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { geocodeRoutes } from './geocode-api.ts'
+import { geocodeCalls } from './geocode-api.ts'
 
 const it = stackTest({ workers: false })
 
 const geocode = (stack: Stack, query: { lat?: unknown; lng?: unknown }) =>
-  createClient(stack.url).ask(geocodeRoutes.geocode, { query: query as { lat: unknown; lng: unknown } })
+  createClient(stack.url).ask(geocodeCalls.geocode, { query: query as { lat: unknown; lng: unknown } })
 
 describe('the geocoder', () => {
   it('answers anyone with city, state and PIN code, unless the position is at sea or invalid [S7.14]', async ({
@@ -28,7 +28,7 @@ describe('the geocoder', () => {
 
 describe('the area of a PIN code or a city', () => {
   const find = (stack: Stack, query: { pincode?: string; city?: string }) =>
-    createClient(stack.url).ask(geocodeRoutes.findArea, { query })
+    createClient(stack.url).ask(geocodeCalls.findArea, { query })
 
   it('has city and state, and says whether a lab is within 60 km', async ({ stack, admin }) => {
     const surat = { city: 'Surat', state: 'Gujarat' }

@@ -1,30 +1,30 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { addressInput, bookingInput, createPackage } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { peopleRoutes } from './api.ts'
+import { peopleCalls } from './api.ts'
 
 const memberInput = { name: 'Ravi Rao', relationship: 'Father' as const }
 
 const kinds = {
   'a family member': {
-    add: peopleRoutes.addFamilyMember,
-    list: peopleRoutes.listFamilyMembers,
-    change: peopleRoutes.changeFamilyMember,
-    remove: peopleRoutes.removeFamilyMember,
+    add: peopleCalls.addFamilyMember,
+    list: peopleCalls.listFamilyMembers,
+    change: peopleCalls.changeFamilyMember,
+    remove: peopleCalls.removeFamilyMember,
     body: memberInput,
     // optional values can be cleared
     changed: { name: 'Ravi K Rao', relationship: 'parent', gender: null, phone: '98765 00021' },
     after: { name: 'Ravi K Rao', relationship: 'parent', gender: null, phone: '+919876500021' },
   },
   'an address': {
-    add: peopleRoutes.addAddress,
-    list: peopleRoutes.listAddresses,
-    change: peopleRoutes.changeAddress,
-    remove: peopleRoutes.removeAddress,
+    add: peopleCalls.addAddress,
+    list: peopleCalls.listAddresses,
+    change: peopleCalls.changeAddress,
+    remove: peopleCalls.removeAddress,
     body: addressInput,
     changed: { ...addressInput, label: 'Office', street: '7 CG Road', addressLine2: '2nd floor' },
     after: { label: 'Office', addressLine1: '7 CG Road', addressLine2: '2nd floor', landmark: null },
@@ -39,7 +39,7 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
       const { body: added } = await client.ask(add, { body })
       const params = { id: added.id }
       const listed = async () =>
-        (await client.call(list as typeof peopleRoutes.listAddresses)).find(({ id }) => id === added.id)
+        (await client.call(list as typeof peopleCalls.listAddresses)).find(({ id }) => id === added.id)
       const answer = await client.ask(change, { params, body: changed })
       expect(answer).toMatchObject({ status: 200, body: { ...params, ...after } })
       expect(await listed()).toEqual(answer.body)
@@ -55,14 +55,14 @@ for (const [what, { add, list, change, remove, body, changed, after }] of Object
 describe('a removed family member or address', () => {
   it('is still shown on past bookings', async ({ stack, customer }) => {
     const packageId = await createPackage(stack.database)
-    const member = await customer.client.call(peopleRoutes.addFamilyMember, { body: memberInput })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+    const member = await customer.client.call(peopleCalls.addFamilyMember, { body: memberInput })
+    const { id } = await customer.client.call(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId, { familyMemberId: member.id }),
     })
-    await customer.client.call(peopleRoutes.removeFamilyMember, { params: { id: member.id } })
-    const booking = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    await customer.client.call(peopleCalls.removeFamilyMember, { params: { id: member.id } })
+    const booking = await customer.client.call(bookingCalls.getBooking, { params: { id } })
     expect(booking.familyMember).toMatchObject({ name: 'Ravi Rao' })
-    const again = await customer.client.ask(bookingRoutes.placeBooking, {
+    const again = await customer.client.ask(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId, { familyMemberId: member.id }),
     })
     expect(again.status).toBe(404)
@@ -74,7 +74,7 @@ describe('a date of birth', () => {
     const now = new Date()
     const client = createClient(await withStoppedClock(stack, now), customer.token)
     const born = (dateOfBirth: string) =>
-      client.ask(peopleRoutes.addFamilyMember, { body: { ...memberInput, dateOfBirth } })
+      client.ask(peopleCalls.addFamilyMember, { body: { ...memberInput, dateOfBirth } })
     const today = istDate(now)
     expect(await born(today)).toMatchObject({ status: 201, body: { age: 0 } })
     expect(await born(addDays(today, 1))).toMatchObject(

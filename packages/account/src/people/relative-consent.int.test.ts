@@ -9,16 +9,16 @@ import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { readErasureLedger } from '../privacy/erasure-ledger.ts'
-import { peopleRoutes } from './api.ts'
+import { peopleCalls } from './api.ts'
 import { relativeConsent } from './relative-consent-days.ts'
 
-const { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } = peopleRoutes
+const { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } = peopleCalls
 const body = { version: relativeConsent.version }
 
 type Member = { relationship: 'Father' | 'Daughter' | 'Brother' | 'child'; dateOfBirth?: string }
 
 async function add({ client }: Customer, member: Member) {
-  const { id } = await client.call(peopleRoutes.addFamilyMember, { body: { name: 'Ravi Rao', ...member } })
+  const { id } = await client.call(peopleCalls.addFamilyMember, { body: { name: 'Ravi Rao', ...member } })
   return { id }
 }
 
@@ -64,7 +64,7 @@ describe('the agreement of a family member', () => {
       const params = await add(customer, before)
       await customer.client.call(giveRelativeConsent, { params, body })
       const edited = { name: 'Ravi Rao', ...before, ...after }
-      await customer.client.call(peopleRoutes.changeFamilyMember, { params, body: edited })
+      await customer.client.call(peopleCalls.changeFamilyMember, { params, body: edited })
       expect(await customer.client.call(getRelativeConsent, { params })).toMatchObject({
         isNeeded: true,
         givenAt: null,
@@ -80,10 +80,10 @@ describe('the agreement of a family member', () => {
     const params = await add(customer, { relationship: 'Father' })
     await customer.client.call(giveRelativeConsent, { params, body })
     const edited = { name: 'Ravi Rao', relationship: 'Father' as const, phone: '9876543210' }
-    await customer.client.call(peopleRoutes.changeFamilyMember, { params, body: edited })
+    await customer.client.call(peopleCalls.changeFamilyMember, { params, body: edited })
     const givenAt = async () => (await customer.client.call(getRelativeConsent, { params })).givenAt
     expect(await givenAt()).not.toBeNull()
-    await customer.client.ask(peopleRoutes.removeFamilyMember, { params })
+    await customer.client.ask(peopleCalls.removeFamilyMember, { params })
     expect(await givenAt()).toBeNull()
   })
 

@@ -8,7 +8,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../audit/audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
-import { addressView, peopleRoutes, type RelativeConsentView } from './api.ts'
+import { addressView, peopleCalls, type RelativeConsentView } from './api.ts'
 import { endConsent, recordConsent } from './end-consent.ts'
 import { countPresent, markDeleted, registerFamilyMembers } from './family-members.ts'
 import { findConsent } from './relative-consent.ts'
@@ -39,7 +39,7 @@ function registerAddresses(
 ): void {
   const { db, limits } = parts
 
-  app.serve(peopleRoutes.listAddresses, async ({ caller }) => {
+  app.serve(peopleCalls.listAddresses, async ({ caller }) => {
     const views = await db.any(sql.type(addressView)`
       select ${addressColumns} from customer_addresses
        where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
@@ -57,7 +57,7 @@ function registerAddresses(
     return { requestHash, view: async () => view }
   }
 
-  app.serve(peopleRoutes.addAddress, async ({ caller: { userId }, body, idempotencyKey }) => {
+  app.serve(peopleCalls.addAddress, async ({ caller: { userId }, body, idempotencyKey }) => {
     const once = onceOnly({ kind: 'address', userId, idempotencyKey, content: body })
     const earlier = await once.earlier(findAddress)
     if (earlier) return earlier
@@ -71,7 +71,7 @@ function registerAddresses(
     return view ?? once.created(findAddress)
   })
 
-  app.serve(peopleRoutes.changeAddress, async ({ caller, params, body }) => {
+  app.serve(peopleCalls.changeAddress, async ({ caller, params, body }) => {
     const view = await db.maybeOne(sql.type(addressView)`
       update customer_addresses
          set label = ${body.label}, address_line1 = ${body.street}, address_line2 = ${body.addressLine2},
@@ -83,7 +83,7 @@ function registerAddresses(
     return view
   })
 
-  app.serve(peopleRoutes.removeAddress, ({ caller, params }) =>
+  app.serve(peopleCalls.removeAddress, ({ caller, params }) =>
     markDeleted(parts, 'customer_addresses', params.id, caller),
   )
 }
@@ -106,9 +106,9 @@ function registerRelativeConsent(app: FastifyInstance, parts: Parts): void {
     }
   }
 
-  app.serve(peopleRoutes.getRelativeConsent, ({ caller, params }) => view(caller, params.id))
+  app.serve(peopleCalls.getRelativeConsent, ({ caller, params }) => view(caller, params.id))
 
-  app.serve(peopleRoutes.giveRelativeConsent, async ({ caller, params, body }) => {
+  app.serve(peopleCalls.giveRelativeConsent, async ({ caller, params, body }) => {
     const { givenAt, name } = await findConsent(parts, caller, params.id)
     if (body.version !== relativeConsent.version)
       throw new AppError('conflict', 'The text has changed. Please read it again.')
@@ -125,7 +125,7 @@ function registerRelativeConsent(app: FastifyInstance, parts: Parts): void {
     return view(caller, params.id)
   })
 
-  app.serve(peopleRoutes.withdrawRelativeConsent, async ({ caller, params }) => {
+  app.serve(peopleCalls.withdrawRelativeConsent, async ({ caller, params }) => {
     await findConsent(parts, caller, params.id)
     const ended = { caller, familyMemberId: params.id, now: now() }
     const isWithdrawn = await db.transaction((tx) => endConsent(tx, erasureLedger, ended))

@@ -20,7 +20,7 @@ export type ConsentView = z.output<typeof consentView>
 /** Asked for again: a stolen session is enough for neither */
 const ownPassword = z.object({ password: z.string().min(1).max(200) })
 
-export const privacyRoutes = {
+export const privacyCalls = {
   exportMe: route({
     method: 'POST',
     path: '/api/users/me/export',

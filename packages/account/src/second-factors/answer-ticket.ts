@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { DatabasePool, DatabaseTransactionConnection } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
-import type { secondFactorRoutes } from './api.ts'
+import type { secondFactorCalls } from './api.ts'
 import { noteUse, readFactors, replaceSecret } from './factors.ts'
 import { verifyUsedPasskey } from './passkeys.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
@@ -66,7 +66,7 @@ export async function answerTicket(
   return { ...user, tokenVersion: opened.tokenVersion }
 }
 
-type Answer = Omit<BodyOf<typeof secondFactorRoutes.answerSecondFactor>, 'ticket'>
+type Answer = Omit<BodyOf<typeof secondFactorCalls.answerSecondFactor>, 'ticket'>
 
 /**
  * Checks the second step of a login, and records its use, so that no code and no answer of a passkey is accepted twice.

@@ -113,7 +113,7 @@ const answer = z
     'Send one of code, recoveryCode and passkey.',
   )
 
-export const secondFactorRoutes = {
+export const secondFactorCalls = {
   answerSecondFactor: route({
     method: 'POST',
     path: '/api/auth/second-factor',

@@ -7,9 +7,9 @@ import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect } from 'vitest'
-import { contactRoutes } from '../contacts/api.ts'
-import { authRoutes } from '../sessions/api.ts'
-import { type SecondFactorRefusal, type SetUp, secondFactorRoutes } from './api.ts'
+import { contactCalls } from '../contacts/api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { type SecondFactorRefusal, type SetUp, secondFactorCalls } from './api.ts'
 
 const minute = 60_000
 const stepMs = 30_000
@@ -26,7 +26,7 @@ const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: at + steps * 
 const wrongCode = (app: TOTP) => String((Number(codeOf(app)) + 500_000) % 1_000_000).padStart(6, '0')
 
 const begin = ({ client }: Lab, body: object = { password }) =>
-  client.ask(secondFactorRoutes.beginSecondFactorChange, { body })
+  client.ask(secondFactorCalls.beginSecondFactorChange, { body })
 
 /** The recovery codes that a lab has left */
 const recoveryCodesOf = new Map<string, string[]>()
@@ -48,7 +48,7 @@ async function mailedCodes(stack: Stack, lab: Pick<Lab, 'id'>): Promise<string[]
 
 async function add(stack: Stack, lab: Lab, ticket: string, factor: object) {
   const body = { ticket, ...factor, setUpCode: (await mailedCodes(stack, lab)).at(-1) }
-  const added = await lab.client.ask(secondFactorRoutes.addSecondFactor, { body })
+  const added = await lab.client.ask(secondFactorCalls.addSecondFactor, { body })
   if (added.body.recoveryCodes) recoveryCodesOf.set(lab.id, [...added.body.recoveryCodes])
   return added
 }
@@ -67,7 +67,7 @@ async function addPasskey(stack: Stack, lab: Lab, authenticator = createAuthenti
 
 /** The first step of a login that has a second one */
 async function logIn(url: string, { email }: Pick<Lab, 'email'>) {
-  const answer = await createClient(url).raw<SecondFactorRefusal>(authRoutes.login.path, {
+  const answer = await createClient(url).raw<SecondFactorRefusal>(authCalls.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
@@ -84,7 +84,7 @@ async function ticketOf(url: string, lab: Lab) {
 }
 
 const answer = (url: string, body: object) =>
-  createClient(url).ask(secondFactorRoutes.answerSecondFactor, { body })
+  createClient(url).ask(secondFactorCalls.answerSecondFactor, { body })
 
 const actionsOf = (stack: Stack, { id }: Lab) => auditedActions(stack, { userId: id }, /factor|recovery/)
 
@@ -103,25 +103,25 @@ describe('a login without a second factor', () => {
   }) => {
     const url = await stack.anotherApi({ ...clock(), requireStaffMfa: true })
     const { email } = await registerCustomer(url)
-    await createClient(url).call(authRoutes.login, { body: { email, password } })
+    await createClient(url).call(authCalls.login, { body: { email, password } })
     const refused = await logIn(url, freshLab)
     if (refused.code !== 'second-factor-required') throw new Error(refused.code)
     const { ticket, uri } = refused.setUp
     const app = URI.parse(uri) as TOTP
     expect(await answer(url, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
-    expect(await createClient(url, ticket).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    expect(await createClient(url, ticket).ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
 
     const visitor = { ...freshLab, client: createClient(url) }
     const { body: added } = await add(stack, visitor, ticket, { code: codeOf(app) })
     expect(added.recoveryCodes).toHaveLength(10)
     const client = createClient(url, added.session?.token)
-    expect((await client.call(authRoutes.getMe)).id).toBe(freshLab.id)
+    expect((await client.call(authCalls.getMe)).id).toBe(freshLab.id)
 
-    const { factors, isRequired } = await client.call(secondFactorRoutes.listSecondFactors)
+    const { factors, isRequired } = await client.call(secondFactorCalls.listSecondFactors)
     expect(isRequired).toBe(true)
     const change = await prove({ ...freshLab, client })
     const removal = { params: { id: factors[0]?.id ?? '' }, body: { ticket: change.ticket } }
-    expect(await client.ask(secondFactorRoutes.removeSecondFactor, removal)).toMatchObject(
+    expect(await client.ask(secondFactorCalls.removeSecondFactor, removal)).toMatchObject(
       refusal('factor-required'),
     )
   })
@@ -138,20 +138,20 @@ describe('the first second factor', () => {
     const code = codeOf(URI.parse(uri) as TOTP)
     const [otherCode, setUpCode = ''] = await mailedCodes(stack, freshLab)
     const tryWith = (setUpCode?: string, of = ticket) =>
-      freshLab.client.ask(secondFactorRoutes.addSecondFactor, { body: { ticket: of, code, setUpCode } })
+      freshLab.client.ask(secondFactorCalls.addSecondFactor, { body: { ticket: of, code, setUpCode } })
     for (const wrong of [undefined, otherCode === setUpCode ? '' : otherCode])
       expect(await tryWith(wrong)).toMatchObject({ status: 422 })
     expect(await tryWith('AAAA-BBBB-CCCC-DDDD')).toMatchObject(
       refusal('wrong-code', 'The code from the email is not correct. Please check it and try again.'),
     )
-    const { factors } = await freshLab.client.call(secondFactorRoutes.listSecondFactors)
+    const { factors } = await freshLab.client.call(secondFactorCalls.listSecondFactors)
     expect(factors).toEqual([])
 
     expect((await tryWith(`${setUpCode.slice(0, 3)} ${setUpCode.slice(3)}`)).status).toBe(200)
     // whoever stole the password before must not change with an old ticket what its owner set up
     const old = { ticket: other.body.ticket }
     expect(await tryWith(otherCode, old.ticket)).toMatchObject(refusal('ticket-void'))
-    const renewal = await freshLab.client.ask(secondFactorRoutes.renewRecoveryCodes, { body: old })
+    const renewal = await freshLab.client.ask(secondFactorCalls.renewRecoveryCodes, { body: old })
     expect(renewal).toMatchObject(refusal('ticket-void'))
   })
 
@@ -161,7 +161,7 @@ describe('the first second factor', () => {
   }) => {
     const { ticket } = (await begin(freshLab)).body
     const tryWith = (setUpCode?: string) =>
-      freshLab.client.ask(secondFactorRoutes.addSecondFactor, { body: { ticket, code: '000000', setUpCode } })
+      freshLab.client.ask(secondFactorCalls.addSecondFactor, { body: { ticket, code: '000000', setUpCode } })
     for (let n = 0; n < 5; n += 1)
       expect(await tryWith('no code')).toMatchObject(refusal('wrong-code', expect.anything()))
     const [code] = await mailedCodes(stack, freshLab)
@@ -233,7 +233,7 @@ describe('an authenticator app', () => {
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
     const later = await stack.anotherApi(clock(61 * minute))
     expect(await answer(later, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
-    await freshLab.client.call(authRoutes.changePassword, {
+    await freshLab.client.call(authCalls.changePassword, {
       body: { currentPassword: password, newPassword: password },
     })
     const fresh = await ticketOf(url, freshLab)
@@ -270,7 +270,7 @@ describe('an authenticator app', () => {
     const later = await stack.anotherApi(clock(5 * minute))
     const inTime = codeOf(app, 10)
     expect(await answer(later, { ticket, code: inTime })).toMatchObject(refusal('ticket-void'))
-    await freshLab.client.call(authRoutes.changePassword, {
+    await freshLab.client.call(authCalls.changePassword, {
       body: { currentPassword: password, newPassword: password },
     })
     expect(await answer(url, { ticket, code: codeOf(app) })).toMatchObject(refusal('ticket-void'))
@@ -304,7 +304,7 @@ describe('a recovery code', () => {
       'second-factor-failed',
     ])
     expect(await mailsTo(stack, freshLab)).toContain('A recovery code was used')
-    const { recoveryCodesLeft } = await freshLab.client.call(secondFactorRoutes.listSecondFactors)
+    const { recoveryCodesLeft } = await freshLab.client.call(secondFactorCalls.listSecondFactors)
     expect(recoveryCodesLeft).toBe(9)
   })
 
@@ -315,24 +315,24 @@ describe('a recovery code', () => {
   }) => {
     const { recoveryCodes: old } = await addApp(stack, freshLab)
     const { ticket } = await prove(freshLab)
-    const renewed = await freshLab.client.call(secondFactorRoutes.renewRecoveryCodes, { body: { ticket } })
+    const renewed = await freshLab.client.call(secondFactorCalls.renewRecoveryCodes, { body: { ticket } })
     expect(renewed.recoveryCodes).toHaveLength(10)
     recoveryCodesOf.set(freshLab.id, renewed.recoveryCodes)
     const login = await ticketOf(url, freshLab)
     const refused = await answer(url, { ticket: login.ticket, recoveryCode: old[0] })
     expect(refused).toMatchObject(refusal('wrong-second-factor'))
 
-    const { factors } = await freshLab.client.call(secondFactorRoutes.listSecondFactors)
+    const { factors } = await freshLab.client.call(secondFactorCalls.listSecondFactors)
     const body = { ticket: (await prove(freshLab)).ticket }
     const params = { id: factors[0]?.id ?? '' }
-    await freshLab.client.call(secondFactorRoutes.removeSecondFactor, { params, body })
-    expect(await freshLab.client.call(secondFactorRoutes.listSecondFactors)).toEqual({
+    await freshLab.client.call(secondFactorCalls.removeSecondFactor, { params, body })
+    expect(await freshLab.client.call(secondFactorCalls.listSecondFactors)).toEqual({
       factors: [],
       recoveryCodesLeft: 0,
       isRequired: false,
     })
     const credentials = { email: freshLab.email, password }
-    await createClient(url).call(authRoutes.login, { body: credentials })
+    await createClient(url).call(authCalls.login, { body: credentials })
     expect((await actionsOf(stack, freshLab)).at(-1)).toBe('second-factor-removed')
     expect(await mailsTo(stack, freshLab)).toContain('was removed')
   })
@@ -350,7 +350,7 @@ describe('a passkey', () => {
 
     const next = await ticketOf(url, freshLab)
     expect(await answer(url, { ticket: next.ticket, passkey })).toMatchObject(refusal('wrong-second-factor'))
-    const [factor] = (await freshLab.client.call(secondFactorRoutes.listSecondFactors)).factors
+    const [factor] = (await freshLab.client.call(secondFactorCalls.listSecondFactors)).factors
     expect(factor).toMatchObject({ kind: 'passkey', lastUsedAt: expect.any(String) })
   })
 
@@ -382,7 +382,7 @@ describe('changing second factors', () => {
     expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor-needed', hasApp: true } })
     const { ticket } = refused.body
     expect(
-      await freshLab.client.ask(secondFactorRoutes.renewRecoveryCodes, { body: { ticket } }),
+      await freshLab.client.ask(secondFactorCalls.renewRecoveryCodes, { body: { ticket } }),
     ).toMatchObject(refusal('ticket-void'))
     expect(await begin(freshLab, { ticket, code: wrongCode(app) })).toMatchObject(
       refusal('wrong-second-factor'),
@@ -390,7 +390,7 @@ describe('changing second factors', () => {
     const proven = await begin(freshLab, { ticket, code: codeOf(app) })
     expect(proven).toMatchObject({ status: 200, body: { needsCode: false } })
     const body = { ticket: proven.body.ticket }
-    await freshLab.client.call(secondFactorRoutes.renewRecoveryCodes, { body })
+    await freshLab.client.call(secondFactorCalls.renewRecoveryCodes, { body })
   })
 
   it('needs the password, and a ticket of the caller that is used once [V7.5.1]', async ({
@@ -400,11 +400,11 @@ describe('changing second factors', () => {
     freshLab,
   }) => {
     const wrong = { body: { password: 'not the password' } }
-    expect(await freshLab.client.ask(secondFactorRoutes.beginSecondFactorChange, wrong)).toMatchObject(
+    expect(await freshLab.client.ask(secondFactorCalls.beginSecondFactorChange, wrong)).toMatchObject(
       refusal('wrong-password'),
     )
     await addApp(stack, freshLab)
-    const [factor] = (await freshLab.client.call(secondFactorRoutes.listSecondFactors)).factors
+    const [factor] = (await freshLab.client.call(secondFactorCalls.listSecondFactors)).factors
     const other = await createApprovedLab(url, admin)
     const params = { id: factor?.id ?? '' }
     const theirs = { params, body: { ticket: (await prove(other)).ticket } }
@@ -412,11 +412,11 @@ describe('changing second factors', () => {
       [freshLab, 'ticket-void'],
       [other, 'not-found'],
     ] as const) {
-      expect(await client.ask(secondFactorRoutes.removeSecondFactor, theirs)).toMatchObject(refusal(code))
+      expect(await client.ask(secondFactorCalls.removeSecondFactor, theirs)).toMatchObject(refusal(code))
     }
     const own = { params, body: { ticket: (await prove(freshLab)).ticket } }
-    await freshLab.client.call(secondFactorRoutes.removeSecondFactor, own)
-    expect(await freshLab.client.ask(secondFactorRoutes.removeSecondFactor, own)).toMatchObject(
+    await freshLab.client.call(secondFactorCalls.removeSecondFactor, own)
+    expect(await freshLab.client.ask(secondFactorCalls.removeSecondFactor, own)).toMatchObject(
       refusal('ticket-void'),
     )
   })
@@ -427,8 +427,8 @@ describe('changing second factors', () => {
     freshLab,
   }) => {
     const { email } = freshLab
-    const other = await createClient(url).call(authRoutes.login, { body: { email, password } })
-    const sessionsOf = (token: string) => createClient(url, token).ask(authRoutes.listSessions)
+    const other = await createClient(url).call(authCalls.login, { body: { email, password } })
+    const sessionsOf = (token: string) => createClient(url, token).ask(authCalls.listSessions)
     expect((await sessionsOf(other.token)).status).toBe(200)
     const { app } = await addApp(stack, freshLab)
     expect((await sessionsOf(other.token)).status).toBe(401)
@@ -451,7 +451,7 @@ describe('changing second factors', () => {
       [freshLab.id],
     )
     const credentials = { email: freshLab.email, password }
-    expect(await createClient(url).ask(authRoutes.login, { body: credentials })).toMatchObject(
+    expect(await createClient(url).ask(authCalls.login, { body: credentials })).toMatchObject(
       refusal('too-many', 'Too many logins to this account. Please try again in an hour.'),
     )
   })
@@ -477,13 +477,13 @@ it('replacing the secrets, one API process after another, signs nobody out and k
     return (await answer(url, { ticket, code: codeOf(app, steps) })).body.token
   }
   const statusOf = async (url: string, token: string) =>
-    (await createClient(url, token).ask(authRoutes.getMe)).status
+    (await createClient(url, token).ask(authCalls.getMe)).status
 
   // first, every process accepts the next secrets
   const next = { jwtSecret: `${testSecret},${nextSecret}`, secondFactorKey: `${testSecret},${key}` }
   const accepting = await stack.anotherApi({ ...clock(), ...next })
   const customer = await registerCustomer(accepting)
-  await customer.client.call(contactRoutes.sendContactCode, { body: { channel: 'email' } })
+  await customer.client.call(contactCalls.sendContactCode, { body: { channel: 'email' } })
   expect(await readSealed()).toEqual(sealed)
 
   // then they are used, beside a process that still uses the former ones
@@ -491,7 +491,7 @@ it('replacing the secrets, one API process after another, signs nobody out and k
   const replaced = await stack.anotherApi({ ...clock(), ...exchanged })
   await expect.poll(readSealed).not.toEqual(sealed)
   const body = { channel: 'email', code: (await mailedCodes(stack, customer)).at(-1) ?? '' } as const
-  const proven = await createClient(replaced, customer.token).call(contactRoutes.proveContact, { body })
+  const proven = await createClient(replaced, customer.token).call(contactCalls.proveContact, { body })
   expect(proven.isEmailProven).toBe(true)
   const token = await enter(accepting, 0)
   const nextToken = await enter(replaced, 1)

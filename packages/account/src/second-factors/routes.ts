@@ -1,9 +1,9 @@
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import type { Call } from '@jaanch/platform/http/handler'
 import { networkOf } from '@jaanch/platform/http/network'
 import { repeatWhileOpen } from '@jaanch/platform/http/repeat-while-open'
+import type { Call } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseTransactionConnection } from 'slonik'
@@ -13,7 +13,7 @@ import { openSession, type SessionOpening } from '../sessions/open-session.ts'
 import { describeDevice, endOtherSessions } from '../sessions/sessions.ts'
 import { findUser } from '../users/user-rows.ts'
 import { answerTicket, type SecondFactorCheck } from './answer-ticket.ts'
-import { secondFactorRoutes } from './api.ts'
+import { secondFactorCalls } from './api.ts'
 import { demandExistingFactor } from './demand.ts'
 import { deleteFactor, insertApp, insertPasskey, maxFactors, presentFactor, readFactors } from './factors.ts'
 import { verifyNewPasskey } from './passkeys.ts'
@@ -45,7 +45,7 @@ export function registerAnswerSecondFactor(
     work: () => deleteOldTickets(db, now()),
   })
 
-  app.serve(secondFactorRoutes.answerSecondFactor, async ({ body, request, reply }) =>
+  app.serve(secondFactorCalls.answerSecondFactor, async ({ body, request, reply }) =>
     openSession(parts, { request, reply }, await answerTicket(parts, request, body)),
   )
 }
@@ -62,7 +62,7 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     now: now(),
   })
 
-  app.serve(secondFactorRoutes.listSecondFactors, async ({ caller: { userId } }) => {
+  app.serve(secondFactorCalls.listSecondFactors, async ({ caller: { userId } }) => {
     const factors = await readFactors(db, userId)
     return {
       factors: factors.map(presentFactor),
@@ -76,7 +76,7 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     body,
     caller,
     request,
-  }: Pick<Call<typeof secondFactorRoutes.confirmSession>, 'body' | 'caller' | 'request'>) {
+  }: Pick<Call<typeof secondFactorCalls.confirmSession>, 'body' | 'caller' | 'request'>) {
     const user = await findUser(db, caller.userId)
     if (!user) throw new AppError('not-signed-in')
     if ('password' in body) {
@@ -86,20 +86,20 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     return user
   }
 
-  app.serve(secondFactorRoutes.confirmSession, async (call) => {
+  app.serve(secondFactorCalls.confirmSession, async (call) => {
     await proveAgain(call)
     if (!(await confirmSession(db, call.caller, now()))) throw new AppError('not-signed-in')
     return undefined
   })
 
-  app.serve(secondFactorRoutes.beginSecondFactorChange, async (call) => {
+  app.serve(secondFactorCalls.beginSecondFactorChange, async (call) => {
     const { reply } = call
     const user = await proveAgain(call)
     reply.header('cache-control', 'no-store')
     return beginSetUp(parts, user, 'change')
   })
 
-  app.serve(secondFactorRoutes.removeSecondFactor, async ({ params, body, caller }) => {
+  app.serve(secondFactorCalls.removeSecondFactor, async ({ params, body, caller }) => {
     const { userId } = caller
     await useTicket(db, {
       ...changeBy(caller, body.ticket),
@@ -117,7 +117,7 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
     return undefined
   })
 
-  app.serve(secondFactorRoutes.renewRecoveryCodes, async ({ body, caller, reply }) => {
+  app.serve(secondFactorCalls.renewRecoveryCodes, async ({ body, caller, reply }) => {
     const { userId } = caller
     const recoveryCodes = await useTicket(db, {
       ...changeBy(caller, body.ticket),
@@ -134,7 +134,7 @@ export function registerSecondFactors(app: FastifyInstance, parts: Parts): void 
   })
 }
 
-type Body = BodyOf<typeof secondFactorRoutes.addSecondFactor>
+type Body = BodyOf<typeof secondFactorCalls.addSecondFactor>
 
 /** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
 export function registerAddSecondFactor(
@@ -160,7 +160,7 @@ export function registerAddSecondFactor(
     return secret && step ? insertApp(tx, factor, secretBox.seal(secret, userId), step) : undefined
   }
 
-  app.serve(secondFactorRoutes.addSecondFactor, async ({ body, request, reply }) => {
+  app.serve(secondFactorCalls.addSecondFactor, async ({ body, request, reply }) => {
     const device = describeDevice(request.headers['user-agent'])
     const caller = await findCaller(parts, request)
     let isWrongCode = false

@@ -72,7 +72,7 @@ export const registration = z.object({
   noticeVersion,
 })
 
-export const authRoutes = {
+export const authCalls = {
   login: route({
     method: 'POST',
     path: '/api/auth/login',

@@ -8,13 +8,13 @@ import {
 } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { labPartnerRoutes } from '../labs/api.ts'
-import { authRoutes } from './api.ts'
+import { labPartnerCalls } from '../labs/api.ts'
+import { authCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
 function login(visitor: Client, email: string, typed = password) {
-  return visitor.ask(authRoutes.login, { body: { email, password: typed } })
+  return visitor.ask(authCalls.login, { body: { email, password: typed } })
 }
 
 describe('registration', () => {
@@ -24,11 +24,11 @@ describe('registration', () => {
     visitor,
   }) => {
     const typed = body()
-    const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
+    const session = await visitor.call(authCalls.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({ email: typed.email, role: 'customer', isActive: true })
-    expect(await visitor.as(session.token).call(authRoutes.getMe)).toEqual(session.user)
+    expect(await visitor.as(session.token).call(authCalls.getMe)).toEqual(session.user)
     const again = { ...typed, email: typed.email.toUpperCase() }
-    expect(await visitor.ask(authRoutes.register, { body: again })).toMatchObject(refusal('email-taken'))
+    expect(await visitor.ask(authCalls.register, { body: again })).toMatchObject(refusal('email-taken'))
     expect((await login(visitor, ` ${typed.email.toUpperCase()} `)).status).toBe(200)
   })
 
@@ -38,7 +38,7 @@ describe('registration', () => {
   }) => {
     const wanted = body()
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => visitor.ask(authRoutes.register, { body: wanted })),
+      Array.from({ length: 5 }, () => visitor.ask(authCalls.register, { body: wanted })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
     const { rows } = await stack.database.asOwner('select count(*)::int as n from users where email = $1', [
@@ -49,7 +49,7 @@ describe('registration', () => {
 
   it('grants no other role, and ignores unknown keys [V15.3.3]', async ({ stack, visitor }) => {
     const typed = { ...body(), isActive: false, tokenVersion: 99, labPartnerId: 'x', is_admin: true }
-    const session = await visitor.call(authRoutes.register, { body: { ...typed, role: 'customer' } })
+    const session = await visitor.call(authCalls.register, { body: { ...typed, role: 'customer' } })
     expect(session.user).toMatchObject({ role: 'customer', isActive: true, labPartnerId: null })
     const { rows } = await stack.database.asOwner(
       'select to_jsonb(u)::text as row from users u where id = $1',
@@ -68,7 +68,7 @@ describe('the login', () => {
     admin,
   }) => {
     const lab = await applyAsLab(stack.url)
-    await admin.client.call(labPartnerRoutes.approveLabPartner, { params: { id: lab.id } })
+    await admin.client.call(labPartnerCalls.approveLabPartner, { params: { id: lab.id } })
     const phone = '+919812345678'
     await stack.database.asOwner('update users set phone = $1 where email = $2', [phone, lab.email])
     for (const typed of [phone, '98123 45678', '098123-45678'])
@@ -92,7 +92,7 @@ describe('the login', () => {
     expect(review).toMatchObject(refusal('lab-under-review'))
     expect(review.body.message).toBe(review.body.error)
 
-    await admin.client.call(labPartnerRoutes.rejectLabPartner, { params: { id: lab.id } })
+    await admin.client.call(labPartnerCalls.rejectLabPartner, { params: { id: lab.id } })
     expect(await login(visitor, lab.email)).toMatchObject(refusal('lab-rejected'))
     expect(await login(visitor, lab.email, 'not the password')).toMatchObject(refusal('wrong-credentials'))
   })
@@ -107,8 +107,8 @@ describe('the application of a lab', () => {
     for (let n = 0; n < 5; n += 1) {
       const params = { id: (await applyAsLab(stack.url)).id }
       const answers = await Promise.all([
-        admin.client.ask(labPartnerRoutes.approveLabPartner, { params }),
-        other.client.ask(labPartnerRoutes.rejectLabPartner, { params }),
+        admin.client.ask(labPartnerCalls.approveLabPartner, { params }),
+        other.client.ask(labPartnerCalls.rejectLabPartner, { params }),
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('already-decided'))

@@ -10,8 +10,8 @@ import {
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
-import { userRoutes } from '../users/api.ts'
-import { authRoutes } from './api.ts'
+import { userCalls } from '../users/api.ts'
+import { authCalls } from './api.ts'
 
 const { accountFailuresHere } = limitTable
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
@@ -33,7 +33,7 @@ const costOf = (stored: string) => stored.split('$').slice(1, 4)
 /** The hashes that one login verifies. */
 async function hashesOf(visitor: Client, email: string, typed: string): Promise<string[]> {
   verify.hashes.length = 0
-  expect(await visitor.ask(authRoutes.login, { body: { email, password: typed } })).toMatchObject(
+  expect(await visitor.ask(authCalls.login, { body: { email, password: typed } })).toMatchObject(
     refusal('wrong-credentials'),
   )
   return [...verify.hashes]
@@ -53,12 +53,12 @@ it('verifies one hash for every refusal, and three of the same cost by phone, so
     await createCustomer(stack),
   ]
   const phone = '+919812300001'
-  for (const { client } of [shared, locked]) await client.call(userRoutes.changeMe, { body: { phone } })
+  for (const { client } of [shared, locked]) await client.call(userCalls.changeMe, { body: { phone } })
   for (const login of [uniqueEmail(), 'neither of both', locked.email]) {
     const hashes = await hashesOf(visitor, login, password)
     expect(hashes.map(costOf), login).toEqual(wrong.map(costOf))
   }
-  await proven.client.call(userRoutes.changeMe, { body: { phone: '+919812300003' } })
+  await proven.client.call(userCalls.changeMe, { body: { phone: '+919812300003' } })
   await stack.database.asOwner('update users set phone_proven_at = now() where id = $1', [proven.id])
   for (const login of ['98123 00002', phone, '98123 00003']) {
     const hashes = await hashesOf(visitor, login, password)
@@ -69,17 +69,17 @@ it('verifies one hash for every refusal, and three of the same cost by phone, so
 describe('a phone that several accounts have and none has proven', () => {
   /** Gives accounts a phone, one after the other. */
   async function share(phone: string, people: readonly Person[]) {
-    for (const { client } of people) await client.call(userRoutes.changeMe, { body: { phone } })
+    for (const { client } of people) await client.call(userCalls.changeMe, { body: { phone } })
   }
   const withPassword = async (visitor: Client, stack: Stack, typed: string) => {
     const person = await registerCustomer(stack.url)
     if (typed === password) return person
     const body = { currentPassword: password, newPassword: typed }
-    const { token } = await person.client.call(authRoutes.changePassword, { body })
+    const { token } = await person.client.call(authCalls.changePassword, { body })
     return { ...person, token, client: visitor.as(token) }
   }
   const logIn = (visitor: Client, email: string, typed: string) =>
-    visitor.ask(authRoutes.login, { body: { email, password: typed } })
+    visitor.ask(authCalls.login, { body: { email, password: typed } })
 
   it('signs in to the account whose password it is, so that a stranger who writes it into a profile ends no login', async ({
     stack,
@@ -138,9 +138,9 @@ it('refuses an account without a valid hash, such as those of the demo, in the s
 
 it('treats every text in the body as a plain value [V1.2.4 V15.3.5]', async ({ visitor }) => {
   const body = { email: { $ne: null }, password: { $ne: null } }
-  expect((await visitor.ask(authRoutes.login, { body })).status).toBe(422)
+  expect((await visitor.ask(authCalls.login, { body })).status).toBe(422)
   for (const email of ["' or '1'='1", '%@example.org', '_'.repeat(36), '\udfff\ud800', '\\', '९८७६५४३२१०']) {
-    const answer = await visitor.ask(authRoutes.login, { body: { email, password } })
+    const answer = await visitor.ask(authCalls.login, { body: { email, password } })
     expect(answer, email).toMatchObject(refusal('wrong-credentials'))
   }
 })

@@ -5,7 +5,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { authRoutes } from './api.ts'
+import { authCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
   withStoppedClock(stack),
@@ -18,7 +18,7 @@ const chrome =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 async function signIn(stack: Pick<Stack, 'url'>, email: string, typed = password) {
-  const answer = await createClient(stack.url).raw<{ token: string }>(authRoutes.login.path, {
+  const answer = await createClient(stack.url).raw<{ token: string }>(authCalls.login.path, {
     method: 'POST',
     body: JSON.stringify({ email, password: typed }),
     headers: { 'content-type': 'application/json', 'user-agent': chrome },
@@ -36,7 +36,7 @@ async function createTwoSessions(stack: Pick<Stack, 'url'>) {
 
 const untilRefused = (url: string, token: string) =>
   expect
-    .poll(() => createClient(url, token).ask(authRoutes.getMe), { interval: 10 })
+    .poll(() => createClient(url, token).ask(authCalls.getMe), { interval: 10 })
     .toMatchObject(refusal('not-signed-in'))
 
 describe('a session', () => {
@@ -44,14 +44,14 @@ describe('a session', () => {
     stack,
   }) => {
     const { client, other } = await createTwoSessions(stack)
-    const listed = await other.client.call(authRoutes.listSessions)
+    const listed = await other.client.call(authCalls.listSessions)
     expect(listed).toMatchObject([
       { device: 'Chrome on Android', network: '127.0.0.1', isCurrent: true },
       { device: 'Unknown device', isCurrent: false },
     ])
     const [session] = listed
     expect(Date.parse(session?.endsAt ?? '') - Date.parse(session?.createdAt ?? '')).toBe(90 * 24 * hour)
-    expect((await client.call(authRoutes.listSessions)).map(({ isCurrent }) => isCurrent)).toEqual([
+    expect((await client.call(authCalls.listSessions)).map(({ isCurrent }) => isCurrent)).toEqual([
       false,
       true,
     ])
@@ -63,7 +63,7 @@ describe('a session', () => {
     const url = await apiAfter(0)
     const [{ token }, lab] = [await registerCustomer(url), await createApprovedLab(url, admin)]
     const statusAfter = async (hours: number, token: string) =>
-      (await createClient(await apiAfter(hours), token).ask(authRoutes.getMe)).status
+      (await createClient(await apiAfter(hours), token).ask(authCalls.getMe)).status
     expect(await statusAfter(11.9, lab.token)).toBe(200)
     expect(await statusAfter(12.1, lab.token)).toBe(401)
     expect(await statusAfter(12.1, token)).toBe(200)
@@ -81,7 +81,7 @@ describe('a session', () => {
       [id],
     )
     const { client } = await signIn(stack, email)
-    await client.call(authRoutes.getMe)
+    await client.call(authCalls.getMe)
     const { rows } = await stack.database.asOwner(
       `select count(*)::int as n, count(*) filter (where device = 'old 999')::int as old
          from sessions where user_id = $1`,
@@ -96,18 +96,18 @@ describe('a session', () => {
   }) => {
     const { client, other, token, id } = await createTwoSessions({ url })
     const urls = [url, await withStoppedClock(stack)]
-    for (const url of urls) await createClient(url, other.token).call(authRoutes.getMe)
+    for (const url of urls) await createClient(url, other.token).call(authCalls.getMe)
     const [ending, staying] = [listenTo(url, { token: other.token }), listenTo(url, { token })]
     for (const each of [ending, staying]) await each.first('caught-up')
-    const sessions = await other.client.call(authRoutes.listSessions)
+    const sessions = await other.client.call(authCalls.listSessions)
     const { id: sessionId = '' } = sessions.find(({ isCurrent }) => isCurrent) ?? {}
 
-    await client.call(authRoutes.endSession, { params: { id: sessionId } })
+    await client.call(authCalls.endSession, { params: { id: sessionId } })
     for (const url of urls) await untilRefused(url, other.token)
     await expect.poll(() => ending.socket.connected).toBe(false)
     expect(staying.socket.connected).toBe(true)
-    expect(await client.call(authRoutes.listSessions)).toHaveLength(1)
-    expect(await client.ask(authRoutes.endSession, { params: { id: sessionId } })).toMatchObject(
+    expect(await client.call(authCalls.listSessions)).toHaveLength(1)
+    expect(await client.ask(authCalls.endSession, { params: { id: sessionId } })).toMatchObject(
       refusal('not-found'),
     )
     expect(await auditedActions(stack, { userId: id })).toEqual(['signed-in', 'signed-in', 'session-ended'])
@@ -115,10 +115,10 @@ describe('a session', () => {
 
   it('ends on the server at the logout, which may come late and twice [V7.4.1]', async ({ stack }) => {
     const { client, other } = await createTwoSessions(stack)
-    for (let n = 0; n < 2; n += 1) expect((await other.client.ask(authRoutes.logout)).status).toBe(204)
-    expect(await other.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
-    expect((await client.ask(authRoutes.getMe)).status).toBe(200)
-    expect((await createClient(stack.url, 'nonsense').ask(authRoutes.logout)).status).toBe(204)
+    for (let n = 0; n < 2; n += 1) expect((await other.client.ask(authCalls.logout)).status).toBe(204)
+    expect(await other.client.ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
+    expect((await client.ask(authCalls.getMe)).status).toBe(200)
+    expect((await createClient(stack.url, 'nonsense').ask(authCalls.logout)).status).toBe(204)
   })
 
   it('ends everywhere when its owner or an admin asks for it [V7.4.5 V7.5.2]', async ({
@@ -127,10 +127,10 @@ describe('a session', () => {
     url,
   }) => {
     const own = await createTwoSessions({ url })
-    await own.client.call(authRoutes.signOutEverywhere)
+    await own.client.call(authCalls.signOutEverywhere)
     expect((await auditedActions(stack, { userId: own.id })).at(-1)).toBe('signed-out-everywhere')
     const theirs = await createTwoSessions({ url })
-    await admin.client.call(authRoutes.endUserSessions, { params: { id: theirs.id } })
+    await admin.client.call(authCalls.endUserSessions, { params: { id: theirs.id } })
     for (const { token, other } of [own, theirs])
       for (const each of [token, other.token]) await untilRefused(url, each)
   })
@@ -145,16 +145,16 @@ describe('a change of the password', () => {
   }) => {
     const { client, other, token, email, id } = await createTwoSessions({ url })
     const wrong = { ...change, currentPassword: 'not the password' }
-    expect(await client.ask(authRoutes.changePassword, { body: wrong })).toMatchObject(
+    expect(await client.ask(authCalls.changePassword, { body: wrong })).toMatchObject(
       refusal('wrong-password'),
     )
-    const session = await client.call(authRoutes.changePassword, { body: change })
+    const session = await client.call(authCalls.changePassword, { body: change })
     for (const each of [token, other.token]) await untilRefused(url, each)
-    const [opened, ...others] = await createClient(url, session.token).call(authRoutes.listSessions)
+    const [opened, ...others] = await createClient(url, session.token).call(authCalls.listSessions)
     expect(opened?.isCurrent).toBe(true)
     expect(others).toEqual([])
     await signIn(stack, email, change.newPassword)
-    const refused = await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    const refused = await createClient(stack.url).ask(authCalls.login, { body: { email, password } })
     expect(refused).toMatchObject(refusal('wrong-credentials'))
     expect(await auditedActions(stack, { userId: id })).toContain('password-changed')
   })
@@ -163,7 +163,7 @@ describe('a change of the password', () => {
     const { client, other } = await createTwoSessions(stack)
     const answers = await Promise.all(
       [client, other.client].map((each, n) =>
-        each.ask(authRoutes.changePassword, { body: { ...change, newPassword: `new password ${n}` } }),
+        each.ask(authCalls.changePassword, { body: { ...change, newPassword: `new password ${n}` } }),
       ),
     )
     const statuses = answers.map(({ status }) => status)

@@ -7,10 +7,10 @@ import { password, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { labPartnerRoutes } from '../labs/api.ts'
-import { userRoutes } from '../users/api.ts'
+import { labPartnerCalls } from '../labs/api.ts'
+import { userCalls } from '../users/api.ts'
 import { insertUser } from '../users/user-rows.ts'
-import { authRoutes } from './api.ts'
+import { authCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -29,9 +29,9 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
     for (let round = 0; round < 5; round += 1) {
       const [body, idempotencyKey] = [personInput(), randomUUID()]
       const sessions = await Promise.all(
-        Array.from({ length: 5 }, () => visitor.call(authRoutes.register, { body, idempotencyKey })),
+        Array.from({ length: 5 }, () => visitor.call(authCalls.register, { body, idempotencyKey })),
       )
-      const ids = sessions.map(async ({ token }) => (await visitor.as(token).call(authRoutes.getMe)).id)
+      const ids = sessions.map(async ({ token }) => (await visitor.as(token).call(authCalls.getMe)).id)
       expect(new Set(await Promise.all(ids)).size).toBe(1)
       expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
     }
@@ -41,7 +41,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
     stack,
     visitor,
   }) => {
-    const { user } = await visitor.call(authRoutes.register, { body: personInput() })
+    const { user } = await visitor.call(authCalls.register, { body: personInput() })
     const pool = createPostgresPool({ url: stack.database.url, name: 'test' })
     const again = { ...user, email: uniqueEmail(), passwordHash: 'none' }
     await expect(inTransaction(pool, (client) => insertUser(client, again))).rejects.toThrow(
@@ -52,38 +52,38 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
 
   it('is refused without the password, and wrong passwords count as failed logins', async ({ visitor }) => {
     const [body, idempotencyKey] = [personInput(), randomUUID()]
-    await visitor.call(authRoutes.register, { body, idempotencyKey })
+    await visitor.call(authCalls.register, { body, idempotencyKey })
     for (let n = 0; n < 10; n += 1) {
       const guess = { body: { ...body, password: `guess ${n}` }, idempotencyKey }
-      expect(await visitor.ask(authRoutes.register, guess)).toMatchObject(refusal('email-taken'))
+      expect(await visitor.ask(authCalls.register, guess)).toMatchObject(refusal('email-taken'))
     }
     const right = { body, idempotencyKey }
     const blocked = refusal('too-many', limitTable.accountFailuresHere.text(10))
-    expect(await visitor.ask(authRoutes.register, right)).toMatchObject(blocked)
+    expect(await visitor.ask(authCalls.register, right)).toMatchObject(blocked)
     const login = { body: { email: body.email, password } }
-    expect(await visitor.ask(authRoutes.login, login)).toMatchObject(blocked)
+    expect(await visitor.ask(authCalls.login, login)).toMatchObject(blocked)
   })
 
   it('is another registration with another key, without a key, or with another name', async ({ visitor }) => {
     const [body, idempotencyKey] = [personInput(), randomUUID()]
-    await visitor.call(authRoutes.register, { body, idempotencyKey })
+    await visitor.call(authCalls.register, { body, idempotencyKey })
     for (const input of [
       { body },
       { body, idempotencyKey: randomUUID() },
       { body: { ...body, name: 'Someone Else' }, idempotencyKey },
     ]) {
-      expect(await visitor.ask(authRoutes.register, input)).toMatchObject(refusal('email-taken'))
+      expect(await visitor.ask(authCalls.register, input)).toMatchObject(refusal('email-taken'))
     }
   })
 
   it('requires the current password, and answers with the current account', async ({ stack, visitor }) => {
     const [body, idempotencyKey] = [personInput(), randomUUID()]
-    const first = await visitor.call(authRoutes.register, { body, idempotencyKey })
-    await visitor.as(first.token).call(userRoutes.changeMe, { body: { name: 'Asha Patel' } })
-    const again = await visitor.call(authRoutes.register, { body, idempotencyKey })
+    const first = await visitor.call(authCalls.register, { body, idempotencyKey })
+    await visitor.as(first.token).call(userCalls.changeMe, { body: { name: 'Asha Patel' } })
+    const again = await visitor.call(authCalls.register, { body, idempotencyKey })
     expect(again.user).toEqual({ ...first.user, name: 'Asha Patel' })
     await stack.database.asOwner('update users set is_active = false where id = $1', [first.user.id])
-    expect(await visitor.ask(authRoutes.register, { body, idempotencyKey })).toMatchObject(
+    expect(await visitor.ask(authCalls.register, { body, idempotencyKey })).toMatchObject(
       refusal('account-disabled'),
     )
   })
@@ -102,7 +102,7 @@ describe('an application of a lab that is sent twice with the same Idempotency-K
     const [body, idempotencyKey] = [labInput(), randomUUID()]
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        visitor.call(labPartnerRoutes.registerLabPartner, { body, idempotencyKey }),
+        visitor.call(labPartnerCalls.registerLabPartner, { body, idempotencyKey }),
       ),
     )
     const [{ id } = { id: '' }, ...others] = answers
@@ -110,8 +110,6 @@ describe('an application of a lab that is sent twice with the same Idempotency-K
     expect(await count(stack, 'users where email = $1', body.email)).toBe(1)
     expect(await count(stack, 'log.events where stream_id = $1', `lab-${id}`)).toBe(1)
     const guess = { body: { ...body, password: 'not the password' }, idempotencyKey }
-    expect(await visitor.ask(labPartnerRoutes.registerLabPartner, guess)).toMatchObject(
-      refusal('email-taken'),
-    )
+    expect(await visitor.ask(labPartnerCalls.registerLabPartner, guess)).toMatchObject(refusal('email-taken'))
   })
 })

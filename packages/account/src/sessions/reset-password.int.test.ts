@@ -9,19 +9,19 @@ import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/p
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { userRoutes } from '../users/api.ts'
-import { authRoutes } from './api.ts'
+import { userCalls } from '../users/api.ts'
+import { authCalls } from './api.ts'
 import { createPasswordReset, deleteExpiredResets } from './password-resets.ts'
 
 const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
   createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),
 )
 
-const forgot = (visitor: Client, email: string) => visitor.ask(authRoutes.forgotPassword, { body: { email } })
+const forgot = (visitor: Client, email: string) => visitor.ask(authCalls.forgotPassword, { body: { email } })
 const reset = (visitor: Client, token: string, typed = 'the new password', by = visitor) =>
-  by.ask(authRoutes.resetPassword, { body: { token, password: typed } })
+  by.ask(authCalls.resetPassword, { body: { token, password: typed } })
 const login = (visitor: Client, email: string, typed: string) =>
-  visitor.ask(authRoutes.login, { body: { email, password: typed } })
+  visitor.ask(authCalls.login, { body: { email, password: typed } })
 
 type OutboxRow = { id: string; body: string | null; subject: string; channel: string; sent_at: Date | null }
 
@@ -142,7 +142,7 @@ describe('a reset link', () => {
 
     expect((await login(visitor, user.email, 'the new password')).status).toBe(200)
     expect(await login(visitor, user.email, password)).toMatchObject(refusal('wrong-credentials'))
-    await expect.poll(() => user.client.ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
+    await expect.poll(() => user.client.ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
     expect((await mailsOf(stack, user.id)).map(({ body }) => body)).toEqual([null])
 
     expect(await reset(visitor, token, 'another password')).toMatchObject(refusal('link-void'))
@@ -196,7 +196,7 @@ describe('a reset link', () => {
   it('ends the refusal of failed logins, by e-mail and by phone', async ({ stack, visitor }) => {
     const user = await registerCustomer(stack.url)
     const phone = '+919812311111'
-    await user.client.call(userRoutes.changeMe, { body: { phone } })
+    await user.client.call(userCalls.changeMe, { body: { phone } })
     for (let n = 0; n < 10; n += 1) await login(visitor, user.email, 'not the password')
     const blocked = refusal('too-many', limitTable.accountFailuresHere.text(10))
     for (const name of [user.email, phone])

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
 import { findUserByEmail, type UserRow } from '../users/user-rows.ts'
-import { authRoutes } from './api.ts'
+import { authCalls } from './api.ts'
 import { type DeviceCookies, rememberDevice } from './devices.ts'
 import {
   createPasswordReset,
@@ -55,14 +55,14 @@ export function registerResetPassword(app: FastifyInstance, parts: Parts): void 
     await createPasswordReset(db, user.id, now(), (token) => resetMail(user, linkWith(publicUrl, token)))
   }
 
-  app.serve(authRoutes.forgotPassword, async ({ body, reply }) => {
+  app.serve(authCalls.forgotPassword, async ({ body, reply }) => {
     const user = await findUserByEmail(db, body.email)
     // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
     if (user?.isActive) afterReply(reply, () => runInBackground(sendLink(user)))
     return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
   })
 
-  app.serve(authRoutes.resetPassword, async ({ body, request, reply }) => {
+  app.serve(authCalls.resetPassword, async ({ body, request, reply }) => {
     // checked first: hashing a password is too expensive to do for invalid tokens
     if (!(await isValidResetToken(db, body.token, now()))) throw new AppError('link-void')
     const passwordHash = await passwords.hash(body.password)

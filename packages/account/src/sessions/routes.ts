@@ -18,7 +18,7 @@ import {
 } from '../second-factors/routes.ts'
 import type { SecretBox } from '../second-factors/secret-box.ts'
 import { findUser, findUsersByLogin, parseLogin, triedByPhone, type UserRow } from '../users/user-rows.ts'
-import { authRoutes } from './api.ts'
+import { authCalls } from './api.ts'
 import { type Authentication, findCaller } from './authentication.ts'
 import { checkPassword, demandPassword, type PasswordCheck } from './check-password.ts'
 import { openSession, type SessionOpening } from './open-session.ts'
@@ -50,7 +50,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function registerRegistration(app: FastifyInstance, parts: Parts): void {
-  app.serve(authRoutes.register, async ({ body, idempotencyKey, request, reply }) => {
+  app.serve(authCalls.register, async ({ body, idempotencyKey, request, reply }) => {
     await parts.rateLimits.count('registrations', networkOf(request.ip))
     const { password, noticeVersion, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request
@@ -106,7 +106,7 @@ function registerLogIn(app: FastifyInstance, parts: Parts): void {
     if (status !== 'approved') throw new AppError('lab-under-review')
   }
 
-  app.serve(authRoutes.login, async ({ body, request, reply }) => {
+  app.serve(authCalls.login, async ({ body, request, reply }) => {
     const user = await findUserByPassword(request, body.email, body.password)
     if (!user) throw new AppError('wrong-credentials')
     await refuseShutOut(user)
@@ -134,7 +134,7 @@ function registerSessions(app: FastifyInstance, parts: Parts): void {
     await audit.record({ action: 'signed-out-everywhere', actor: actorOf(by), userId })
   }
 
-  app.serve(authRoutes.logout, async ({ request, reply }) => {
+  app.serve(authCalls.logout, async ({ request, reply }) => {
     clearFilesCookie(parts, reply)
     // a client that was offline may end its session late, when the token is not valid any more
     const caller = await findCaller(parts, request)
@@ -142,20 +142,20 @@ function registerSessions(app: FastifyInstance, parts: Parts): void {
     return undefined
   })
 
-  app.serve(authRoutes.listSessions, ({ caller }) => listSessions(db, caller.userId, caller.sessionId, now()))
+  app.serve(authCalls.listSessions, ({ caller }) => listSessions(db, caller.userId, caller.sessionId, now()))
 
-  app.serve(authRoutes.endSession, async ({ params, caller }) => {
+  app.serve(authCalls.endSession, async ({ params, caller }) => {
     if (!(await end(caller, params.id, 'session-ended'))) throw new AppError('not-found')
     return undefined
   })
 
-  app.serve(authRoutes.signOutEverywhere, async ({ caller, reply }) => {
+  app.serve(authCalls.signOutEverywhere, async ({ caller, reply }) => {
     await endAll(caller.userId, caller)
     clearFilesCookie(parts, reply)
     return undefined
   })
 
-  app.serve(authRoutes.endUserSessions, async ({ params, caller }) => {
+  app.serve(authCalls.endUserSessions, async ({ params, caller }) => {
     if (!(await findUser(db, params.id))) throw new AppError('not-found')
     await endAll(params.id, caller)
     return undefined
@@ -166,7 +166,7 @@ function registerSessions(app: FastifyInstance, parts: Parts): void {
 function registerChangePassword(app: FastifyInstance, parts: Parts): void {
   const { accountsDb: db, standings, passwords, audit } = parts
 
-  app.serve(authRoutes.changePassword, async ({ body, caller, request, reply }) => {
+  app.serve(authCalls.changePassword, async ({ body, caller, request, reply }) => {
     const user = await findUser(db, caller.userId)
     if (!user) throw new AppError('not-signed-in')
     await demandPassword(parts, { request, caller, user, password: body.currentPassword })

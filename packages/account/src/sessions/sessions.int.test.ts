@@ -13,7 +13,7 @@ import { testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { createSigner } from 'fast-jwt'
 import { afterEach, describe, expect } from 'vitest'
-import { authRoutes } from './api.ts'
+import { authCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -27,10 +27,10 @@ describe('the files cookie', () => {
     visitor,
   }) => {
     const email = uniqueEmail()
-    const registered = await visitor.ask(authRoutes.register, {
+    const registered = await visitor.ask(authCalls.register, {
       body: { name: 'Asha', email, password, role: 'customer' },
     })
-    const signedIn = await visitor.ask(authRoutes.login, { body: { email, password } })
+    const signedIn = await visitor.ask(authCalls.login, { body: { email, password } })
     for (const answer of [registered, signedIn]) {
       const [value, ...attributes] = cookieOf(answer).split('; ')
       expect(value).toMatch(/^files_token=[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -50,9 +50,9 @@ describe('the files cookie', () => {
   }) => {
     const client = createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example' }))
     const { email } = await registerCustomer(stack.url)
-    const signedIn = await client.ask(authRoutes.login, { body: { email, password } })
+    const signedIn = await client.ask(authCalls.login, { body: { email, password } })
     expect(cookieOf(signedIn)).toMatch(/^__Secure-files_token=.*; Secure/)
-    const out = await client.ask(authRoutes.logout)
+    const out = await client.ask(authCalls.logout)
     const cleared = out.headers.getSetCookie().map((cookie) => cookie.split('; ')[0])
     expect(cleared).toEqual(['__Secure-files_token='])
 
@@ -64,9 +64,9 @@ describe('the files cookie', () => {
   })
 
   it('is not set by a refused login, and is cleared by the logout', async ({ visitor }) => {
-    const refused = await visitor.ask(authRoutes.login, { body: { email: uniqueEmail(), password } })
+    const refused = await visitor.ask(authCalls.login, { body: { email: uniqueEmail(), password } })
     expect(cookieOf(refused)).toBe('')
-    const out = await visitor.ask(authRoutes.logout)
+    const out = await visitor.ask(authCalls.logout)
     expect(out.status).toBe(204)
     expect(cookieOf(out)).toMatch(/^files_token=; .*Path=\/api\/files; Expires=Thu, 01 Jan 1970/)
   })
@@ -97,10 +97,10 @@ describe('a token', () => {
   }) => {
     const { id } = await createCustomer(stack)
     const client = visitor.as(tokens.issue({ id, tokenVersion: 1 }))
-    expect(await client.ask(authRoutes.listUsers)).toMatchObject(refusal('forbidden'))
-    expect((await client.call(authRoutes.getMe)).labPartnerId).toBeNull()
+    expect(await client.ask(authCalls.listUsers)).toMatchObject(refusal('forbidden'))
+    expect((await client.call(authCalls.getMe)).labPartnerId).toBeNull()
     await stack.database.asOwner("update users set role = 'admin', token_version = 1 where id = $1", [id])
-    await expect.poll(async () => (await client.ask(authRoutes.listUsers)).status).toBe(200)
+    await expect.poll(async () => (await client.ask(authCalls.listUsers)).status).toBe(200)
   })
 
   it('is refused if it is not exactly as signed [V7.2.3 V9.1.1]', async ({ stack, visitor }) => {
@@ -125,11 +125,11 @@ describe('a token', () => {
       `${header}.${admin}.${signature}`,
       `${header}.${payload}`,
     ]) {
-      expect(await visitor.as(wrong).ask(authRoutes.getMe), wrong.slice(0, 200)).toMatchObject(
+      expect(await visitor.as(wrong).ask(authCalls.getMe), wrong.slice(0, 200)).toMatchObject(
         refusal('not-signed-in'),
       )
     }
-    expect((await visitor.as(sign(claims)).ask(authRoutes.getMe)).status).toBe(200)
+    expect((await visitor.as(sign(claims)).ask(authCalls.getMe)).status).toBe(200)
   })
 
   it('is not accepted in other forms of the header [V4.1.3 V14.2.1]', async ({ stack, visitor }) => {

@@ -15,7 +15,7 @@ const standing = {
   response: userView,
 } as const
 
-export const userRoutes = {
+export const userCalls = {
   disableUser: route({
     ...standing,
     path: '/api/users/:id/disable',

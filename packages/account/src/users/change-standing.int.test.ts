@@ -17,9 +17,9 @@ import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { hash } from '@node-rs/argon2'
 import { afterEach, describe, expect } from 'vitest'
-import { secondFactorRoutes } from '../second-factors/api.ts'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from './api.ts'
+import { secondFactorCalls } from '../second-factors/api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -27,9 +27,9 @@ afterEach(closeSockets)
 
 const reason = 'Ms. Zenobia asked for it'
 const disable = (admin: Person, id: string) =>
-  admin.client.ask(userRoutes.disableUser, { params: { id }, body: { reason } })
+  admin.client.ask(userCalls.disableUser, { params: { id }, body: { reason } })
 const enable = (admin: Person, id: string) =>
-  admin.client.ask(userRoutes.enableUser, { params: { id }, body: { reason } })
+  admin.client.ask(userCalls.enableUser, { params: { id }, body: { reason } })
 
 /** Creates two admins, and disables all others: those of tests that are over. */
 async function createLastAdmins(stack: Stack): Promise<[Person, Person]> {
@@ -43,17 +43,17 @@ describe('a disabled account', () => {
   }) => {
     const admin = await createAdmin(stack)
     const { client, id, token, email } = await registerCustomer(stack.url)
-    await client.call(authRoutes.getMe)
+    await client.call(authCalls.getMe)
     const socket = await connectTo(await withStoppedClock(stack), { token })
     expect(await disable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: false } })
-    expect((await client.ask(authRoutes.getMe)).status).toBe(401)
+    expect((await client.ask(authCalls.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
-    const login = () => createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    const login = () => createClient(stack.url).ask(authCalls.login, { body: { email, password } })
     expect(await login()).toMatchObject(refusal('account-disabled'))
     expect(await enable(admin, id)).toMatchObject({ status: 200, body: { id, isActive: true } })
     expect((await login()).status).toBe(200)
     // the sessions before it stay ended
-    expect((await client.ask(authRoutes.getMe)).status).toBe(401)
+    expect((await client.ask(authCalls.getMe)).status).toBe(401)
   })
 
   it('has one event, one reason and one audit entry per change, and no reason outside its row', async ({
@@ -94,7 +94,7 @@ describe('a disabled account', () => {
 })
 
 const giveRole = (by: Person, id: string, staffRole: StaffRole) =>
-  by.client.ask(userRoutes.changeStaffRole, { params: { id }, body: { staffRole } })
+  by.client.ask(userCalls.changeStaffRole, { params: { id }, body: { staffRole } })
 
 /** An admin with a role, directly in the tables */
 async function adminAs(stack: Stack, staffRole: string): Promise<Person> {
@@ -106,7 +106,7 @@ async function adminAs(stack: Stack, staffRole: string): Promise<Person> {
 describe('the role of an admin', () => {
   it('is given by an owner: it ends the sessions, is recorded, and binds the next one', async ({ stack }) => {
     const [owner, other] = [await createAdmin(stack), await createAdmin(stack)]
-    expect(await other.client.call(authRoutes.getMe)).toMatchObject({ staffRole: 'owner' })
+    expect(await other.client.call(authCalls.getMe)).toMatchObject({ staffRole: 'owner' })
     const socket = await connectTo(await withStoppedClock(stack), other)
     for (const _ of ['once', 'again']) {
       expect(await giveRole(owner, other.id, 'support')).toMatchObject({
@@ -114,7 +114,7 @@ describe('the role of an admin', () => {
         body: { role: 'admin', staffRole: 'support' },
       })
     }
-    expect((await other.client.ask(authRoutes.getMe)).status).toBe(401)
+    expect((await other.client.ask(authCalls.getMe)).status).toBe(401)
     await expect.poll(() => socket.socket.connected).toBe(false)
     const details = { role: 'admin', staffRole: 'support', before: 'owner' }
     expect(await readAudit(stack, { userId: other.id })).toMatchObject([
@@ -170,7 +170,7 @@ describe('a session that proved itself long ago', () => {
     )
     expect(await disable(owner, other.id)).toMatchObject(refusal('confirmation-required'))
     const confirm = (typed: string) =>
-      owner.client.ask(secondFactorRoutes.confirmSession, { body: { password: typed } })
+      owner.client.ask(secondFactorCalls.confirmSession, { body: { password: typed } })
     expect(await confirm('not the password')).toMatchObject(refusal('wrong-password'))
     expect(await disable(owner, other.id)).toMatchObject(refusal('confirmation-required'))
     expect((await confirm(password)).status).toBe(204)

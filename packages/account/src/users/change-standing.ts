@@ -8,7 +8,7 @@ import type { DatabasePool } from 'slonik'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { isDisabledItself, writeAccountChange } from '../sessions/account-changes.ts'
 import type { Standings } from '../sessions/standings.ts'
-import { userRoutes } from './api.ts'
+import { userCalls } from './api.ts'
 import { isLastOwner, lockOwners } from './staff-role-rows.ts'
 import { findUser, presentUser } from './user-rows.ts'
 
@@ -51,11 +51,11 @@ export function registerChangeStanding(app: FastifyInstance, parts: Parts): void
     return presentUser(user)
   }
 
-  app.serve(userRoutes.disableUser, (call) => {
+  app.serve(userCalls.disableUser, (call) => {
     if (call.params.id === call.caller.userId) throw new AppError('own-account')
     return change('account-disabled', call)
   })
-  app.serve(userRoutes.enableUser, (call) => change('account-enabled', call))
+  app.serve(userCalls.enableUser, (call) => change('account-enabled', call))
 }
 
 /** @throws AppError not-found, also for an erased account: it stays as it is, and no text about it is stored */

@@ -6,7 +6,7 @@ import { escapeLike, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { authRoutes } from '../sessions/api.ts'
+import type { authCalls } from '../sessions/api.ts'
 import { userColumns, userRow, usersWithLabs } from './user-rows.ts'
 
 const listedUser = userRow.extend({ keyAt: z.string() })
@@ -38,7 +38,7 @@ export async function findOrderers(
 /** @returns users, newest first, that follow `after`. @param orderers who is found by an order number */
 export function listUsers(
   db: CommonQueryMethods,
-  { role, q, limit }: QueryOf<typeof authRoutes.listUsers>,
+  { role, q, limit }: QueryOf<typeof authCalls.listUsers>,
   { after, orderers }: { after: PageKey | undefined; orderers: readonly string[] },
 ): Promise<readonly z.output<typeof listedUser>[]> {
   const any = sql.fragment`true`

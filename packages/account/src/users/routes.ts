@@ -23,12 +23,12 @@ import { registerContacts } from '../contacts/contacts.ts'
 import { confirmIdentity, formerIdentities, identityEntry } from '../people/confirm-identity.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { adultAge } from '../privacy/notice-texts.ts'
-import { authRoutes, type UserView } from '../sessions/api.ts'
+import { authCalls, type UserView } from '../sessions/api.ts'
 import type { Standings } from '../sessions/standings.ts'
-import { userRoutes } from './api.ts'
+import { userCalls } from './api.ts'
 import { registerChangeStanding } from './change-standing.ts'
 import { findOrderers, listUsers, mayEndOrderNumber } from './list-users.ts'
-import { mostViews, savedViewRoutes, viewPages } from './saved-views-api.ts'
+import { mostViews, savedViewCalls, viewPages } from './saved-views-api.ts'
 import { changeStaffRole } from './staff-role-rows.ts'
 import { findUser, presentUser } from './user-rows.ts'
 
@@ -60,14 +60,14 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
     return presentUser(user)
   }
 
-  app.serve(authRoutes.getMe, ({ caller }) => readUser(caller.userId))
+  app.serve(authCalls.getMe, ({ caller }) => readUser(caller.userId))
 
-  app.serve(userRoutes.changeMe, async ({ body, caller, request }) => {
+  app.serve(userCalls.changeMe, async ({ body, caller, request }) => {
     await changeProfile(parts, { caller, changes: body, requestId: request.id })
     return readUser(caller.userId)
   })
 
-  app.serve(userRoutes.countUsers, async () => {
+  app.serve(userCalls.countUsers, async () => {
     const rows = await db.any(sql.type(roleCount)`
       select role, sum(n)::bigint as n from user_counts group by role`)
     const counts = new Map(rows.map(({ role, n }) => [role, n]))
@@ -78,7 +78,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
     }
   })
 
-  app.serveUnplaced(authRoutes.listUsers, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(authCalls.listUsers, async ({ query, caller, request, reply }) => {
     const { q } = query
     const after = decodeCursor(query.cursor)
     let orderers: string[] = []
@@ -97,7 +97,7 @@ export function registerUserRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 type Profile = { name: string; phone: string | null; dateOfBirth: string | null; gender: Gender | null }
-type ProfileChange = { caller: Caller; changes: BodyOf<typeof userRoutes.changeMe>; requestId: string }
+type ProfileChange = { caller: Caller; changes: BodyOf<typeof userCalls.changeMe>; requestId: string }
 
 /** Changes the given fields of the caller's profile and records the event, unless nothing changes. */
 async function changeProfile(
@@ -153,7 +153,7 @@ async function changeProfile(
 
 /** An owner gives an admin a role. Read tables do not contain it: there is no event. */
 function registerChangeStaffRole(app: FastifyInstance, parts: Parts): void {
-  app.serve(userRoutes.changeStaffRole, async ({ params, body, caller }) => {
+  app.serve(userCalls.changeStaffRole, async ({ params, body, caller }) => {
     const change = { userId: params.id, staffRole: body.staffRole, actor: actorOf(caller) }
     const outcome = await inTransaction(parts.logDb, (client) => changeStaffRole(client, change))
     if (outcome === 'not-found' || outcome === 'last-owner') throw new AppError(outcome)
@@ -169,12 +169,12 @@ const usedRow = z.object({ isStale: z.boolean() })
 const viewColumns = sql.fragment`id, page, name, query`
 
 function registerSavedViews(app: FastifyInstance, { db }: Parts): void {
-  app.serve(savedViewRoutes.listViews, async ({ caller }) => [
+  app.serve(savedViewCalls.listViews, async ({ caller }) => [
     ...(await db.any(sql.type(viewRow)`
       select ${viewColumns} from saved_views where user_id = ${caller.userId} order by name, id`)),
   ])
 
-  app.serve(savedViewRoutes.saveView, async ({ caller: { userId }, body: { page, name, query } }) => {
+  app.serve(savedViewCalls.saveView, async ({ caller: { userId }, body: { page, name, query } }) => {
     // one statement: of two devices that save at once, neither gets an error
     const view = await db.maybeOne(sql.type(viewRow)`
       insert into saved_views (user_id, page, name, query)
@@ -188,7 +188,7 @@ function registerSavedViews(app: FastifyInstance, { db }: Parts): void {
   })
 
   /** The day is enough, and is written once on it. */
-  app.serve(savedViewRoutes.useView, async ({ caller, params }) => {
+  app.serve(savedViewCalls.useView, async ({ caller, params }) => {
     const view = await db.maybeOne(sql.type(usedRow)`
       select used_on < current_date as is_stale from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
     if (!view) throw new AppError('not-found')
@@ -197,7 +197,7 @@ function registerSavedViews(app: FastifyInstance, { db }: Parts): void {
     return undefined
   })
 
-  app.serve(savedViewRoutes.removeView, async ({ caller, params }) => {
+  app.serve(savedViewCalls.removeView, async ({ caller, params }) => {
     const { rowCount } = await db.query(
       sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
     )

@@ -27,7 +27,7 @@ export const mostViews = 30
 
 const staff = ['lab-partner', 'admin'] as const
 
-export const savedViewRoutes = {
+export const savedViewCalls = {
   listViews: route({
     method: 'GET',
     path: '/api/users/me/views',

@@ -1,7 +1,7 @@
 import { refusal } from '@jaanch/tests/support/client'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { mostViews, savedViewRoutes } from './saved-views-api.ts'
+import { mostViews, savedViewCalls } from './saved-views-api.ts'
 
 const it = stackTest({ workers: false })
 const view = { page: 'lab-bookings' as const, name: 'Morning', query: 'day=today&slot=06%3A00-08%3A00' }
@@ -11,16 +11,16 @@ describe('saved views', () => {
     lab,
     otherLab,
   }) => {
-    const save = (query: string) => lab.client.call(savedViewRoutes.saveView, { body: { ...view, query } })
+    const save = (query: string) => lab.client.call(savedViewCalls.saveView, { body: { ...view, query } })
     const [first] = await Promise.all([save(view.query), save(view.query)])
     const changed = await save('day=tomorrow')
     expect(changed).toEqual({ ...view, id: first.id, query: 'day=tomorrow' })
-    const listOf = (who: typeof lab) => who.client.call(savedViewRoutes.listViews)
+    const listOf = (who: typeof lab) => who.client.call(savedViewCalls.listViews)
     expect(await listOf(lab)).toEqual([changed])
     expect(await listOf(otherLab)).toEqual([])
 
     const remove = (who: typeof lab) =>
-      who.client.ask(savedViewRoutes.removeView, { params: { id: first.id } })
+      who.client.ask(savedViewCalls.removeView, { params: { id: first.id } })
     expect(await remove(otherLab)).toMatchObject(refusal('not-found'))
     expect(await listOf(lab)).toEqual([changed])
     expect((await remove(lab)).status).toBe(204)
@@ -29,11 +29,11 @@ describe('saved views', () => {
   })
 
   it('have the day on which they were last used, for their owner alone', async ({ lab, otherLab, stack }) => {
-    const { id } = await lab.client.call(savedViewRoutes.saveView, {
+    const { id } = await lab.client.call(savedViewCalls.saveView, {
       body: { ...view, name: 'Of last year' },
     })
     await stack.database.asOwner(`update saved_views set used_on = '2025-01-01' where id = $1`, [id])
-    const use = (who: typeof lab) => who.client.ask(savedViewRoutes.useView, { params: { id } })
+    const use = (who: typeof lab) => who.client.ask(savedViewCalls.useView, { params: { id } })
     const isUsed = async () => {
       const { rows } = await stack.database.asOwner(
         'select used_on = current_date as is from saved_views where id = $1',
@@ -50,7 +50,7 @@ describe('saved views', () => {
 
   it('are a limited number; one more is refused, a change of one is not', async ({ admin }) => {
     const save = (name: string) =>
-      admin.client.ask(savedViewRoutes.saveView, { body: { ...view, page: 'admin-bookings', name } })
+      admin.client.ask(savedViewCalls.saveView, { body: { ...view, page: 'admin-bookings', name } })
     for (let index = 0; index < mostViews; index += 1) expect((await save(`View ${index}`)).status).toBe(200)
     expect(await save('One more')).toMatchObject({ status: 429, body: { code: 'too-many' } })
     expect((await save('View 0')).status).toBe(200)
@@ -62,6 +62,6 @@ describe('saved views', () => {
       { ...view, page: 'users' },
       { ...view, query: 'day=today&q=Ramesh' },
     ])
-      expect((await lab.client.ask(savedViewRoutes.saveView, { body: body as never })).status).toBe(422)
+      expect((await lab.client.ask(savedViewCalls.saveView, { body: body as never })).status).toBe(422)
   })
 })

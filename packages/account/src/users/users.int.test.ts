@@ -10,8 +10,8 @@ import {
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { authRoutes } from '../sessions/api.ts'
-import { userRoutes } from './api.ts'
+import { authCalls } from '../sessions/api.ts'
+import { userCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -29,33 +29,33 @@ describe("a change of one's own profile", () => {
     visitor,
   }) => {
     const { client, email } = await registerCustomer(stack.url)
-    const changed = await client.call(userRoutes.changeMe, {
+    const changed = await client.call(userCalls.changeMe, {
       body: { name: ' Asha Patel ', phone: '098765-43219' },
     })
     expect(changed).toMatchObject({ name: 'Asha Patel', phone: '+919876543219', email })
-    expect(await client.call(authRoutes.getMe)).toEqual(changed)
+    expect(await client.call(authCalls.getMe)).toEqual(changed)
     for (const typed of ['98765 43219', '+919876543219', email]) {
-      const session = await visitor.call(authRoutes.login, { body: { email: typed, password } })
+      const session = await visitor.call(authCalls.login, { body: { email: typed, password } })
       expect(session.user).toEqual(changed)
     }
-    await client.call(userRoutes.changeMe, { body: { phone: '' } })
-    const answer = await visitor.ask(authRoutes.login, { body: { email: '9876543219', password } })
+    await client.call(userCalls.changeMe, { body: { phone: '' } })
+    const answer = await visitor.ask(authCalls.login, { body: { email: '9876543219', password } })
     expect(answer).toMatchObject(refusal('wrong-credentials'))
   })
 
   it('sets and clears the date of birth and the gender, which reports and labs use', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     const change = (body: { dateOfBirth?: string | null; gender?: 'female' | null; name?: string }) =>
-      client.call(userRoutes.changeMe, { body })
+      client.call(userCalls.changeMe, { body })
     const born = { dateOfBirth: '1990-02-28', gender: 'female' } as const
     expect(await change(born)).toMatchObject(born)
     expect(await change({ name: 'Ravi' })).toMatchObject(born)
     expect(await change({ gender: null })).toMatchObject({ dateOfBirth: '1990-02-28', gender: null })
     const tooYoung = `${new Date().getFullYear() - 16}-01-01`
-    expect(await client.ask(userRoutes.changeMe, { body: { dateOfBirth: tooYoung } })).toMatchObject(
+    expect(await client.ask(userCalls.changeMe, { body: { dateOfBirth: tooYoung } })).toMatchObject(
       refusal('parent-account'),
     )
-    const answer = await client.ask(userRoutes.changeMe, { body: { dateOfBirth: '2999-01-01' } })
+    const answer = await client.ask(userCalls.changeMe, { body: { dateOfBirth: '2999-01-01' } })
     expect(answer).toMatchObject({ status: 422, body: { error: 'The date of birth lies in the future.' } })
   })
 
@@ -68,7 +68,7 @@ describe("a change of one's own profile", () => {
       { phone: '9876500012' },
       { phone: '+91 98765 00012' },
     ]) {
-      await client.call(userRoutes.changeMe, { body })
+      await client.call(userCalls.changeMe, { body })
     }
     const event = { data: { userId: id }, actor: `customer:${id}` }
     expect(await changesOf(stack, id)).toEqual([event, event])
@@ -79,10 +79,10 @@ describe("a change of one's own profile", () => {
     for (let n = 0; n < 5; n += 1) {
       const [name, phone] = [`Ravi ${n}`, `+91987650010${n}`]
       await Promise.all([
-        client.call(userRoutes.changeMe, { body: { name } }),
-        client.call(userRoutes.changeMe, { body: { phone } }),
+        client.call(userCalls.changeMe, { body: { name } }),
+        client.call(userCalls.changeMe, { body: { phone } }),
       ])
-      expect(await client.call(authRoutes.getMe)).toMatchObject({ name, phone })
+      expect(await client.call(authCalls.getMe)).toMatchObject({ name, phone })
     }
     expect(await changesOf(stack, id)).toHaveLength(10)
   })
@@ -90,13 +90,13 @@ describe("a change of one's own profile", () => {
   it('stores a name with any characters [V3.2.2]', async ({ stack }) => {
     const { client } = await createCustomer(stack)
     for (const name of ["Robert'); drop table users; --", '🩸👩🏽‍⚕️', '<b>Asha</b>', '\\'])
-      expect((await client.call(userRoutes.changeMe, { body: { name } })).name).toBe(name)
+      expect((await client.call(userCalls.changeMe, { body: { name } })).name).toBe(name)
   })
 })
 
 describe('the list of users', () => {
   type Query = { role?: 'customer' | 'lab-partner' | 'admin'; q?: string; limit?: number; cursor?: string }
-  const list = (admin: Person, query: Query = {}) => admin.client.call(authRoutes.listUsers, { query })
+  const list = (admin: Person, query: Query = {}) => admin.client.call(authCalls.listUsers, { query })
 
   async function person(
     stack: Stack,
@@ -166,7 +166,7 @@ describe('the list of users', () => {
 })
 
 describe('the numbers of users', () => {
-  const count = (admin: Person) => admin.client.call(userRoutes.countUsers)
+  const count = (admin: Person) => admin.client.call(userCalls.countUsers)
 
   it('follow accounts that are created, change their role or are deleted [S2.15.1]', async ({
     stack,

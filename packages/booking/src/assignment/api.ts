@@ -32,7 +32,7 @@ const automaticAssignment = z.object({
 })
 export type AutomaticAssignment = z.output<typeof automaticAssignment>
 
-export const assignmentRoutes = {
+export const assignmentCalls = {
   listSuggestions: route({
     method: 'GET',
     path: '/api/admin/bookings/:id/suggestions',

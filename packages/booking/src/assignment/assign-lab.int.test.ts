@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readStream } from '@jaanch/eventlog/read'
@@ -11,9 +11,9 @@ import { detailsOf } from '@jaanch/tests/support/histories'
 import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import { visitRowsSql } from '../visit/visit-rows.ts'
-import { assignmentRoutes } from './api.ts'
+import { assignmentCalls } from './api.ts'
 
 const tomorrow = addDays(istDate(new Date()), 1)
 /** A PIN code that no other file books at; every test takes places on a day of its own */
@@ -42,7 +42,7 @@ const it = stackTest({ workers: false })
     return async (date: string): Promise<{ id: string }> => {
       const change = { scheduledDate: date, scheduledTime: '08:00-10:00' }
       const body = bookingInput(packageId, addressId, change)
-      return { id: (await customer.client.call(bookingRoutes.placeBooking, { body })).id }
+      return { id: (await customer.client.call(bookingCalls.placeBooking, { body })).id }
     }
   })
   /** A booking without a place, as one has that was made before the labs declared limits */
@@ -78,13 +78,13 @@ it('suggestions are the labs that fit, best first with the reasons as texts, and
 }) => {
   const date = nextDay()
   const suspended = await createLimitedLab(stack, admin, { pincodes: [pincode], pincode })
-  await admin.client.call(labPartnerRoutes.suspendLabPartner, {
+  await admin.client.call(labPartnerCalls.suspendLabPartner, {
     params: { id: suspended.labPartnerId },
     body: { reason: 'test' },
   })
   const taken = await book(date)
   const suggested = async (params: { id: string }) => {
-    const all = await admin.client.call(assignmentRoutes.listSuggestions, { params })
+    const all = await admin.client.call(assignmentCalls.listSuggestions, { params })
     return all.filter(({ labPartnerId }) =>
       [near, far, suspended].some((lab) => lab.labPartnerId === labPartnerId),
     )
@@ -126,7 +126,7 @@ describe('a preview', () => {
     await limitOthers(stack, near, far)
     const ids = [await unplaced(date), await unplaced(date), await unplaced(date)]
     const preview = async () =>
-      (await admin.client.call(assignmentRoutes.previewSuggestions, { body: { bookingIds: ids } })).map(
+      (await admin.client.call(assignmentCalls.previewSuggestions, { body: { bookingIds: ids } })).map(
         ({ booking, suggestion }) => [booking.id, suggestion?.labPartnerId ?? null],
       )
     const newestFirst = ids.toReversed()
@@ -138,13 +138,13 @@ describe('a preview', () => {
     expect(await placesOf(stack.database, near.labPartnerId)).not.toContainEqual(
       expect.objectContaining({ date }),
     )
-    const next = await admin.client.call(assignmentRoutes.previewSuggestions, { body: {} })
+    const next = await admin.client.call(assignmentCalls.previewSuggestions, { body: {} })
     expect(next.length).toBeLessThanOrEqual(50)
     expect(next.map(({ booking }) => booking.id)).toEqual(expect.arrayContaining(ids))
 
     const labs = new Map((await preview()) as [string, string | null][])
     const assign = (id: string, labPartnerId: string) =>
-      admin.client.ask(bookingRoutes.assignLab, { params: { id }, body: { labPartnerId, suggested: true } })
+      admin.client.ask(bookingCalls.assignLab, { params: { id }, body: { labPartnerId, suggested: true } })
     for (const [id, labPartnerId] of labs)
       if (labPartnerId) expect((await assign(id, labPartnerId)).status).toBe(200)
     expect(await assign(ids[0] as string, near.labPartnerId)).toMatchObject(refusal('slot-full'))
@@ -171,7 +171,7 @@ it('a preview counts the place that a visit has once', async ({
   const ids = [await unplaced(date), (await book(date)).id]
   await expect
     .poll(async () =>
-      (await admin.client.call(assignmentRoutes.previewSuggestions, { body: { bookingIds: ids } })).map(
+      (await admin.client.call(assignmentCalls.previewSuggestions, { body: { bookingIds: ids } })).map(
         ({ suggestion }) => suggestion?.labPartnerId,
       ),
     )
@@ -224,7 +224,7 @@ describe('assigning a lab', () => {
     const all = [await book(date), await book(date)]
     const body = { labPartnerId: near.labPartnerId, suggested: true }
     const answers = await Promise.all(
-      all.map((params) => admin.client.ask(bookingRoutes.assignLab, { params, body })),
+      all.map((params) => admin.client.ask(bookingCalls.assignLab, { params, body })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('slot-full'))
@@ -243,10 +243,10 @@ describe('assigning a lab', () => {
 
 describe('automatic assignment', () => {
   it('is switched by city, off until then, with an entry in the audit trail', async ({ stack, admin }) => {
-    const all = await admin.client.call(assignmentRoutes.listAutomaticAssignment)
+    const all = await admin.client.call(assignmentCalls.listAutomaticAssignment)
     expect(all.slice(0, 10).map(({ city }) => city)).toContain('Jaipur')
     const set = (city: string, isOn: boolean) =>
-      admin.client.ask(assignmentRoutes.setAutomaticAssignment, { body: { city, isOn } })
+      admin.client.ask(assignmentCalls.setAutomaticAssignment, { body: { city, isOn } })
     for (let n = 0; n < 2; n += 1) {
       expect((await set('Gangtok', true)).body).toContainEqual({
         city: 'Gangtok',
@@ -287,7 +287,7 @@ describe('a suggested lab', () => {
         near.labPartnerId,
         date,
       ])
-      const answer = admin.client.ask(bookingRoutes.assignLab, {
+      const answer = admin.client.ask(bookingCalls.assignLab, {
         params,
         body: { labPartnerId: near.labPartnerId, suggested: true },
       })

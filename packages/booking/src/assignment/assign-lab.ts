@@ -10,13 +10,13 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import { type BookingLog, identifyBooking, viewBooking } from '../command-booking.ts'
 import { unlessLab } from '../list/show-people.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
 import { commandVisitAs } from '../visit/command-visit-as.ts'
 import { declinersOf, isAwaited, visitToAssign } from '../visit/visit.ts'
-import { type AutomaticAssignment, assignmentRoutes } from './api.ts'
+import { type AutomaticAssignment, assignmentCalls } from './api.ts'
 import type { Ranking } from './ranking.ts'
 
 /**
@@ -29,7 +29,7 @@ export function registerAssignLab(
   ranking: Ranking,
 ): void {
   const { logDb, now } = parts
-  const { assignLab } = bookingRoutes
+  const { assignLab } = bookingCalls
 
   app.serve(assignLab, async (call) => {
     const { labPartnerId, suggested } = call.body
@@ -72,7 +72,7 @@ async function hasDeclaredLimits(pool: pg.Pool, labPartnerId: string): Promise<b
 
 /** A lab gives back a visit that it was assigned, with its place: its bookings have no lab again. */
 export function registerDeclineAssignment(app: FastifyInstance, parts: BookingLog): void {
-  const { declineAssignment } = bookingRoutes
+  const { declineAssignment } = bookingCalls
 
   app.serve(declineAssignment, async (call) => {
     const { labPartnerId } = call.caller
@@ -122,9 +122,9 @@ export function registerAutomaticAssignment(app: FastifyInstance, parts: { logDb
     })
   }
 
-  app.serve(assignmentRoutes.listAutomaticAssignment, list)
+  app.serve(assignmentCalls.listAutomaticAssignment, list)
 
-  app.serve(assignmentRoutes.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
+  app.serve(assignmentCalls.setAutomaticAssignment, async ({ body: { city, isOn }, caller }) => {
     if (!isCityOfPincodes(city)) throw new AppError('not-found', 'No PIN code has this city.')
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(

@@ -8,8 +8,8 @@ import { advanceBooking } from '@jaanch/tests/support/reports'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { assignmentRoutes } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { assignmentCalls } from './api.ts'
 
 const minutes = 60_000
 let clock = Date.now()
@@ -26,12 +26,12 @@ const it = stackTest({ workers: false })
       const addressId = addresses.get(pincode) ?? addAddressAt(customer, pincode)
       addresses.set(pincode, addressId)
       const body = bookingInput(packageId, await addressId, { scheduledDate: day, ...change })
-      return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
+      return (await customer.client.call(bookingCalls.placeBooking, { body })).id
     }
   })
   /** Switches a city on */
   .extend('switchOn', file, ({ admin }) => async (city: string) => {
-    await admin.client.call(assignmentRoutes.setAutomaticAssignment, { body: { city, isOn: true } })
+    await admin.client.call(assignmentCalls.setAutomaticAssignment, { body: { city, isOn: true } })
   })
 
 const day = addDays(istDate(new Date()), 3)
@@ -177,7 +177,7 @@ describe('automatic assignment', () => {
     await expect.poll(async () => (await timerOf(stack, id)).outcome).toBe('fired')
     expect(await placesOf(stack.database, labs.first.labPartnerId)).toEqual([])
     expect(await placesOf(stack.database, labs.second.labPartnerId)).toHaveLength(1)
-    const late = await admin.client.call(bookingRoutes.listBookings, {
+    const late = await admin.client.call(bookingCalls.listBookings, {
       query: { attention: 'not-confirmed' },
     })
     expect(late.map((booking) => booking.id)).toContain(id)
@@ -188,7 +188,7 @@ describe('automatic assignment', () => {
     await assignLab(admin, id, labs.third)
     await expect
       .poll(async () =>
-        (await admin.client.call(bookingRoutes.listBookings, { query: { attention: 'not-confirmed' } })).map(
+        (await admin.client.call(bookingCalls.listBookings, { query: { attention: 'not-confirmed' } })).map(
           (booking) => booking.id,
         ),
       )
@@ -235,7 +235,7 @@ describe('automatic assignment', () => {
     const id = await book('560001')
     await expect.poll(() => courseOf(stack, id, labs)).toEqual(['assigned first'])
     const decline = ({ client }: Lab) =>
-      client.call(bookingRoutes.declineAssignment, { params: { id }, body: { reason: 'no-collector' } })
+      client.call(bookingCalls.declineAssignment, { params: { id }, body: { reason: 'no-collector' } })
     expect(await decline(labs.first)).toMatchObject({ bookings: [{ id }] })
     await expect.poll(() => courseOf(stack, id, labs)).toEqual(['assigned first', 'assigned second'])
     expect(await placesOf(stack.database, labs.first.labPartnerId)).toEqual([])

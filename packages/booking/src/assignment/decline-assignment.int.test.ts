@@ -1,10 +1,10 @@
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { assignmentRoutes } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { assignmentCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -17,7 +17,7 @@ it('a lab that declines a booking has it no longer; admins alone see who decline
   const id = await bookingInStatus('confirmed')
   const params = { id }
   const body = { reason: 'no-collector' } as const
-  expect(await lab.client.call(bookingRoutes.declineAssignment, { params, body })).toMatchObject({
+  expect(await lab.client.call(bookingCalls.declineAssignment, { params, body })).toMatchObject({
     bookings: [{ id }],
   })
   expect(await readBooking(admin, id)).toMatchObject({
@@ -26,10 +26,10 @@ it('a lab that declines a booking has it no longer; admins alone see who decline
     declines: [{ labPartnerId: lab.labPartnerId, labName: 'City Lab', reason: 'no-collector' }],
   })
   expect(await readBooking(customer, id)).not.toHaveProperty('declines')
-  expect(await lab.client.ask(bookingRoutes.getBooking, { params })).toMatchObject(refusal('not-found'))
-  const suggestions = await admin.client.call(assignmentRoutes.listSuggestions, { params })
+  expect(await lab.client.ask(bookingCalls.getBooking, { params })).toMatchObject(refusal('not-found'))
+  const suggestions = await admin.client.call(assignmentCalls.listSuggestions, { params })
   expect(suggestions.map(({ labPartnerId }) => labPartnerId)).not.toContain(lab.labPartnerId)
-  const labs = await admin.client.call(labPartnerRoutes.listAllLabPartners)
+  const labs = await admin.client.call(labPartnerCalls.listAllLabPartners)
   const declining = labs.find((each) => each.id === lab.labPartnerId)
   expect(declining?.assignments).toEqual({ assigned: 1, declined: 1 })
 })

@@ -20,7 +20,7 @@ import {
 import { selectPage } from '../list/page.ts'
 import { hasPlace, loadVisit, readPlacedTogether } from '../visit/command-visit.ts'
 import { declinersOf, isAwaited, visitToAssign } from '../visit/visit.ts'
-import { assignmentRoutes, mostSuggested, type Suggestion, type SuggestionPreview } from './api.ts'
+import { assignmentCalls, mostSuggested, type Suggestion, type SuggestionPreview } from './api.ts'
 import type { VisitToAssign } from './candidate.ts'
 import type { Ranking, SuggestedLab } from './ranking.ts'
 import { rankingText } from './ranking-texts.ts'
@@ -33,7 +33,7 @@ export function registerSuggestions(
   ranking: Ranking,
 ): void {
   const { logDb: pool, now } = parts
-  const { listSuggestions, previewSuggestions } = assignmentRoutes
+  const { listSuggestions, previewSuggestions } = assignmentCalls
 
   app.serve(listSuggestions, async ({ params: { id } }) => {
     const [at] = await readPlacedTogether(pool, [id])

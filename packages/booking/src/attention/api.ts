@@ -6,7 +6,7 @@ import { attentions } from '../list/tabs.ts'
 /** A booking can be put off for so many days at most. */
 export const mostSnoozedDays = 7
 
-export const attentionRoutes = {
+export const attentionCalls = {
   snoozeAttention: route({
     method: 'POST',
     path: '/api/admin/bookings/:id/snooze',

@@ -1,15 +1,15 @@
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
-import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
+import { analyticsCalls } from '@jaanch/insight/dashboard/api'
 import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { type Client, createClient, pathOf, readPages, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createPackage } from '@jaanch/tests/support/people'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import { type Attention, maxAttentionCount } from '../list/tabs.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
-import { attentionRoutes } from './api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
+import { attentionCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
   .extend('later', { scope: 'file' }, async ({ stack, admin }) =>
@@ -17,7 +17,7 @@ const it = stackTest({ workers: false })
   )
   .extend('place', ({ customer, packageId }) => (change: Record<string, unknown> = {}) => {
     const body = bookingInput(packageId, customer.addressId, change)
-    return customer.client.call(bookingRoutes.placeBooking, { body })
+    return customer.client.call(bookingCalls.placeBooking, { body })
   })
   .extend(
     'assign',
@@ -35,7 +35,7 @@ const instant = { collectionType: 'instant', scheduledDate: null, scheduledTime:
 /** The ids on all pages of a list, to which the bookings of other tests belong too */
 async function idsOn(later: Client, query: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
-  const path = pathOf(bookingRoutes.listBookings, {}, { ...query, limit: '500' })
+  const path = pathOf(bookingCalls.listBookings, {}, { ...query, limit: '500' })
   for await (const { body } of readPages<{ id: string }>(later, path)) ids.push(...body.map(({ id }) => id))
   return ids
 }
@@ -43,7 +43,7 @@ async function idsOn(later: Client, query: Record<string, string>): Promise<stri
 async function late(later: Client, attention: Attention, at: Date): Promise<string[]> {
   now = at
   const ids = await idsOn(later, { attention })
-  const { needsAttention } = await later.call(analyticsRoutes.getDashboard)
+  const { needsAttention } = await later.call(analyticsCalls.getDashboard)
   expect(needsAttention[attention]).toBe(Math.min(ids.length, maxAttentionCount))
   return ids
 }
@@ -115,20 +115,20 @@ describe('a booking needs attention', () => {
     expect(await waiting(48, since)).toEqual([true, true, false])
     expect(await waiting(72, since)).toEqual([true, true, true])
     for (const status of ['lab-processing', 'completed'] as const)
-      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id: quick.id }, body: { status } })
+      await lab.client.call(bookingCalls.changeBookingStatus, { params: { id: quick.id }, body: { status } })
     expect(await waiting(72, since)).toEqual([true, false, true])
   })
 })
 
 describe('a booking that an admin put off', () => {
   const snooze = (later: Client, id: string, until: Date | null) =>
-    later.ask(attentionRoutes.snoozeAttention, {
+    later.ask(attentionCalls.snoozeAttention, {
       params: { id },
       body: { attention: 'unassigned', until: until?.toISOString() ?? null },
     })
   const snoozed = async (later: Client) => {
     const ids = await idsOn(later, { attention: 'unassigned', snoozed: '1' })
-    const counts = (await later.call(analyticsRoutes.getDashboard)).snoozed
+    const counts = (await later.call(analyticsCalls.getDashboard)).snoozed
     expect(counts?.unassigned).toBe(ids.length)
     return ids
   }
@@ -164,7 +164,7 @@ describe('a booking that an admin put off', () => {
     expect(await late(later, 'unassigned', now)).not.toContain(id)
     const params = { id }
     const body = { scheduledDate: laterDay, scheduledTime: '10:00-12:00' } as const
-    await admin.client.call(scheduleRoutes.rescheduleBooking, { params, body })
+    await admin.client.call(scheduleCalls.rescheduleBooking, { params, body })
     expect(await late(later, 'unassigned', now)).toContain(id)
   })
 })
@@ -172,8 +172,8 @@ describe('a booking that an admin put off', () => {
 it('only admins can list the bookings that need attention', async ({ customer, lab }) => {
   const text = 'Only an admin can ask for what needs attention.'
   for (const { client } of [customer, lab]) {
-    expect(
-      await client.ask(bookingRoutes.listBookings, { query: { attention: 'unassigned' } }),
-    ).toMatchObject(refusal('malformed', text))
+    expect(await client.ask(bookingCalls.listBookings, { query: { attention: 'unassigned' } })).toMatchObject(
+      refusal('malformed', text),
+    )
   }
 })

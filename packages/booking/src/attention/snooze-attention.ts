@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { attentionRoutes, mostSnoozedDays } from './api.ts'
+import { attentionCalls, mostSnoozedDays } from './api.ts'
 import { attentionCondition } from './read-attention.ts'
 
 const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
@@ -16,7 +16,7 @@ export function registerSnoozeAttention(
 ): void {
   const { logDb: pool, now } = parts
 
-  app.serveUnplaced(attentionRoutes.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
+  app.serveUnplaced(attentionCalls.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
     const { attention, until } = body
     const view = await passBarrier(parts, reply)
     const booking = await view.reads.maybeOne(sql.type(bookingRow)`

@@ -1,7 +1,7 @@
 import { placeBooking } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -25,7 +25,7 @@ describe('the calendar file of a visit', () => {
 
   it('withdraws the event of a visit that is cancelled', async ({ admin, customer, packageId }) => {
     const { id } = await placeBooking(customer, packageId)
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { usualFastingHours } from '../last-meal.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
 import { findVisitOf } from '../visit/command-visit-as.ts'
 import { isCancelled, packagesOf } from '../visit/visit.ts'
 import { calendarVisitOf, renderCalendar } from './visit-calendar.ts'
@@ -13,7 +13,7 @@ export function registerGetCalendar(
   app: FastifyInstance,
   parts: { logDb: pg.Pool; publicUrl: string; now: () => Date },
 ): void {
-  app.serve(scheduleRoutes.getBookingCalendar, async ({ params, caller, reply }) => {
+  app.serve(scheduleCalls.getBookingCalendar, async ({ params, caller, reply }) => {
     const visit = await findVisitOf(parts, params.id, caller)
     const { location, fastingHours } = await readFacts(parts.logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {
@@ -54,7 +54,7 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
 
 /** What the dialog that moves a visit asks for the free slots with. */
 export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(scheduleRoutes.getBookingSchedule, async ({ params, caller }) => {
+  app.serve(scheduleCalls.getBookingSchedule, async ({ params, caller }) => {
     const [booking, ...others] = await findVisitOf(parts, params.id, caller)
     const people = [booking, ...others.filter((other) => !isCancelled(other))]
     const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)

@@ -75,7 +75,7 @@ export function bySlot<Value>(choose: (slot: TimeSlot, index: number) => Value):
   >
 }
 
-export const capacityRoutes = {
+export const capacityCalls = {
   getCapacity: route({
     method: 'GET',
     path: '/api/lab-partners/:id/capacity',

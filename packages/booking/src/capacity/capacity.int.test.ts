@@ -10,7 +10,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { capacityRoutes } from './api.ts'
+import { capacityCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('ours', { scope: 'file' }, ({ stack, admin }) =>
   createApprovedLab(stack.url, admin),
@@ -38,9 +38,9 @@ const slots = {
 }
 
 const declare = ({ client }: Person, { labPartnerId }: Pick<Lab, 'labPartnerId'>, body: unknown) =>
-  client.ask(capacityRoutes.declareCapacity, { params: { id: labPartnerId }, body })
+  client.ask(capacityCalls.declareCapacity, { params: { id: labPartnerId }, body })
 const read = ({ client }: Person, { labPartnerId }: Pick<Lab, 'labPartnerId'>) =>
-  client.ask(capacityRoutes.getCapacity, { params: { id: labPartnerId } })
+  client.ask(capacityCalls.getCapacity, { params: { id: labPartnerId } })
 
 async function changesOf({ database }: Stack, { labPartnerId }: Lab) {
   const { rows } = await database.pool.query(

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { countVisitsSql } from '../places/visits-to-count.ts'
 import { haveVisitsChanged } from '../visit/visit-rows.ts'
-import { capacityRoutes } from './api.ts'
+import { capacityCalls } from './api.ts'
 import { type Capacity, normalised, readCapacity, removeCapacity, writeCapacity } from './capacity-rows.ts'
 
 /** Attempts to count the visits of a lab that are assigned, moved or cancelled meanwhile */
@@ -26,13 +26,13 @@ export function registerCapacity(
 ): void {
   const { logDb, now } = parts
 
-  app.serve(capacityRoutes.getCapacity, async ({ params, caller }) => {
+  app.serve(capacityCalls.getCapacity, async ({ params, caller }) => {
     refuseOtherLab(caller, params.id)
     if ((await readLabStatus(parts, params.id)) === 'none') throw new AppError('not-found')
     return readCapacity(logDb, params.id, now())
   })
 
-  app.serve(capacityRoutes.declareCapacity, async ({ params, body, caller, request }) => {
+  app.serve(capacityCalls.declareCapacity, async ({ params, body, caller, request }) => {
     const { id } = params
     refuseOtherLab(caller, id)
     const status = await readLabStatus(parts, id)
@@ -90,7 +90,7 @@ export function registerCapacity(
     return readCapacity(logDb, id, now())
   })
 
-  app.serve(capacityRoutes.listCities, async () => [...new Set([...offeredCities, ...citiesOfPincodes()])])
+  app.serve(capacityCalls.listCities, async () => [...new Set([...offeredCities, ...citiesOfPincodes()])])
 }
 
 function visitsOf({ slots }: Capacity): number {

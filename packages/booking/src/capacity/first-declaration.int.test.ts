@@ -5,9 +5,9 @@ import { addAddressAt, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
-import { capacityRoutes } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
+import { capacityCalls } from './api.ts'
 
 const [day, later] = [addDays(istDate(new Date()), 4), addDays(istDate(new Date()), 5)]
 const time = '08:00-10:00' as const
@@ -17,15 +17,15 @@ const it = stackTest({ workers: false })
   /** Books a visit that no lab limits. @returns the id */
   .extend('book', ({ customer, packageId, addressId }) => async (scheduledDate = day): Promise<string> => {
     const body = bookingInput(packageId, addressId, { scheduledDate, scheduledTime: time })
-    return (await customer.client.call(bookingRoutes.placeBooking, { body })).id
+    return (await customer.client.call(bookingCalls.placeBooking, { body })).id
   })
   .extend('move', ({ admin }) => (id: string) => {
     const body = { scheduledDate: later, scheduledTime: time }
-    return admin.client.call(scheduleRoutes.rescheduleBooking, { params: { id }, body })
+    return admin.client.call(scheduleCalls.rescheduleBooking, { params: { id }, body })
   })
 
 const declare = ({ client, labPartnerId }: Lab, isDeclared = true) =>
-  client.call(capacityRoutes.declareCapacity, {
+  client.call(capacityCalls.declareCapacity, {
     params: { id: labPartnerId },
     body: {
       ...{ pincodes: ['793001'], cities: [], weekdays: [1, 2, 3, 4, 5, 6, 7], instant: false },

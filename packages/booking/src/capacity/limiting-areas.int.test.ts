@@ -1,17 +1,17 @@
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
+import { analyticsCalls } from '@jaanch/insight/dashboard/api'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { refusal } from '@jaanch/tests/support/client'
 import { addAddressAt, placesOf } from '@jaanch/tests/support/declared-labs'
 import { bookingInput, createApprovedLab, type Lab, type Person } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { assignmentRoutes } from '../assignment/api.ts'
-import { slotRoutes } from '../slots/api.ts'
-import { capacityRoutes } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { assignmentCalls } from '../assignment/api.ts'
+import { slotCalls } from '../slots/api.ts'
+import { capacityCalls } from './api.ts'
 
 const date = addDays(istDate(new Date()), 2)
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
@@ -19,7 +19,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const [agartala, suburb, aizawl] = ['799001', '799006', '796001']
 /** The list lacks it: it is in the area of 799001 */
 const unknown = '799000'
-type Declaration = BodyOf<typeof capacityRoutes.declareCapacity>
+type Declaration = BodyOf<typeof capacityCalls.declareCapacity>
 
 const it = stackTest({ workers: false })
   .extend('createLab', ({ stack, admin }) => async (pincode: string | null): Promise<Lab> => {
@@ -30,18 +30,18 @@ const it = stackTest({ workers: false })
   /** Whether slots are limited at a PIN code, and what is left at 8 am */
   .extend('slotsAt', ({ visitor }) => async (pincode: string) => {
     const query = { pincode, from: date, days: 1, packageIds: [] }
-    const { isLimited, days } = await visitor.call(slotRoutes.listSlots, { query })
+    const { isLimited, days } = await visitor.call(slotCalls.listSlots, { query })
     const slot = days[0]?.slots[1]
     return isLimited ? (slot?.left ?? slot?.state) : 'not limited'
   })
 
 /** An admin records the PIN code of a lab */
 async function record({ client }: Person, { labPartnerId }: Lab, pincode: string) {
-  await client.call(labPartnerRoutes.changeLabPartner, { params: { id: labPartnerId }, body: { pincode } })
+  await client.call(labPartnerCalls.changeLabPartner, { params: { id: labPartnerId }, body: { pincode } })
 }
 
 const declare = ({ client, labPartnerId }: Lab, change: Partial<Declaration>) =>
-  client.call(capacityRoutes.declareCapacity, {
+  client.call(capacityCalls.declareCapacity, {
     params: { id: labPartnerId },
     body: {
       ...{ pincodes: [], cities: [], weekdays: everyDay, slots: { '08:00-10:00': 1 }, instant: false },
@@ -50,12 +50,12 @@ const declare = ({ client, labPartnerId }: Lab, change: Partial<Declaration>) =>
   })
 
 const consent = ({ client }: Pick<Person, 'client'>, { labPartnerId }: Lab, body: object) =>
-  client.ask(capacityRoutes.consentToAreas, { params: { id: labPartnerId }, body })
+  client.ask(capacityCalls.consentToAreas, { params: { id: labPartnerId }, body })
 
 const remove = (lab: Lab) => declare(lab, { isDeclared: false })
 
 async function waitingLabs({ client }: Person): Promise<string[]> {
-  const labs = await client.call(labPartnerRoutes.listAllLabPartners, { query: { waiting: '1' } })
+  const labs = await client.call(labPartnerCalls.listAllLabPartners, { query: { waiting: '1' } })
   return labs.map(({ id }) => id)
 }
 
@@ -109,7 +109,7 @@ describe("an admin's consent", () => {
     const lab = await createLab('380009')
     const { labPartnerId } = lab
     await declare(lab, { pincodes: [agartala] })
-    const count = async () => (await admin.client.call(analyticsRoutes.getDashboard)).waitingLabs
+    const count = async () => (await admin.client.call(analyticsCalls.getDashboard)).waitingLabs
     await expect.poll(count).toBe((await waitingLabs(admin)).length)
     expect(await waitingLabs(admin)).toContain(labPartnerId)
 
@@ -130,11 +130,11 @@ describe("an admin's consent", () => {
     expect(await auditOf(stack, 'capacity-consented', `lab:${labPartnerId}`)).toMatchObject([entry, entry])
 
     const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
-    await admin.client.call(labPartnerRoutes.suspendLabPartner, options)
+    await admin.client.call(labPartnerCalls.suspendLabPartner, options)
     expect(await consent(admin, lab, { pincodes: [agartala] })).toMatchObject({
       body: { code: 'lab-not-approved' },
     })
-    await admin.client.call(labPartnerRoutes.reinstateLabPartner, options)
+    await admin.client.call(labPartnerCalls.reinstateLabPartner, options)
     expect(await slotsAt(agartala)).toBe('not limited')
   })
 
@@ -149,7 +149,7 @@ describe("an admin's consent", () => {
       await change.query('begin')
       await change.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
       const options = { params: { id: labPartnerId }, body: { reason: 'Late' } }
-      const suspending = admin.client.ask(labPartnerRoutes.suspendLabPartner, options)
+      const suspending = admin.client.ask(labPartnerCalls.suspendLabPartner, options)
       await expect
         .poll(async () => {
           const { rows } = await stack.database.asOwner(
@@ -180,19 +180,19 @@ describe('a PIN code that the list lacks', () => {
     await declare(lab, { pincodes: [agartala], slots: { '08:00-10:00': 2 } })
     expect(await slotsAt(unknown)).toBe(2)
     const held = { pincode: unknown, date, time: '08:00-10:00' as const, packageIds: [] }
-    await otherCustomer.client.call(slotRoutes.holdSlot, { body: held })
+    await otherCustomer.client.call(slotCalls.holdSlot, { body: held })
     expect(await slotsAt(unknown)).toBe(1)
     const addressId = await addAddressAt(customer, unknown)
     const input = bookingInput(packageId, addressId, { scheduledDate: date })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body: input })
+    const { id } = await customer.client.call(bookingCalls.placeBooking, { body: input })
     expect(await placesOf(stack.database, lab.labPartnerId)).toHaveLength(2)
     expect(await slotsAt(unknown)).toBe('full')
-    expect(await customer.client.ask(bookingRoutes.placeBooking, { body: input })).toMatchObject(
+    expect(await customer.client.ask(bookingCalls.placeBooking, { body: input })).toMatchObject(
       refusal('slot-full'),
     )
     await expect
       .poll(async () => {
-        const labs = await admin.client.call(assignmentRoutes.listSuggestions, { params: { id } })
+        const labs = await admin.client.call(assignmentCalls.listSuggestions, { params: { id } })
         return labs.find(({ labPartnerId }) => labPartnerId === lab.labPartnerId)?.reasons
       })
       .toEqual(expect.arrayContaining([`Serves ${agartala}`, '0 km away']))

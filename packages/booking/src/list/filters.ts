@@ -1,7 +1,7 @@
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { bookingRoutes } from '../api.ts'
+import type { bookingCalls } from '../api.ts'
 import { type BookingTab, type TabRule, tabRules } from './tabs.ts'
 
 /** The condition of a tab. Literals, not parameters: only then does the planner use the partial indexes of generation.sql. */
@@ -24,7 +24,7 @@ function statusList(statuses: readonly BookingStatus[]): FragmentSqlToken {
 }
 
 type Filters = Pick<
-  QueryOf<typeof bookingRoutes.listBookings>,
+  QueryOf<typeof bookingCalls.listBookings>,
   'status' | 'from' | 'to' | 'slot' | 'type' | 'lab'
 >
 

@@ -4,7 +4,7 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
-import { answered } from '@jaanch/platform/http/handler'
+import { answered } from '@jaanch/platform/http/served'
 import { linkIfFull } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { passBarrier, type Reads, readAtOnce, readTable } from '@jaanch/platform/reads/read-tables'
@@ -12,7 +12,7 @@ import type { ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import type { BookingDetail } from '../booking-view.ts'
 import { ownerKeyOf, visibleBookings } from '../policies.ts'
@@ -52,7 +52,7 @@ export function registerListBookings(
 ): void {
   const withTubes = createTubeCounts(parts.db)
 
-  app.serveUnplaced(bookingRoutes.listBookings, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(bookingCalls.listBookings, async ({ query, caller, request, reply }) => {
     if (query.tab && !tabsForRole(caller.role).includes(query.tab)) {
       throw new AppError(
         'malformed',
@@ -104,7 +104,7 @@ export function registerListBookings(
     }
   })
 
-  app.serveUnplaced(bookingRoutes.countBookings, async ({ caller, reply }) => {
+  app.serveUnplaced(bookingCalls.countBookings, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
@@ -112,7 +112,7 @@ export function registerListBookings(
     return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
   })
 
-  app.serveUnplaced(bookingRoutes.summariseBookings, async ({ caller, reply }) => {
+  app.serveUnplaced(bookingCalls.summariseBookings, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}
@@ -121,7 +121,7 @@ export function registerListBookings(
     return { active: counts.get('active') ?? 0, revenue: toRupees(counts.get('revenue') ?? 0) }
   })
 
-  app.serveUnplaced(bookingRoutes.getBooking, async ({ params, caller, reply }) => {
+  app.serveUnplaced(bookingCalls.getBooking, async ({ params, caller, reply }) => {
     const tables = await passBarrier(parts, reply)
     const page = sql.fragment`
       select ${bookingColumns} from ${readTable(tables, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`

@@ -10,7 +10,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { maySeeBooking } from '../policies.ts'
 import { uuid } from '../testing/bookings.ts'
@@ -100,12 +100,12 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-type Filters = Omit<QueryInput<typeof bookingRoutes.listBookings>, 'cursor' | 'limit'>
+type Filters = Omit<QueryInput<typeof bookingCalls.listBookings>, 'cursor' | 'limit'>
 
 async function readPage(caller: Caller, query: Filters, limit = 500, cursor?: string): Promise<string[]> {
   const view = { generation }
   const now = new Date()
-  const parsed = bookingRoutes.listBookings.query.parse({ ...query, limit, cursor })
+  const parsed = bookingCalls.listBookings.query.parse({ ...query, limit, cursor })
   const found = parsed.q ? await findText(db, view, { caller, q: parsed.q, now }) : undefined
   const page = selectPage(view, { caller, query: parsed, found, now })
   const rows = await db.any(sql.type(bookingRow.extend({ id: z.uuid() }))`${page}`)

@@ -7,7 +7,7 @@ import { decodeCursor, decodeCursorAs, olderThan } from '@jaanch/platform/reads/
 import { readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { BookingSort, bookingRoutes } from '../api.ts'
+import type { BookingSort, bookingCalls } from '../api.ts'
 import { lateBookings } from '../attention/read-attention.ts'
 import type { BookingSummary } from '../booking.ts'
 import { visibleBookings } from '../policies.ts'
@@ -16,7 +16,7 @@ import { bookingFilters, tabCondition } from './filters.ts'
 import type { Found } from './find-text.ts'
 import { type TabRule, tabRules } from './tabs.ts'
 
-type ListQuery = QueryOf<typeof bookingRoutes.listBookings>
+type ListQuery = QueryOf<typeof bookingCalls.listBookings>
 
 type PageOptions = {
   caller: Caller

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { encodeCursor } from '@jaanch/platform/reads/paging'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
@@ -11,9 +11,9 @@ import { bookingInput, createCustomer, labAfter, type Person } from '@jaanch/tes
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
-const { listBookings } = bookingRoutes
+const { listBookings } = bookingCalls
 
 /** Who has a name, a phone, a street and a PIN code that nobody else has */
 type Visited = { id: string; customer: Person; name: string; phone: string; street: string; pincode: string }
@@ -27,12 +27,12 @@ const it = stackTest()
     const customer = await createCustomer(stack)
     const [name, street] = [`Ramesh ${letters()}`, `Navrang ${letters()}`]
     const [phone, pincode] = [`99${digits(8)}`, `38${digits(4)}`]
-    const address = await customer.client.call(peopleRoutes.addAddress, {
+    const address = await customer.client.call(peopleCalls.addAddress, {
       body: { ...addressInput, label: 'Home', addressLine2: street, phone, pincode },
     })
     const { id: familyMemberId } = await addFamilyMember(customer, { name })
     const body = bookingInput(packageId, address.id, { familyMemberId })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
     await assignLab(admin, id, lab)
     return { id, customer, name, phone, street, pincode }
   })
@@ -66,10 +66,10 @@ describe("the search of a staff's bookings", () => {
     bookForFather,
   }) => {
     const { id, customer, phone, street, pincode } = await bookForFather()
-    const [home] = await customer.client.call(peopleRoutes.listAddresses)
+    const [home] = await customer.client.call(peopleCalls.listAddresses)
     const moved = { addressLine2: letters(), phone: `98${digits(8)}`, pincode: `39${digits(4)}` }
     const body = { ...addressInput, label: 'Home' as const, ...moved }
-    await customer.client.call(peopleRoutes.changeAddress, { params: { id: home?.id ?? '' }, body })
+    await customer.client.call(peopleCalls.changeAddress, { params: { id: home?.id ?? '' }, body })
     for (const q of [phone, street.slice(2), pincode]) expect(await found(admin.client, q), q).toEqual([id])
     for (const q of Object.values(moved)) expect(await found(admin.client, q), q).toEqual([])
   })
@@ -140,7 +140,7 @@ describe("the search of a staff's bookings", () => {
     await expect.poll(orderNumber).not.toBeNull()
     const number = (await orderNumber()) ?? ''
     const people = async (q: string) =>
-      (await admin.client.call(authRoutes.listUsers, { query: { q } })).map((user) => user.id)
+      (await admin.client.call(authCalls.listUsers, { query: { q } })).map((user) => user.id)
     for (const q of [number, number.toLowerCase(), number.slice(-6), `-${number.slice(-6)}`])
       expect(await people(q)).toContain(customer.id)
     expect(await people(number.slice(0, -1))).not.toContain(customer.id)

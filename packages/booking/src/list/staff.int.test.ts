@@ -1,5 +1,5 @@
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { reportFormRoutes } from '@jaanch/report/entry/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { reportFormCalls } from '@jaanch/report/entry/api'
 import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { createClient } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
@@ -9,7 +9,7 @@ import { advanceBooking } from '@jaanch/tests/support/reports'
 import { sendTo } from '@jaanch/tests/support/send'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const it = stackTest({ workers: false })
   /** A booking that is assigned to a lab */
@@ -31,14 +31,14 @@ it('lists of bookings show no more of the address than PIN code and city [V8.2.3
     [admin, /MG Road/],
     [lab, /MG Road|98765/],
   ] as const) {
-    const rows = await client.call(bookingRoutes.listBookings, { query: { q: id } })
+    const rows = await client.call(bookingCalls.listBookings, { query: { q: id } })
     expect(rows).toMatchObject([{ id, city: 'Ahmedabad', area: '380001 Ahmedabad' }])
     expect(JSON.stringify(rows)).not.toMatch(secrets)
   }
 })
 
 describe('the totals of bookings', () => {
-  const summary = (who: Person) => who.client.call(bookingRoutes.summariseBookings)
+  const summary = (who: Person) => who.client.call(bookingCalls.summariseBookings)
 
   it('count active bookings and sum the revenue of completed ones, for a lab and for admins [S2.12.1]', async ({
     stack,
@@ -64,7 +64,7 @@ describe('the totals of bookings', () => {
     const busiest = await createApprovedLab(stack.url, admin)
     for (const other of [lab, otherLab, await createApprovedLab(stack.url, admin)]) await assigned(other)
     for (let n = 0; n < 8; n += 1) await assigned(busiest)
-    const top = await admin.client.call(labPartnerRoutes.listTopLabPartners)
+    const top = await admin.client.call(labPartnerCalls.listTopLabPartners)
     // the labs of other tests may have more bookings
     const { generation } = (await liveGeneration(stack.database)) ?? {}
     const { rows: labs } = await stack.database.asOwner(
@@ -91,7 +91,7 @@ describe('the report form', () => {
       packageId,
     ])
     const params = await assigned(lab)
-    expect(await lab.client.call(reportFormRoutes.getReportForm, { params })).toEqual([
+    expect(await lab.client.call(reportFormCalls.getReportForm, { params })).toEqual([
       {
         code: 'HBSAG',
         name: 'HBsAg',
@@ -118,7 +118,7 @@ describe('the report form', () => {
     try {
       const params = await assigned(lab)
       const client = createClient(sendTo(stack.url), lab.token)
-      expect(await client.call(reportFormRoutes.getReportForm, { params })).toHaveLength(2)
+      expect(await client.call(reportFormCalls.getReportForm, { params })).toHaveLength(2)
     } finally {
       stack.startProjector()
     }
@@ -133,7 +133,7 @@ describe('the report form', () => {
   }) => {
     const params = await assigned(lab)
     const pdfOnly = async ({ client }: Person) =>
-      (await client.call(bookingRoutes.getBooking, { params })).pdfOnly
+      (await client.call(bookingCalls.getBooking, { params })).pdfOnly
     await stack.database.asOwner(`update packages set parameter_codes = '{HGB}' where id = $1`, [packageId])
     expect(await pdfOnly(lab)).toEqual([])
     await stack.database.asOwner(

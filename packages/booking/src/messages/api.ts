@@ -16,7 +16,7 @@ const messageView = z.object({
 })
 export type MessageView = z.output<typeof messageView>
 
-export const messageRoutes = {
+export const messageCalls = {
   listBookingMessages: route({
     method: 'GET',
     path: '/api/bookings/:id/messages',

@@ -12,7 +12,7 @@ import { whyMessagesClosed } from '../collection-window.ts'
 import { findBooking } from '../command-booking.ts'
 import { recordSeen } from '../list/show-people.ts'
 import { visibleBookings } from '../policies.ts'
-import { messageRoutes } from './api.ts'
+import { messageCalls } from './api.ts'
 import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
 import type { MessageAudience } from './rules.ts'
 
@@ -28,7 +28,7 @@ const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 export function registerListMessages(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serveUnplaced(messageRoutes.listBookingMessages, async ({ params, caller, reply }) => {
+  app.serveUnplaced(messageCalls.listBookingMessages, async ({ params, caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     const { bookingId: id, customerId } = await findOpen(parts, params.id, caller)
     const rows = await db.any(sql.type(messageRow)`
@@ -39,7 +39,7 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     return rows.map(presentMessage).reverse()
   })
 
-  app.serve(messageRoutes.readBookingMessages, async ({ params, caller }) => {
+  app.serve(messageCalls.readBookingMessages, async ({ params, caller }) => {
     await findOpen(parts, params.id, caller)
     const at = readAtOf(caller)
     await db.query(sql.unsafe`
@@ -48,7 +48,7 @@ export function registerListMessages(app: FastifyInstance, parts: Parts): void {
     return undefined
   })
 
-  app.serveUnplaced(messageRoutes.countUnreadMessages, async ({ caller, reply }) => {
+  app.serveUnplaced(messageCalls.countUnreadMessages, async ({ caller, reply }) => {
     if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
     await passBarrierIfLive(parts, reply)
     const rows = await db.any(sql.type(unreadRow)`

@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { auditRoutes } from '@jaanch/account/audit/api'
+import { auditCalls } from '@jaanch/account/audit/api'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { refusal } from '@jaanch/tests/support/client'
 import { type Person, placeBooking } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { messageRoutes } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { messageCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
-type Body = BodyOf<typeof messageRoutes.sendBookingMessage>
+type Body = BodyOf<typeof messageCalls.sendBookingMessage>
 const toLab = (text: string): Body => ({ audience: 'lab', text, template: null })
 const toPlatform = (text: string): Body => ({ audience: 'platform', text, template: null })
 
 function send(by: Person, id: string, body: Partial<Body>, idempotencyKey: string = randomUUID()) {
-  return by.client.ask(messageRoutes.sendBookingMessage, {
+  return by.client.ask(messageCalls.sendBookingMessage, {
     params: { id },
     body: body as Body,
     idempotencyKey,
   })
 }
-const list = (by: Person, id: string) => by.client.ask(messageRoutes.listBookingMessages, { params: { id } })
+const list = (by: Person, id: string) => by.client.ask(messageCalls.listBookingMessages, { params: { id } })
 const textsFor = async (by: Person, id: string) => (await list(by, id)).body.map(({ text }) => text)
-const read = (by: Person, id: string) => by.client.ask(messageRoutes.readBookingMessages, { params: { id } })
+const read = (by: Person, id: string) => by.client.ask(messageCalls.readBookingMessages, { params: { id } })
 async function unreadOf(by: Person, id: string): Promise<number> {
-  const all = await by.client.call(messageRoutes.countUnreadMessages)
+  const all = await by.client.call(messageCalls.countUnreadMessages)
   return all.find(({ bookingId }) => bookingId === id)?.count ?? 0
 }
 const notifiedOf = async (by: Person, id: string) =>
-  (await by.client.call(notificationRoutes.listNotifications)).filter(
+  (await by.client.call(notificationCalls.listNotifications)).filter(
     ({ bookingId, title }) => bookingId === id && /message|wrote/.test(title),
   )
 
@@ -67,7 +67,7 @@ describe('messages on a booking', () => {
     expect((await notifiedOf(customer, id)).map(({ title }) => title)).toEqual([
       'You have a message about your visit',
     ])
-    const looks = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
+    const looks = await admin.client.call(auditCalls.listAudit, { query: { person: customer.id } })
     expect(
       looks.filter(({ action, object }) => action === 'patient-seen' && object === `booking:${id}`),
     ).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('messages on a booking', () => {
     const id = await createBookingInStatus('confirmed', { customer, lab, admin, packageId })
     await send(customer, id, toLab('Only for the first lab'))
     expect(await unreadOf(lab, id)).toBe(1)
-    await admin.client.call(bookingRoutes.assignLab, {
+    await admin.client.call(bookingCalls.assignLab, {
       params: { id },
       body: { labPartnerId: otherLab.labPartnerId },
     })
@@ -108,7 +108,7 @@ describe('messages on a booking', () => {
     expect(await unreadOf(lab, id)).toBe(0)
     await send(customer, id, toLab('For the second lab'))
     expect(await unreadOf(otherLab, id)).toBe(1)
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })

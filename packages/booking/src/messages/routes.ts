@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import type { BookingSummary } from '../booking.ts'
 import { decideBooking, findBooking } from '../command-booking.ts'
-import { messageRoutes } from './api.ts'
+import { messageCalls } from './api.ts'
 import { refuseClosed, refuseClosedLab, registerListMessages } from './list-messages.ts'
 import { messageRow, presentMessage, selectMessages } from './message-rows.ts'
 import { type MessageAudience, messageTemplates, templatesOf } from './rules.ts'
@@ -36,7 +36,7 @@ const noLab = 'No lab has this booking yet. Please write to Jaanch instead.'
 function registerSendMessage(app: FastifyInstance, parts: Parts): void {
   const { db, limits, now } = parts
 
-  app.serve(messageRoutes.sendBookingMessage, async ({ params, body, caller, idempotencyKey, request }) => {
+  app.serve(messageCalls.sendBookingMessage, async ({ params, body, caller, idempotencyKey, request }) => {
     const bookingId = params.id
     const text = textOf(body, caller)
     const { audience } = body
@@ -76,7 +76,7 @@ function registerSendMessage(app: FastifyInstance, parts: Parts): void {
 
 /** @throws AppError invalid */
 function textOf(
-  { text, template }: BodyOf<typeof messageRoutes.sendBookingMessage>,
+  { text, template }: BodyOf<typeof messageCalls.sendBookingMessage>,
   { role }: Caller,
 ): string {
   // half a surrogate pair cannot be encoded

@@ -5,7 +5,7 @@ import { confirm } from '@jaanch/report/trends/questions-api'
 import { z } from 'zod'
 import { bookingView } from '../booking-view.ts'
 
-export const refundRoutes = {
+export const refundCalls = {
   settleRefund: route({
     method: 'POST',
     path: '/api/bookings/:id/refund',

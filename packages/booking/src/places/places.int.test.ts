@@ -10,7 +10,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import { createRequestPlaces } from './take-place.ts'
 
 const full = refusal('slot-full')
@@ -22,7 +22,7 @@ const it = stackTest({ workers: false })
 
 async function book(at: LimitedLab, who: Customer, packageId: string, change: Record<string, unknown> = {}) {
   const body = bookingInput(packageId, await at.addressOf(who), change)
-  return who.client.ask(bookingRoutes.placeBooking, { body })
+  return who.client.ask(bookingCalls.placeBooking, { body })
 }
 
 /** The place that an event records */
@@ -152,7 +152,7 @@ describe('a booking where labs declared limits', () => {
     const idempotencyKey = randomUUID()
     const clients = [who.client, createClient(await stack.anotherApi(), who.token)]
     const ask = (n: number, body = { ...input, items }) =>
-      (clients[n % 2] as Client).ask(bookingRoutes.placeBooking, { body, idempotencyKey })
+      (clients[n % 2] as Client).ask(bookingCalls.placeBooking, { body, idempotencyKey })
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(n)))
     const [first] = answers
     for (const answer of [...answers, await ask(0)])
@@ -204,7 +204,7 @@ describe('an order from a prescription', () => {
     const customer = await createCustomer(stack)
     await limited.addressOf(customer)
     const propose = async () =>
-      admin.client.ask(bookingRoutes.placeBooking, {
+      admin.client.ask(bookingCalls.placeBooking, {
         body: {
           customerId: customer.id,
           packageId,
@@ -223,7 +223,7 @@ describe('an order from a prescription', () => {
         'No lab has a free visit on Friday, 5 December 2031 from 8 am to 10 am. Please choose another date.',
       ),
     )
-    await customer.client.call(bookingRoutes.declineOrder, { params: { id: body.id } })
+    await customer.client.call(bookingCalls.declineOrder, { params: { id: body.id } })
     expect(await limited.taken('2031-12-05')).toEqual([])
     expect((await propose()).status).toBe(201)
   })
@@ -241,7 +241,7 @@ describe('an instant visit', () => {
     const evening = await stack.anotherApi({ now: () => new Date(`${today}T21:00:00+05:30`) })
     const addressId = await limited.addressOf(customer)
     const body = bookingInput(packageId, addressId, { collectionType: 'instant' })
-    const ask = (url: string) => createClient(url, customer.token).ask(bookingRoutes.placeBooking, { body })
+    const ask = (url: string) => createClient(url, customer.token).ask(bookingCalls.placeBooking, { body })
     const unavailable = refusal('instant-unavailable')
     expect(await ask(morning)).toMatchObject(unavailable)
     await stack.database.asOwner('update lab_capacities set instant = true where lab_partner_id = $1', [

@@ -9,8 +9,8 @@ import { bookingInput, type Customer, createCustomer, proveEmail } from '@jaanch
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
+import { bookingCalls } from '../api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
 
 const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
   stack.anotherApi({ limits: { unprovenVisits: 3 } }),
@@ -26,7 +26,7 @@ async function createStranger(stack: Stack, url: string): Promise<Customer> {
 }
 
 const book = (who: Customer, packageId: string, change = {}, idempotencyKey: string = randomUUID()) =>
-  who.client.ask(bookingRoutes.placeBooking, {
+  who.client.ask(bookingCalls.placeBooking, {
     body: bookingInput(packageId, who.addressId, change),
     idempotencyKey,
   })
@@ -93,7 +93,7 @@ describe('a customer who has verified neither email address nor phone', () => {
       })),
     })
     const moveAlone = (n: number) =>
-      stranger.client.ask(scheduleRoutes.rescheduleBooking, {
+      stranger.client.ask(scheduleCalls.rescheduleBooking, {
         params: { id: body.bookings?.[n]?.id ?? '' },
         body: {
           scheduledDate: addDays(istDate(new Date()), 3 + n),

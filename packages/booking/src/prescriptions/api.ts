@@ -42,7 +42,7 @@ const prescriptionInput = z.object({
   notes: optional(text(1_000)),
 })
 
-export const prescriptionRoutes = {
+export const prescriptionCalls = {
   uploadPrescription: route({
     method: 'POST',
     path: '/api/prescriptions',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
@@ -9,10 +9,10 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { slotRoutes } from '../slots/api.ts'
+import { bookingCalls } from '../api.ts'
+import { slotCalls } from '../slots/api.ts'
 
-const { confirmOrder, placeBooking } = bookingRoutes
+const { confirmOrder, placeBooking } = bookingCalls
 const it = stackTest({ workers: false })
 
 const now = new Date()
@@ -80,10 +80,10 @@ describe('the customer who confirms an order', () => {
     packageId,
   }) => {
     const customer = await createCustomer(stack)
-    await customer.client.call(peopleRoutes.removeAddress, { params: { id: customer.addressId } })
+    await customer.client.call(peopleCalls.removeAddress, { params: { id: customer.addressId } })
     const id = await propose(admin, customer, packageId)
     expect(await addressOf(stack, id)).toMatchObject({ pincode: null })
-    const { id: addressId } = await customer.client.call(peopleRoutes.addAddress, { body: inSurat })
+    const { id: addressId } = await customer.client.call(peopleCalls.addAddress, { body: inSurat })
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => confirm(customer, id, { addressId, ...chosen }, key)),
@@ -138,13 +138,13 @@ describe('where labs declared limits', () => {
     const addressId = await there.addressOf(customer)
     const other = await createCustomer(stack)
     const hold = (who: Customer, pincode: string) =>
-      who.client.call(slotRoutes.holdSlot, {
+      who.client.call(slotCalls.holdSlot, {
         body: { pincode, date: inFourDays, time: '16:00-18:00', packageIds: [packageId] },
       })
     const theirs = await hold(other, there.pincode)
     expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(refusal('slot-full'))
     expect(await here.taken(tomorrow), 'the proposal keeps its place').toMatchObject([{ id }])
-    await other.client.call(slotRoutes.releaseSlot, { params: { id: theirs.id } })
+    await other.client.call(slotCalls.releaseSlot, { params: { id: theirs.id } })
 
     const { id: holdId } = await hold(customer, there.pincode)
     expect(await confirm(customer, id, { addressId, ...chosen, holdId })).toMatchObject({ status: 200 })

@@ -4,7 +4,7 @@ import type { Area } from '@jaanch/pincodes/area'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'
 import type { CommonQueryMethods } from 'slonik'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { type BookingLog, identifyBooking, viewBooking } from '../command-booking.ts'
 import type { ChosenTime } from '../commands.ts'
@@ -31,7 +31,7 @@ type ConfirmParts = BookingLog & PlacesNeeds & { db: CommonQueryMethods; readPre
  */
 export function registerConfirmOrder(app: FastifyInstance, parts: ConfirmParts): void {
   const { logDb, now } = parts
-  const route = bookingRoutes.confirmOrder
+  const route = bookingCalls.confirmOrder
 
   app.serve(route, async (call) => {
     const { addressId, scheduledDate, scheduledTime, holdId } = call.body ?? {}

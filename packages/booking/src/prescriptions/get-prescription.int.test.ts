@@ -4,7 +4,7 @@ import { dataUrl, pdf, png } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { prescriptionRoutes } from './api.ts'
+import { prescriptionCalls } from './api.ts'
 
 const open = (stack: Stack, path: string, token?: string) => openFile(stack.url, path, token)
 
@@ -50,7 +50,7 @@ describe('opening a file', () => {
       "insert into prescription_files (prescription_id, content_type, bytes) values ($1, 'application/pdf', $2)",
       [orphan, pdf],
     )
-    const { path } = prescriptionRoutes.openPrescriptionFile
+    const { path } = prescriptionCalls.openPrescriptionFile
     const statusOf = async (id: string, token: string) =>
       (await open(stack, path.replace(':id', id), token)).status
     for (const { token } of [customer, admin]) {

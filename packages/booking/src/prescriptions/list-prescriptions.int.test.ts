@@ -3,10 +3,10 @@ import { createPackage } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { type Fixtures, it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { type PrescriptionView, prescriptionRoutes } from './api.ts'
+import { type PrescriptionView, prescriptionCalls } from './api.ts'
 
 const { listOwnPrescriptions, listAllPrescriptions, addPrescriptionItem, changePrescription } =
-  prescriptionRoutes
+  prescriptionCalls
 
 const uploads: PrescriptionView[] = []
 

@@ -4,7 +4,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const it = stackTest({ workers: false }).extend(
   'wish',
@@ -17,7 +17,7 @@ const it = stackTest({ workers: false }).extend(
 const taken = refusal('already-exists', 'An order exists already for this prescription.')
 
 function propose(admin: Person, body: Record<string, unknown>) {
-  return admin.client.ask(bookingRoutes.placeBooking, { body })
+  return admin.client.ask(bookingCalls.placeBooking, { body })
 }
 
 async function ordersOf(stack: Stack, { prescriptionId }: Record<string, unknown>): Promise<number> {
@@ -71,7 +71,7 @@ describe('the order of a prescription', () => {
   it('stays the only one after the customer declined it', async ({ admin, customer, wish }) => {
     const asked = await wish()
     const { body } = await propose(admin, asked)
-    await customer.client.call(bookingRoutes.declineOrder, { params: { id: body.id } })
+    await customer.client.call(bookingCalls.declineOrder, { params: { id: body.id } })
     expect(await propose(admin, { ...asked, specialInstructions: 'Once more' })).toMatchObject(taken)
   })
 })

@@ -12,7 +12,7 @@ import { readStreamOf } from '@jaanch/eventlog/read'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import type { BookingSummary, OrderLine } from '../booking.ts'
 import type { BookingView } from '../booking-view.ts'
 import type { ProposeDetails } from '../commands.ts'
@@ -146,7 +146,7 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
     return viewBooking(state)
   }
 
-  const { beforeAppend } = await identifyCommand(pool, bookingRoutes.placeBooking, request)
+  const { beforeAppend } = await identifyCommand(pool, bookingCalls.placeBooking, request)
   const existing = await findOrder()
   if (existing) return existing
   const { details, address } = await priceOrder({ db, logDb: pool }, body, bookingId, now())

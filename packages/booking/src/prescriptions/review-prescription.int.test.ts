@@ -6,9 +6,9 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { prescriptionRoutes } from './api.ts'
+import { prescriptionCalls } from './api.ts'
 
-const { addPrescriptionItem, changePrescription } = prescriptionRoutes
+const { addPrescriptionItem, changePrescription } = prescriptionCalls
 
 type Change = { status?: string; adminNotes?: string | null; isProcessed?: boolean }
 const change = (admin: Person, id: string, body: Change) =>

@@ -8,7 +8,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
-import { prescriptionRoutes } from './api.ts'
+import { prescriptionCalls } from './api.ts'
 import { decidePrescription, prescriptions, recordNotes, viewHandled } from './command-prescription.ts'
 import { prescriptionDecider } from './decider.ts'
 import { decideUpdate } from './summary.ts'
@@ -19,7 +19,7 @@ export function registerReviewPrescription(
   parts: EventLog & { db: DatabasePool; audit: Audit; now: () => Date },
 ): void {
   const { db, logDb, now } = parts
-  const { addPrescriptionItem, changePrescription } = prescriptionRoutes
+  const { addPrescriptionItem, changePrescription } = prescriptionCalls
 
   app.serve(addPrescriptionItem, async (call) => {
     const { params, body, caller, request } = call

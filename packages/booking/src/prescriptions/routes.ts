@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { maySeePrescription } from '../policies.ts'
-import { type PrescriptionView, prescriptionFileTypes, prescriptionRoutes } from './api.ts'
+import { type PrescriptionView, prescriptionCalls, prescriptionFileTypes } from './api.ts'
 import { prescriptions, recordNotes } from './command-prescription.ts'
 import {
   type PrescriptionFilter,
@@ -52,11 +52,11 @@ function registerListPrescriptions(app: FastifyInstance, parts: Parts): void {
     return recordNotes(parts, filter.caller, rows.map(presentPrescription))
   }
 
-  app.serveUnplaced(prescriptionRoutes.listOwnPrescriptions, ({ query, caller, request, reply }) =>
+  app.serveUnplaced(prescriptionCalls.listOwnPrescriptions, ({ query, caller, request, reply }) =>
     list(request, reply, { caller, status: undefined, limit: query.limit, cursor: query.cursor }),
   )
 
-  app.serveUnplaced(prescriptionRoutes.listAllPrescriptions, ({ query, caller, request, reply }) =>
+  app.serveUnplaced(prescriptionCalls.listAllPrescriptions, ({ query, caller, request, reply }) =>
     list(request, reply, { caller, status: query.status, limit: query.limit, cursor: query.cursor }),
   )
 }
@@ -75,7 +75,7 @@ function registerGetPrescription(app: FastifyInstance, parts: Parts): void {
     return audit.record({ action: 'prescription-opened', actor, userId: customerId, object })
   }
 
-  app.serveUnplaced(prescriptionRoutes.getPrescription, async ({ params, caller, reply }) => {
+  app.serveUnplaced(prescriptionCalls.getPrescription, async ({ params, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
@@ -85,7 +85,7 @@ function registerGetPrescription(app: FastifyInstance, parts: Parts): void {
     return { ...presentPrescription(row), fileUrl: toDataUrl(file) }
   })
 
-  app.serve(prescriptionRoutes.openPrescriptionFile, async (call) => {
+  app.serve(prescriptionCalls.openPrescriptionFile, async (call) => {
     const { params, caller } = call
     const prescription = await prescriptions.load(logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')

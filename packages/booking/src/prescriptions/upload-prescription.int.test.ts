@@ -9,9 +9,9 @@ import { dataUrl, jpeg, pdfOf, pdfWithPassword, png } from '@jaanch/tests/suppor
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { prescriptionFileLimit, prescriptionFileTexts, prescriptionRoutes } from './api.ts'
+import { prescriptionCalls, prescriptionFileLimit, prescriptionFileTexts } from './api.ts'
 
-const { uploadPrescription: upload, getPrescription, listOwnPrescriptions } = prescriptionRoutes
+const { uploadPrescription: upload, getPrescription, listOwnPrescriptions } = prescriptionCalls
 const { tooLarge, wrongType } = prescriptionFileTexts
 
 const ask = (customer: Customer, change: Record<string, unknown>, idempotencyKey?: string) =>

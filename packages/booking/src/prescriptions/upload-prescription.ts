@@ -12,15 +12,15 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import {
   type PrescriptionView,
+  prescriptionCalls,
   prescriptionFileLimit,
   prescriptionFileTexts,
   prescriptionFileTypes,
-  prescriptionRoutes,
 } from './api.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 import { prescriptionDecider } from './decider.ts'
 
-type Upload = Pick<BodyOf<typeof prescriptionRoutes.uploadPrescription>, 'originalFileName' | 'notes'> & {
+type Upload = Pick<BodyOf<typeof prescriptionCalls.uploadPrescription>, 'originalFileName' | 'notes'> & {
   id: string
   customerId: string
   requestHash: string
@@ -42,7 +42,7 @@ export function registerUploadPrescription(
 ): void {
   const { db, logDb, limits, now } = parts
 
-  app.serveUnplaced(prescriptionRoutes.uploadPrescription, async (call) => {
+  app.serveUnplaced(prescriptionCalls.uploadPrescription, async (call) => {
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body

@@ -1,10 +1,10 @@
-import { labProfileRoutes } from '@jaanch/account/labs/profile-api'
+import { labProfileCalls } from '@jaanch/account/labs/profile-api'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const it = stackTest({ workers: false }).extend('ask', { scope: 'file' }, async ({ stack }) => {
   const operator = { name: 'Sabarmati Health Pvt. Ltd.', address: 'Ahmedabad' }
@@ -23,7 +23,7 @@ describe('the receipt of a booking', () => {
     const { id, packageName } = await placeBooking(customer, packageId)
     const unpaid = await ask(customer, id)
     expect([unpaid.status, await unpaid.json()]).toMatchObject([409, { code: 'not-paid' }])
-    await admin.client.call(bookingRoutes.recordPayment, {
+    await admin.client.call(bookingCalls.recordPayment, {
       params: { id },
       body: { method: 'upi', reference: 'UTR 4711' },
     })
@@ -63,9 +63,9 @@ describe('the receipt of a booking', () => {
     const params = { id }
     await assignLab(admin, id, lab)
     const rename = (labName: string) =>
-      lab.client.call(labProfileRoutes.changeLabProfile, { body: { labName } })
+      lab.client.call(labProfileCalls.changeLabProfile, { body: { labName } })
     await rename('Lab of the payment')
-    await admin.client.call(bookingRoutes.recordPayment, { params, body: { method: 'upi' } })
+    await admin.client.call(bookingCalls.recordPayment, { params, body: { method: 'upi' } })
     for (const name of ['Second name', 'Third name']) await rename(name)
     const answer = await ask(admin, id)
     const [page] = (await readPdf(Buffer.from(await answer.arrayBuffer()))).pages

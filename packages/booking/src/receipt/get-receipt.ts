@@ -6,7 +6,7 @@ import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { summarise } from '../evolve.ts'
 import { recordSeen } from '../list/show-people.ts'
@@ -29,7 +29,7 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
   })
   app.addHook('onClose', () => renderer.close())
 
-  app.serve(bookingRoutes.getReceipt, async ({ params, caller, request, reply }) => {
+  app.serve(bookingCalls.getReceipt, async ({ params, caller, request, reply }) => {
     const history = await readStreamOf(parts.logDb, 'booking', params.id)
     const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
     if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')

@@ -39,7 +39,7 @@ const slotsView = z.object({
 })
 export type SlotsView = z.output<typeof slotsView>
 
-export const slotRoutes = {
+export const slotCalls = {
   listSlots: route({
     method: 'GET',
     path: '/api/slots',

@@ -6,7 +6,7 @@ import { type Customer, createCustomer, placeBooking } from '@jaanch/tests/suppo
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { slotRoutes } from './api.ts'
+import { slotCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -19,13 +19,13 @@ const inputAt = (pincode: string, change: Record<string, unknown> = {}) => ({
 })
 
 const hold = (customer: Pick<Customer, 'client'>, pincode: string, change = {}, idempotencyKey?: string) =>
-  customer.client.ask(slotRoutes.holdSlot, {
+  customer.client.ask(slotCalls.holdSlot, {
     body: inputAt(pincode, change),
     ...(idempotencyKey && { idempotencyKey }),
   })
 
 const release = (customer: Customer, id: string) =>
-  customer.client.call(slotRoutes.releaseSlot, { params: { id } })
+  customer.client.call(slotCalls.releaseSlot, { params: { id } })
 
 async function rowsAt(stack: Stack, labPartnerId: string) {
   const { rows } = await stack.database.pool.query(
@@ -148,6 +148,6 @@ it('a network reads free slots, and a customer chooses a slot, only so often in 
   const client = createClient(url, customer.token)
   const query = { pincode: '380001', packageIds: [] }
   for (const status of [200, 200, 429])
-    expect((await client.ask(slotRoutes.listSlots, { query })).status).toBe(status)
+    expect((await client.ask(slotCalls.listSlots, { query })).status).toBe(status)
   for (const status of [201, 201, 429]) expect((await hold({ client }, '380001')).status).toBe(status)
 })

@@ -6,9 +6,9 @@ import { areaOfPincode } from '@jaanch/pincodes/area'
 import { type Limits, TooManyError } from '@jaanch/platform/limits/limits'
 import pg from 'pg'
 import { holdSlot } from '../places/take-place.ts'
-import type { slotRoutes } from './api.ts'
+import type { slotCalls } from './api.ts'
 
-type Hold = ResponseOf<typeof slotRoutes.holdSlot>
+type Hold = ResponseOf<typeof slotCalls.holdSlot>
 
 /** How long a slot is held, and how much longer once it is renewed, ms */
 const holdMs = 10 * 60_000

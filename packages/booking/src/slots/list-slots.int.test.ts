@@ -6,14 +6,14 @@ import { type Customer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { slotRoutes } from './api.ts'
+import { slotCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
 const second = 1
 type SlotsQuery = { pincode: string; packageIds: string }
 const ask = (stack: Stack, query: Record<string, unknown>, token?: string) =>
-  createClient(stack.url, token).call(slotRoutes.listSlots, {
+  createClient(stack.url, token).call(slotCalls.listSlots, {
     query: { packageIds: '', ...query } as SlotsQuery,
   })
 
@@ -139,7 +139,7 @@ describe('an instant visit', () => {
     const [morning, night] = [await at('07:00'), await at('19:00')]
     async function isPossible(url: string, of = pincode) {
       // a day that is not today
-      const { instant } = await createClient(url).call(slotRoutes.listSlots, {
+      const { instant } = await createClient(url).call(slotCalls.listSlots, {
         query: { pincode: of, from: tomorrow(), days: 1, packageIds: '' },
       })
       return instant.possible

@@ -9,7 +9,7 @@ import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { releaseHold } from '../places/take-place.ts'
-import { slotRoutes } from './api.ts'
+import { slotCalls } from './api.ts'
 import { type FoundVisit, findVisit, type ReadSlots } from './availability.ts'
 import { findHold, holdPlace, openHold, renewHold } from './holds.ts'
 import { isTooFar } from './view-slots.ts'
@@ -31,7 +31,7 @@ function registerListSlots(
   app: FastifyInstance,
   parts: Authentication & { logDb: pg.Pool; readSlots: ReadSlots; rateLimits: RateLimits; now: () => Date },
 ): void {
-  app.serve(slotRoutes.listSlots, async ({ query: { visitId, ...query }, request }) => {
+  app.serve(slotCalls.listSlots, async ({ query: { visitId, ...query }, request }) => {
     await parts.rateLimits.count('slotReads', networkOf(request.ip))
     if (isTooFar(query, parts.now())) throw new AppError('malformed', 'from lies more than a year ahead.')
     const caller = visitId === undefined ? undefined : await findCaller(parts, request)
@@ -45,7 +45,7 @@ function registerHoldSlot(
   parts: { logDb: pg.Pool; limits: Limits; rateLimits: RateLimits; now: () => Date },
 ): void {
   const { logDb, now, rateLimits } = parts
-  app.serve(slotRoutes.holdSlot, async ({ body, caller, idempotencyKey }) => {
+  app.serve(slotCalls.holdSlot, async ({ body, caller, idempotencyKey }) => {
     const { date, time } = body
     const visit = body.visitId ? await findVisit(parts, body.visitId, caller) : null
     if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
@@ -64,7 +64,7 @@ function registerHoldSlot(
     return held ?? once.created(find)
   })
 
-  app.serve(slotRoutes.releaseSlot, async ({ params, caller }) => {
+  app.serve(slotCalls.releaseSlot, async ({ params, caller }) => {
     await releaseHold(logDb, params.id, caller.userId)
     return undefined
   })

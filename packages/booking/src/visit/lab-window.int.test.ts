@@ -1,6 +1,6 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { headers } from '@jaanch/contracts/http/headers'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
@@ -9,7 +9,7 @@ import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const it = stackTest({ workers: false })
   /** A booking for the customer's mother, with instructions, assigned to the lab. */
@@ -17,15 +17,15 @@ const it = stackTest({ workers: false })
     const { id: familyMemberId } = await addFamilyMember(customer)
     const change = { familyMemberId, specialInstructions: 'Ring twice' }
     const body = bookingInput(packageId, customer.addressId, change)
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
     await assignLab(admin, id, lab)
     return id
   })
 
 afterEach(closeSockets)
 
-const { getBooking, listBookings } = bookingRoutes
-const { listHealthReports, downloadHealthReport } = healthReportRoutes
+const { getBooking, listBookings } = bookingCalls
+const { listHealthReports, downloadHealthReport } = healthReportCalls
 const person = {
   familyMember: { name: 'Kamala Joshi', relationship: 'Mother' },
   specialInstructions: 'Ring twice',
@@ -61,7 +61,7 @@ describe('the person of a booking', () => {
     expect(await looksAt({ stack }, `booking:${id}`)).toEqual([])
 
     const confirmed = { params: { id }, body: { status: 'confirmed' } } as const
-    expect(await lab.client.call(bookingRoutes.changeBookingStatus, confirmed)).toMatchObject(nobody)
+    expect(await lab.client.call(bookingCalls.changeBookingStatus, confirmed)).toMatchObject(nobody)
     for (const shown of await seenBy(lab.client, id)) {
       expect(shown).toMatchObject({ ...person, ...forPlans, contactNumber: expect.stringMatching(/^\+91/) })
     }
@@ -153,7 +153,7 @@ describe("a lab's reports", () => {
     bookForMother,
   }) => {
     const id = await bookForMother()
-    for (const mother of await customer.client.call(peopleRoutes.listFamilyMembers))
+    for (const mother of await customer.client.call(peopleCalls.listFamilyMembers))
       await giveConsent(customer, mother.id)
     await advanceBooking(lab, id, 'completed')
     const first = await releaseReport(lab, id)

@@ -11,7 +11,7 @@ import { expectReport } from '../list/present-booking.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../places/take-place.ts'
 import { countIfUnproven, withinUnprovenVisits } from '../places/unproven-visits.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
 import type { LoadedVisit } from './command-visit.ts'
 import { commandVisitAs } from './command-visit-as.ts'
 import type { VisitCommand } from './commands.ts'
@@ -31,7 +31,7 @@ export function registerMoveVisit(
     },
 ): void {
   const { logDb, now } = parts
-  const route = scheduleRoutes.rescheduleBooking
+  const route = scheduleCalls.rescheduleBooking
 
   app.serve(route, async (call) => {
     const { body } = call

@@ -13,8 +13,8 @@ import { bookingInput, createCustomer, type Person, placeBooking } from '@jaanch
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
-import { scheduleRoutes } from '../schedule-api.ts'
+import { bookingCalls } from '../api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
 
 const day = (n: number) => addDays(tomorrow(), n - 1)
 const later = { scheduledDate: day(5), scheduledTime: '10:00-12:00' as const }
@@ -37,7 +37,7 @@ const it = stackTest({ workers: false })
         familyMemberId: member?.id ?? null,
       }))
       const { packageId: _, ...input } = bookingInput('', await lab.addressOf(by))
-      const visit = await by.client.call(bookingRoutes.placeBooking, { body: { ...input, items } })
+      const visit = await by.client.call(bookingCalls.placeBooking, { body: { ...input, items } })
       return (visit.bookings ?? [visit]).map(({ id }) => id)
     }
   })
@@ -47,7 +47,7 @@ const it = stackTest({ workers: false })
   })
 
 function move(by: Person, id = '', body: Record<string, unknown> = later, idempotencyKey?: string) {
-  return by.client.ask(scheduleRoutes.rescheduleBooking, {
+  return by.client.ask(scheduleCalls.rescheduleBooking, {
     params: { id },
     body,
     ...(idempotencyKey && { idempotencyKey }),
@@ -211,7 +211,7 @@ describe('moving a visit that takes a place', () => {
       [5, 6].map((n) => move(customer, id, { ...later, scheduledDate: day(n) })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const { scheduledDate } = await customer.client.call(bookingRoutes.getBooking, { params: { id } })
+    const { scheduledDate } = await customer.client.call(bookingCalls.getBooking, { params: { id } })
     expect(await placesOf(stack, lab)).toEqual([`${scheduledDate === day(5) ? 5 : 6} 3: 1`])
   })
 
@@ -256,7 +256,7 @@ describe('moving a visit of several people', () => {
     const [one = '', two, three, cancelled = ''] = await bookVisit(lab, { people: 4 })
     const slots = { pincode: lab.pincode, packageIds: [packageId], people: 4 }
     const params = { id: one }
-    expect(await customer.client.call(scheduleRoutes.getBookingSchedule, { params })).toEqual(slots)
+    expect(await customer.client.call(scheduleCalls.getBookingSchedule, { params })).toEqual(slots)
     await cancelBooking(admin, cancelled)
     expect(await move(customer, one, { ...later, alone: true })).toMatchObject({ body: { visitId: null } })
     expect(await placesOf(stack, lab)).toEqual(['1 2: 2', '5 3: 1'])

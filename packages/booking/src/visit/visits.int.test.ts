@@ -16,7 +16,7 @@ import {
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
 const file = { scope: 'file' } as const
 const it = stackTest({ workers: false })
@@ -59,7 +59,7 @@ function visit(
   idempotencyKey?: string,
 ) {
   const { packageId: _, ...body } = bookingInput('', customer.addressId, { ...change, items })
-  return customer.client.ask(bookingRoutes.placeBooking, {
+  return customer.client.ask(bookingCalls.placeBooking, {
     body,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   })
@@ -90,7 +90,7 @@ describe('several people', () => {
     expect(bookings.map(({ familyMember }) => familyMember?.name)).toEqual(['Meera', undefined, 'Ravi'])
     expect(bookings.map(({ finalAmount }) => finalAmount)).toEqual([499, 998, 499])
     expect(new Set(bookings.map(({ visitId }) => visitId)).size).toBe(1)
-    const rows = await customer.client.call(bookingRoutes.listBookings)
+    const rows = await customer.client.call(bookingCalls.listBookings)
     for (const booking of bookings) {
       expect(booking).toMatchObject({ paymentMethod: 'upi', specialInstructions: 'Ring twice', visitSize: 3 })
       expect(booking).toMatchObject({ scheduledTime: '08:00-10:00', visitId: expect.any(String) })
@@ -181,13 +181,13 @@ describe('a visit is refused', () => {
 
 describe('a visit is cancelled', () => {
   const cancel = (by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) =>
-    by.client.ask(bookingRoutes.changeBookingStatus, {
+    by.client.ask(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled', ...change },
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
   const confirm = (by: Person, id: string) =>
-    by.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status: 'confirmed' } })
+    by.client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status: 'confirmed' } })
 
   it('for one person, or for all who are left: then the one place of all is free', async ({
     stack,

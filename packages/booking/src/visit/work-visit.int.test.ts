@@ -7,9 +7,9 @@ import { bookingInput, type Person } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { bookingRoutes } from '../api.ts'
+import { bookingCalls } from '../api.ts'
 
-const { changeBookingStatus, recordPayment, listBookings, placeBooking } = bookingRoutes
+const { changeBookingStatus, recordPayment, listBookings, placeBooking } = bookingCalls
 
 /** A visit of the customer and two others, with its lab */
 const it = stackTest({ workers: false }).extend(

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { collectionRoutes } from '@jaanch/collection/rounds/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { collectionCalls } from '@jaanch/collection/rounds/api'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
-import { reportFormRoutes } from '@jaanch/report/entry/api'
-import { reportPageRoutes } from '@jaanch/report/page/api'
-import { healthReminderRoutes } from '@jaanch/report/retests/api'
-import { healthTrendRoutes } from '@jaanch/report/trends/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
+import { reportFormCalls } from '@jaanch/report/entry/api'
+import { reportPageCalls } from '@jaanch/report/page/api'
+import { healthReminderCalls } from '@jaanch/report/retests/api'
+import { healthTrendCalls } from '@jaanch/report/trends/api'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { daysAgo } from '@jaanch/tests/support/measurements'
 import { bookingInput, createApprovedLab, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { advanceBooking, createBookingInStatus } from '@jaanch/tests/support/reports'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { type CatalogueView, catalogueRoutes } from '../api.ts'
-import { packageRoutes } from '../packages/api.ts'
+import { type CatalogueView, catalogueCalls } from '../api.ts'
+import { packageCalls } from '../packages/api.ts'
 import { readStarter } from '../starter/starter.ts'
 import { rightSheets, workbookOf } from '../testing/workbook.ts'
 
@@ -30,7 +30,7 @@ const fileOf = (content: Buffer | string, fileName = 'catalogue.xlsx') => ({
 function refused(code: ErrorCode, text?: RegExp) {
   return { body: { code, ...(text && { error: expect.stringMatching(text) }) } }
 }
-const load = ({ client }: Person) => client.call(catalogueRoutes.getCatalogue)
+const load = ({ client }: Person) => client.call(catalogueCalls.getCatalogue)
 const itemOf = ({ items }: CatalogueView, code: string) => {
   const item = items.find((one) => one.code === code)
   if (!item) throw new Error(`No item ${code}`)
@@ -40,7 +40,7 @@ const itemOf = ({ items }: CatalogueView, code: string) => {
 async function priceAll(admin: Person, prices: Record<string, number>) {
   const { version } = await load(admin)
   const body = { version, prices: Object.entries(prices).map(([code, price]) => ({ code, price })) }
-  return admin.client.call(catalogueRoutes.savePrices, { body })
+  return admin.client.call(catalogueCalls.savePrices, { body })
 }
 
 describe('an installation without the demo', () => {
@@ -49,13 +49,11 @@ describe('an installation without the demo', () => {
     visitor,
   }) => {
     expect(await load(admin)).toMatchObject({ parameters: [], intervals: [], items: [] })
-    const loaded = await admin.client.call(catalogueRoutes.loadStarterCatalogue)
+    const loaded = await admin.client.call(catalogueCalls.loadStarterCatalogue)
     const { parameters, intervals, items } = readStarter()
     expect(loaded.added).toBeGreaterThanOrEqual(parameters.length + intervals.length + items.length)
-    expect(await visitor.call(packageRoutes.listPackages)).toEqual([])
-    expect(await admin.client.ask(catalogueRoutes.loadStarterCatalogue)).toMatchObject(
-      refused('wrong-status'),
-    )
+    expect(await visitor.call(packageCalls.listPackages)).toEqual([])
+    expect(await admin.client.ask(catalogueCalls.loadStarterCatalogue)).toMatchObject(refused('wrong-status'))
     await priceAll(admin, {
       CBC: 29_900,
       KFT: 60_000,
@@ -65,7 +63,7 @@ describe('an installation without the demo', () => {
       LIPID: 40_000,
       'PKG-FEVER': 149_900,
     })
-    const offered = await visitor.call(packageRoutes.listPackages)
+    const offered = await visitor.call(packageCalls.listPackages)
     expect(offered.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([
       299, 350, 400, 600, 700, 900, 1499,
     ])
@@ -76,38 +74,38 @@ describe('an installation without the demo', () => {
     admin,
   }) => {
     const [customer, lab] = [await createCustomer(stack), await createApprovedLab(stack.url, admin)]
-    const found = await customer.client.call(packageRoutes.listPackages)
+    const found = await customer.client.call(packageCalls.listPackages)
     const idOf = (name: RegExp) => found.find((one) => name.test(one.name))?.id ?? ''
     const packageIds = [/\(CBC\)/, /\(KFT\)/, /Prothrombin/, /NS1/, /Blood Culture/].map(idOf)
     const place = async (ids: string[]) => {
       const { packageId: _id, ...input } = bookingInput(ids[0] ?? '', customer.addressId)
       const body = { ...input, items: [{ familyMemberId: null, packageIds: ids }] } as never
-      const booking = await customer.client.call(bookingRoutes.placeBooking, { body })
+      const booking = await customer.client.call(bookingCalls.placeBooking, { body })
       await assignLab(admin, booking.id, lab)
       await advanceBooking(lab, booking.id, 'confirmed')
       return booking.id
     }
     const id = await place(packageIds)
-    const collection = await lab.client.call(collectionRoutes.getCollection, { params: { id } })
+    const collection = await lab.client.call(collectionCalls.getCollection, { params: { id } })
     expect(JSON.stringify(collection)).toMatch(/Citrate \(light blue\).*SST \(yellow\).*EDTA \(lavender\)/)
-    const withLipids = await lab.client.call(collectionRoutes.getCollection, {
+    const withLipids = await lab.client.call(collectionCalls.getCollection, {
       params: { id: await place([idOf(/Lipid/)]) },
     })
     expect(JSON.stringify(withLipids)).toContain('"fastingHours":10')
 
     for (const status of ['sample-collection', 'lab-processing'] as const)
-      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
-    const form = await lab.client.call(reportFormRoutes.getReportForm, { params: { id } })
+      await lab.client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status } })
+    const form = await lab.client.call(reportFormCalls.getReportForm, { params: { id } })
     expect(JSON.stringify(form).match(/"code":/g)).toHaveLength(33)
-    const released = await lab.client.ask(healthReportRoutes.releaseHealthReport, {
+    const released = await lab.client.ask(healthReportCalls.releaseHealthReport, {
       params: { id },
       body: { values: [{ code: 'HGB', value: 5.1 }] },
     })
     expect(released.status).toBe(201)
-    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    const calls = await lab.client.call(criticalValueCalls.listCriticalCalls)
     expect(calls.filter(({ bookingId }) => bookingId === id)).toHaveLength(1)
     const ofHaemoglobin = { params: { id: 'HGB' } }
-    expect(await admin.client.call(catalogueRoutes.getAffected, ofHaemoglobin)).toMatchObject({
+    expect(await admin.client.call(catalogueCalls.getAffected, ofHaemoglobin)).toMatchObject({
       ...{ tests: 1, labs: 0, openBookings: 1 },
     })
   })
@@ -121,13 +119,13 @@ describe('a change by the page', () => {
     const catalogue = await load(admin)
     const item = { ...itemOf(catalogue, 'CBC'), fasting: 12, reportHours: 30 }
     const body = { version: catalogue.version, item }
-    expect(await admin.client.call(catalogueRoutes.saveItem, { params: { id: 'CBC' }, body })).toMatchObject({
+    expect(await admin.client.call(catalogueCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject({
       changed: 1,
     })
-    expect(await admin.client.ask(catalogueRoutes.saveItem, { params: { id: 'CBC' }, body })).toMatchObject(
+    expect(await admin.client.ask(catalogueCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject(
       refused('wrong-status'),
     )
-    const offered = await visitor.call(packageRoutes.listPackages)
+    const offered = await visitor.call(packageCalls.listPackages)
     expect(offered.find(({ name }) => name === 'Fever Panel')).toMatchObject({
       fastingHours: 12,
       fastingRequired: true,
@@ -142,7 +140,7 @@ describe('a change by the page', () => {
     if (!parameter) throw new Error('No haemoglobin')
     const own = intervals.filter((one) => one.parameter === 'HGB')
     const save = (change: object, rows = own) =>
-      admin.client.ask(catalogueRoutes.saveParameter, {
+      admin.client.ask(catalogueCalls.saveParameter, {
         params: { id: 'HGB' },
         body: { version, parameter: { ...parameter, ...change }, intervals: rows },
       })
@@ -160,7 +158,7 @@ describe('a change by the page', () => {
   })
 
   it('ends a parameter that no test measures, and no other', async ({ admin }) => {
-    const end = (code: string) => admin.client.ask(catalogueRoutes.endParameter, { params: { id: code } })
+    const end = (code: string) => admin.client.ask(catalogueCalls.endParameter, { params: { id: code } })
     expect(await end('TSH')).toMatchObject(refused('wrong-status', /^Measured by Female Hormone Profile; /))
     expect(await end('NONE')).toMatchObject(refused('not-found'))
   })
@@ -172,7 +170,7 @@ describe('a file', () => {
       'Test,Rate\nHemogram,"1,00,000"\nThyroid hormones T3 T4,500\nMRI of the knee,6000',
       'prices.csv',
     )
-    const { version, rows, problems } = await admin.client.call(catalogueRoutes.matchPriceList, {
+    const { version, rows, problems } = await admin.client.call(catalogueCalls.matchPriceList, {
       body: file,
     })
     expect(problems).toEqual([])
@@ -182,29 +180,29 @@ describe('a file', () => {
       prices: [{ code: 'CBC', price: 10_000_000 }],
       added: [{ name: 'MRI of the knee', price: 600_000 }],
     }
-    await admin.client.call(catalogueRoutes.savePrices, { body })
-    const offered = await visitor.call(packageRoutes.listPackages)
+    await admin.client.call(catalogueCalls.savePrices, { body })
+    const offered = await visitor.call(packageCalls.listPackages)
     expect(offered.find(({ name }) => name === 'MRI of the knee')).toMatchObject({ price: 6_000 })
     expect(itemOf(await load(admin), 'MRI-OF-THE-KNEE')).toMatchObject({ parameters: [] })
   })
 
   it('a file is tried first and applied once; the export is such a file, too', async ({ admin, stack }) => {
-    const exported = await fetch(`${stack.url}${catalogueRoutes.exportCatalogue.path}`, {
+    const exported = await fetch(`${stack.url}${catalogueCalls.exportCatalogue.path}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(exported.headers.get('content-type')).toContain('spreadsheetml')
     const present = fileOf(Buffer.from(await exported.arrayBuffer()))
-    const unchanged = await admin.client.call(catalogueRoutes.previewCatalogue, { body: present })
+    const unchanged = await admin.client.call(catalogueCalls.previewCatalogue, { body: present })
     expect(unchanged).toMatchObject({ problemCount: 0, changes: [] })
 
     const own = fileOf(await workbookOf(rightSheets()))
-    const preview = await admin.client.call(catalogueRoutes.previewCatalogue, { body: own })
+    const preview = await admin.client.call(catalogueCalls.previewCatalogue, { body: own })
     // haemoglobin has results, fasting sugar keeps its unit
     expect(preview.problems).toEqual([])
     expect(preview.counts.tests).toMatchObject({ added: 2, changed: 1 })
     expect(preview.pdfOnly).toEqual(['Chest X-ray'])
     const apply = (version: string) =>
-      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...own, version } as never })
+      admin.client.ask(catalogueCalls.importCatalogue, { body: { ...own, version } as never })
     expect(await apply(randomUUID())).toMatchObject(refused('wrong-status'))
     expect((await apply(preview.version)).status).toBe(200)
     const codes = (await load(admin)).items.map(({ code }) => code)
@@ -214,7 +212,7 @@ describe('a file', () => {
   it('with a problem, or that cannot be read, changes nothing', async ({ admin }) => {
     const { version } = await load(admin)
     const apply = (file: object) =>
-      admin.client.ask(catalogueRoutes.importCatalogue, { body: { ...file, version } as never })
+      admin.client.ask(catalogueCalls.importCatalogue, { body: { ...file, version } as never })
     const sheets = rightSheets()
     sheets.Tests?.[1]?.splice(3, 1, 'free')
     expect(await apply(fileOf(await workbookOf(sheets)))).toMatchObject(
@@ -253,18 +251,18 @@ it('a parameter with a code of its own is explained, compared and due by its LOI
 }) => {
   const { version } = await load(admin)
   const file = fileOf(await workbookOf(ownSheets))
-  await admin.client.call(catalogueRoutes.importCatalogue, { body: { ...file, version } })
-  const offered = await customer.client.call(packageRoutes.listPackages)
+  await admin.client.call(catalogueCalls.importCatalogue, { body: { ...file, version } })
+  const offered = await customer.client.call(packageCalls.listPackages)
   const idOf = (name: string) => offered.find((one) => one.name === name)?.id ?? ''
   const release = async (values: { code: string; value: number; unit?: string }[], on: string) => {
     const given = { customer, lab, admin, packageId: idOf('Checkup') }
     const params = { id: await createBookingInStatus('lab-processing', given) }
     const body = { values: values.map((one) => ({ method: 'Photometry', ...one })), confirm: ['delta'] }
-    const { id } = await lab.client.call(healthReportRoutes.releaseHealthReport, {
+    const { id } = await lab.client.call(healthReportCalls.releaseHealthReport, {
       params,
       body: body as never,
     })
-    const listed = () => customer.client.call(healthReportRoutes.listHealthReports)
+    const listed = () => customer.client.call(healthReportCalls.listHealthReports)
     await expect.poll(listed).toContainEqual(expect.objectContaining({ id }))
     await stack.database.asOwner('update report_submissions set collected_at = $2 where report_id = $1', [
       id,
@@ -278,11 +276,11 @@ it('a parameter with a code of its own is explained, compared and due by its LOI
   await release(valuesOf(140, 53, 1, 5), daysAgo(100))
   const id = await release(valuesOf(165, 58, 9, 9), lastOn)
 
-  const { explanations } = await customer.client.call(reportPageRoutes.getHealthReport, { params: { id } })
+  const { explanations } = await customer.client.call(reportPageCalls.getHealthReport, { params: { id } })
   const haemoglobin = expect.stringMatching(/^Haemoglobin is the protein/)
   expect(explanations).toEqual({ HB: haemoglobin, GHB: expect.any(String) })
   const trendOf = (code: string) =>
-    customer.client.call(healthTrendRoutes.getHealthTrend, {
+    customer.client.call(healthTrendCalls.getHealthTrend, {
       params: { id: code },
       query: { person: 'self' },
     })
@@ -295,9 +293,9 @@ it('a parameter with a code of its own is explained, compared and due by its LOI
 
   const packageIds = ['Glycated haemoglobin', 'Antigen 1C'].map(idOf).join(',')
   const query = { person: 'self', packageIds }
-  const hints = await customer.client.call(healthReminderRoutes.listRetestHints, { query })
+  const hints = await customer.client.call(healthReminderCalls.listRetestHints, { query })
   expect(hints).toMatchObject([{ packageId: idOf('Glycated haemoglobin'), lastOn }])
-  const { tests } = await customer.client.call(healthReminderRoutes.listDueTests, {
+  const { tests } = await customer.client.call(healthReminderCalls.listDueTests, {
     query: { person: 'self' },
   })
   expect(tests).toMatchObject([

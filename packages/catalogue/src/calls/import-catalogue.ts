@@ -2,7 +2,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { createGate } from '@jaanch/platform/gate'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { catalogueFileLimit, catalogueFileTexts, catalogueRoutes, mostListed } from '../api.ts'
+import { catalogueCalls, catalogueFileLimit, catalogueFileTexts, mostListed } from '../api.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { matchInThread, planInThread, planPricesInThread, previewInThread } from '../file/file-thread.ts'
 import { UnreadableFile } from '../file/unpack.ts'
@@ -28,7 +28,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     }
   }
 
-  app.serve(catalogueRoutes.previewCatalogue, ({ body, caller }) =>
+  app.serve(catalogueCalls.previewCatalogue, ({ body, caller }) =>
     oneByOne(caller.userId, async () => {
       const stored = await readStoredText(logDb)
       const input = { name: body.fileName, bytes: bytesOf(body), stored, most: mostListed }
@@ -36,7 +36,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     }),
   )
 
-  app.serve(catalogueRoutes.importCatalogue, ({ body: { version, ...file }, caller, request }) => {
+  app.serve(catalogueCalls.importCatalogue, ({ body: { version, ...file }, caller, request }) => {
     const origin = { source: 'import', caller, requestId: request.id, version } as const
     return oneByOne(caller.userId, () =>
       changeCatalogue(logDb, origin, async (stored, change) => {
@@ -50,7 +50,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     )
   })
 
-  app.serve(catalogueRoutes.loadStarterCatalogue, ({ caller, request }) =>
+  app.serve(catalogueCalls.loadStarterCatalogue, ({ caller, request }) =>
     changeCatalogue(
       logDb,
       { source: 'starter', caller, requestId: request.id },
@@ -65,7 +65,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     ),
   )
 
-  app.serve(catalogueRoutes.matchPriceList, ({ body, caller }) =>
+  app.serve(catalogueCalls.matchPriceList, ({ body, caller }) =>
     oneByOne(caller.userId, async () => {
       const stored = await readStoredText(logDb)
       const input = { name: body.fileName, bytes: bytesOf(body), stored }
@@ -74,7 +74,7 @@ export function registerImportCatalogue(app: FastifyInstance, { logDb }: { logDb
     }),
   )
 
-  app.serve(catalogueRoutes.savePrices, ({ body: { version, ...prices }, caller, request }) => {
+  app.serve(catalogueCalls.savePrices, ({ body: { version, ...prices }, caller, request }) => {
     const origin = { source: 'page', caller, requestId: request.id, version } as const
     return oneByOne(caller.userId, () =>
       changeCatalogue(logDb, origin, async (stored, change) => {

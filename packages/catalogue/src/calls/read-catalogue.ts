@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { catalogueRoutes } from '../api.ts'
+import { catalogueCalls } from '../api.ts'
 import { writeInThread } from '../file/file-thread.ts'
 import { readStoredCatalogue, readStoredText } from '../read-catalogue.ts'
 
@@ -40,12 +40,12 @@ export function registerReadCatalogue(
   /** One export after the other: each takes a thread with much memory. */
   const gate = createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 })
 
-  app.serve(catalogueRoutes.getCatalogue, async () => {
+  app.serve(catalogueCalls.getCatalogue, async () => {
     const { version, catalogue } = await readStoredCatalogue(logDb)
     return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
   })
 
-  app.serve(catalogueRoutes.exportCatalogue, async ({ query: { format }, caller, reply }) => {
+  app.serve(catalogueCalls.exportCatalogue, async ({ query: { format }, caller, reply }) => {
     const name = `catalogue-${istDate(now())}.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
@@ -54,7 +54,7 @@ export function registerReadCatalogue(
     return undefined
   })
 
-  app.serve(catalogueRoutes.getCatalogueTemplate, async ({ query: { format }, caller, reply }) => {
+  app.serve(catalogueCalls.getCatalogueTemplate, async ({ query: { format }, caller, reply }) => {
     const name = `catalogue-template.${endings[format]}`
     reply
       .header('content-type', contentTypes[format])
@@ -63,7 +63,7 @@ export function registerReadCatalogue(
     return undefined
   })
 
-  app.serve(catalogueRoutes.getAffected, async ({ params: { id: code }, reply }) => {
+  app.serve(catalogueCalls.getAffected, async ({ params: { id: code }, reply }) => {
     const found = await db.one(sql.type(affectedRow)`
       with hit as (
         select id, kind from packages

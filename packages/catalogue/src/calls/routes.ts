@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { catalogueRoutes } from '../api.ts'
+import { catalogueCalls } from '../api.ts'
 import { planHere } from '../plan-change.ts'
 import { changeCatalogue, checked } from './change-catalogue.ts'
 import { registerImportCatalogue } from './import-catalogue.ts'
@@ -19,7 +19,7 @@ export function registerCatalogueRoutes(app: FastifyInstance, parts: Parts): voi
 
 /** The calls of the page: one parameter, test or package at a time. */
 function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: pg.Pool }): void {
-  app.serve(catalogueRoutes.saveParameter, ({ params: { id: code }, body, caller, request }) => {
+  app.serve(catalogueCalls.saveParameter, ({ params: { id: code }, body, caller, request }) => {
     const { version, parameter, intervals } = body
     if (parameter.code !== code) throw new AppError('invalid', 'parameter.code: a code never changes.')
     const other = intervals.find((one) => one.parameter !== code)
@@ -37,7 +37,7 @@ function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: pg.Pool
     )
   })
 
-  app.serve(catalogueRoutes.endParameter, async ({ params: { id: code }, caller, request }) => {
+  app.serve(catalogueCalls.endParameter, async ({ params: { id: code }, caller, request }) => {
     const plan = planHere(({ catalogue }) => {
       const measuring = catalogue.items.filter(({ parameters }) => parameters.includes(code))
       if (measuring.length > 0)
@@ -61,19 +61,16 @@ function registerEditCatalogue(app: FastifyInstance, { logDb }: { logDb: pg.Pool
     return undefined
   })
 
-  app.serve(
-    catalogueRoutes.saveItem,
-    ({ params: { id: code }, body: { version, item }, caller, request }) => {
-      if (item.code !== code) throw new AppError('invalid', 'item.code: a code never changes.')
-      return changeCatalogue(
-        logDb,
-        { source: 'page', caller, requestId: request.id, version },
-        planHere((stored) =>
-          checked(stored, { ...stored.catalogue, items: replaced(stored.catalogue.items, item) }),
-        ),
-      )
-    },
-  )
+  app.serve(catalogueCalls.saveItem, ({ params: { id: code }, body: { version, item }, caller, request }) => {
+    if (item.code !== code) throw new AppError('invalid', 'item.code: a code never changes.')
+    return changeCatalogue(
+      logDb,
+      { source: 'page', caller, requestId: request.id, version },
+      planHere((stored) =>
+        checked(stored, { ...stored.catalogue, items: replaced(stored.catalogue.items, item) }),
+      ),
+    )
+  })
 }
 
 /** @returns the list with one in place of that with its code, or at the end */

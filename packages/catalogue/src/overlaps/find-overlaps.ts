@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { createCatalogueAnswers } from '../catalogue-answers.ts'
-import { packageRoutes } from '../packages/api.ts'
+import { packageCalls } from '../packages/api.ts'
 import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
 import { onOffer } from '../packages/package-rows.ts'
 import { cheaperChoice, findOverlaps } from './overlaps.ts'
@@ -36,7 +36,7 @@ export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimi
   // of its own: the questions are many, and would displace the pages of the catalogue
   const answerOf = createCatalogueAnswers(logDb)
 
-  app.serveUnplaced(packageRoutes.findOverlaps, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageCalls.findOverlaps, async ({ query, request, reply }) => {
     await rateLimits.count('overlapReads', networkOf(request.ip))
     const ids = [...new Set(query.packageIds)].slice(0, mostChosen)
     if (ids.length < 2) return { overlaps: [], cheaper: null }
@@ -45,7 +45,7 @@ export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimi
       ids.join(' '),
       () => takePlace(request),
       async () => ({
-        answer: packageRoutes.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
+        answer: packageCalls.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
       }),
     )
     return sendEncodedBody(request, reply, body)
@@ -68,7 +68,7 @@ function readCatalogue(db: DatabasePool, ids: readonly string[]): Promise<readon
 function presentOverlaps(
   ids: readonly string[],
   catalogue: readonly Item[],
-): ResponseOf<typeof packageRoutes.findOverlaps> {
+): ResponseOf<typeof packageCalls.findOverlaps> {
   const chosen = ids.flatMap((id) => catalogue.find((item) => item.id === id) ?? [])
   const cheaper = chosen.length === ids.length ? cheaperChoice(chosen, catalogue, mostChosen) : undefined
   return {

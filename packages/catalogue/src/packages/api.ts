@@ -144,7 +144,7 @@ const longestSearch = 100
 /** Any text that a person may type or paste; only the first 100 characters are used. */
 const searchText = z.string().transform((typed) => [...typed.trim()].slice(0, longestSearch).join(''))
 
-export const packageRoutes = {
+export const packageCalls = {
   listPopularPackages: route({
     method: 'GET',
     path: '/api/packages/popular',

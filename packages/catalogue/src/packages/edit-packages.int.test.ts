@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { eventsOf } from '@jaanch/tests/support/events'
@@ -7,10 +7,9 @@ import { bookingInput, type Person, placeBooking } from '@jaanch/tests/support/p
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { packageRoutes } from './api.ts'
+import { packageCalls } from './api.ts'
 
-const { createPackage, changePackage, removePackage, getPackage, listPackages, searchPackages } =
-  packageRoutes
+const { createPackage, changePackage, removePackage, getPackage, listPackages, searchPackages } = packageCalls
 
 const form = {
   name: 'Marathon Readiness',
@@ -111,11 +110,11 @@ describe('removing a package', () => {
     const visitor = createClient(stack.url)
     expect((await visitor.ask(getPackage, { params: { id } })).status).toBe(404)
     expect((await visitor.call(listPackages)).map((one) => one.id)).not.toContain(id)
-    const popular = await visitor.call(packageRoutes.listPopularPackages)
+    const popular = await visitor.call(packageCalls.listPopularPackages)
     expect(popular.map((one) => one.id)).not.toContain(id)
     expect(await namesOf(stack, 'farewell')).toEqual([])
     expect((await admin.client.ask(changePackage, { params: { id }, body: form })).status).toBe(404)
-    const refused = await customer.client.ask(bookingRoutes.placeBooking, {
+    const refused = await customer.client.ask(bookingCalls.placeBooking, {
       body: bookingInput(id, customer.addressId),
     })
     expect(refused).toMatchObject(refusal('package-unavailable'))

@@ -11,14 +11,14 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { lockCatalogue } from '../apply-catalogue.ts'
-import { packageRoutes } from './api.ts'
+import { packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
 import { createdRow, packageColumns, packageRow, presentPackage } from './package-rows.ts'
 import { readTestParameters } from './test-parameters.ts'
 
 type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
 
-type PackageBody = BodyOf<typeof packageRoutes.createPackage>
+type PackageBody = BodyOf<typeof packageCalls.createPackage>
 type Origin = { caller: Caller; requestId: string }
 
 /** The form has no category, and it does not follow from the sample type: blood is drawn for heart and thyroid tests alike. */
@@ -59,7 +59,7 @@ export function registerEditPackages(
     })
   }
 
-  app.serve(packageRoutes.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+  app.serve(packageCalls.createPackage, async ({ body, caller, idempotencyKey, request }) => {
     const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
     const earlier = await once.earlier(findPackage)
     if (earlier) return earlier
@@ -67,7 +67,7 @@ export function registerEditPackages(
     return once.created(findPackage)
   })
 
-  app.serve(packageRoutes.changePackage, async ({ params: { id }, body, caller, request }) => {
+  app.serve(packageCalls.changePackage, async ({ params: { id }, body, caller, request }) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
     await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
@@ -86,7 +86,7 @@ export function registerEditPackages(
   })
 
   // the row stays: bookings and reports refer to it
-  app.serve(packageRoutes.removePackage, async ({ params: { id }, caller, request }) => {
+  app.serve(packageCalls.removePackage, async ({ params: { id }, caller, request }) => {
     const event = { type: 'PackageDeleted', data: { packageId: id } } as const
     await record(event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(

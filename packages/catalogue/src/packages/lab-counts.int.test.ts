@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createApprovedLab, createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { packageRoutes } from './api.ts'
+import { packageCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -27,9 +27,9 @@ it('nearby labs are counted for the chosen city, without those that exclude the 
   const count = async (chosen?: string) => {
     const query = chosen ? { city: chosen } : {}
     const [list, found, one] = await Promise.all([
-      visitor.call(packageRoutes.listPackages, { query }),
-      visitor.call(packageRoutes.searchPackages, { query: { q: name, ...query } }),
-      visitor.call(packageRoutes.getPackage, { params: { id }, query }),
+      visitor.call(packageCalls.listPackages, { query }),
+      visitor.call(packageCalls.searchPackages, { query: { q: name, ...query } }),
+      visitor.call(packageCalls.getPackage, { params: { id }, query }),
     ])
     const counts = [...list, ...found, one]
       .filter((item) => item.id === id)

@@ -7,7 +7,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type PriceList, priceFor } from '../price-lists/price-lists.ts'
-import { packageRoutes } from './api.ts'
+import { packageCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -54,7 +54,7 @@ it('the price in the marketplace is the one that priceFor gives for a date alone
     }
     for (const id of ids) {
       const { price, list: giving } = priceFor({ id, price: 49_900 }, lists, { date: today })
-      const shown = await visitor.call(packageRoutes.getPackage, { params: { id } })
+      const shown = await visitor.call(packageCalls.getPackage, { params: { id } })
       expect(toPaise(shown.price), JSON.stringify(drawn)).toBe(price)
       expect(shown.cataloguePrice).toBe(giving ? 499 : null)
     }

@@ -5,7 +5,7 @@ import { createAdmin } from '@jaanch/tests/support/people'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { concernSearches, exampleSearches } from '../search/fixed-searches.ts'
-import { packageRoutes } from './api.ts'
+import { packageCalls } from './api.ts'
 
 // the catalogue is the whole table: what is cheaper depends on all its tests
 const it = ownStackTest({ workers: false })
@@ -14,8 +14,8 @@ it.beforeAll(async ({ stack }) => {
 })
 
 const { entries } = readCatalogue()
-const { listPackages, listPopularPackages, getPackage, searchPackages, suggestSearches } = packageRoutes
-const { findOverlaps, listPrices, changePackage, removePackage } = packageRoutes
+const { listPackages, listPopularPackages, getPackage, searchPackages, suggestSearches } = packageCalls
+const { findOverlaps, listPrices, changePackage, removePackage } = packageCalls
 const idOf = (code: string) => entries.find((entry) => entry.code === code)?.id ?? ''
 const idsOf = (...codes: string[]) => ({ query: { packageIds: codes.map(idOf).join(',') } })
 

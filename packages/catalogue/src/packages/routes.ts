@@ -14,7 +14,7 @@ import { z } from 'zod'
 import type { CatalogueAnswers } from '../catalogue-answers.ts'
 import { registerFindOverlaps } from '../overlaps/find-overlaps.ts'
 import { readSearchSuggestions, searchPackages } from '../search/search-packages.ts'
-import { type PriceHistory, packageRoutes } from './api.ts'
+import { type PriceHistory, packageCalls } from './api.ts'
 import { registerEditPackages } from './edit-packages.ts'
 import { pricedPackages } from './listed-price.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from './package-rows.ts'
@@ -56,7 +56,7 @@ function registerListPackages(
     return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
   }
 
-  app.serveUnplaced(packageRoutes.listPopularPackages, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageCalls.listPopularPackages, async ({ query, request, reply }) => {
     const labs = await nearbyLabs.in(query.city)
     const { body } = await answerOf(
       `popular ${labs.key}`,
@@ -65,7 +65,7 @@ function registerListPackages(
         const rows = await db.any(sql.type(packageRow)`
         select ${packageColumns} from ${pricedPackages} where is_popular and ${onOffer} order by kind desc, name`)
         return {
-          answer: packageRoutes.listPopularPackages.response.parse(
+          answer: packageCalls.listPopularPackages.response.parse(
             rows.map((row) => presentPackage(row, { labs })),
           ),
         }
@@ -74,7 +74,7 @@ function registerListPackages(
     return sendEncodedBody(request, reply, body)
   })
 
-  app.serveUnplaced(packageRoutes.listPackages, async ({ query, request, reply }) => {
+  app.serveUnplaced(packageCalls.listPackages, async ({ query, request, reply }) => {
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
     const { body, next } = await answerOf(
@@ -83,7 +83,7 @@ function registerListPackages(
       async () => {
         const { page, next } = await readPage(query.limit, after)
         return {
-          answer: packageRoutes.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
+          answer: packageCalls.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
           next,
         }
       },
@@ -92,25 +92,25 @@ function registerListPackages(
     return sendEncodedBody(request, reply, body)
   })
 
-  app.serve(packageRoutes.searchPackages, async ({ query }) => {
+  app.serve(packageCalls.searchPackages, async ({ query }) => {
     const labs = await nearbyLabs.in(query.city)
     const rows = await searchPackages(db, query.q)
     return rows.map((row) => presentPackage(row, { labs }))
   })
 
-  app.serveUnplaced(packageRoutes.suggestSearches, async ({ request, reply }) => {
+  app.serveUnplaced(packageCalls.suggestSearches, async ({ request, reply }) => {
     const { body } = await answerOf(
       'suggestions',
       () => takePlace(request),
       async () => {
         const suggestions = await readSearchSuggestions(db, (text) => searchPackages(db, text))
-        return { answer: packageRoutes.suggestSearches.response.parse(suggestions) }
+        return { answer: packageCalls.suggestSearches.response.parse(suggestions) }
       },
     )
     return sendEncodedBody(request, reply, body)
   })
 
-  app.serve(packageRoutes.getPackage, async ({ params, query }) => {
+  app.serve(packageCalls.getPackage, async ({ params, query }) => {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from ${pricedPackages} where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
@@ -135,7 +135,7 @@ const found = z.object({
  * part of it.
  */
 function registerListPrices(app: FastifyInstance, { db, logDb }: Parts): void {
-  app.serve(packageRoutes.listPrices, async ({ params: { id } }) => {
+  app.serve(packageCalls.listPrices, async ({ params: { id } }) => {
     const row = await db.maybeOne(sql.type(found)`
       select id, listed_price, floor(extract(epoch from
                greatest(since, begins_on::timestamp at time zone 'Asia/Kolkata')) * 1000)::float8 as listed_since

@@ -77,7 +77,7 @@ const changedPriceList = z
   })
   .refine(endsLater, notLater)
 
-export const priceListRoutes = {
+export const priceListCalls = {
   listPriceLists: route({
     method: 'GET',
     path: '/api/admin/price-lists',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { readBooking } from '@jaanch/tests/support/bookings'
@@ -8,11 +8,11 @@ import { bookingInput, createApprovedLab, createPackage, type Person } from '@ja
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { packageRoutes } from '../packages/api.ts'
-import { type PriceListView, priceListRoutes } from './api.ts'
+import { packageCalls } from '../packages/api.ts'
+import { type PriceListView, priceListCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
-const { createPriceList, changePriceList, endPriceList, getPriceList, listPriceLists } = priceListRoutes
+const { createPriceList, changePriceList, endPriceList, getPriceList, listPriceLists } = priceListCalls
 
 const today = () => istDate(new Date())
 const festival = (change: Record<string, unknown> = {}) => ({
@@ -126,9 +126,9 @@ describe('a price list', () => {
 describe('the marketplace', () => {
   const views = async (visitor: Person['client'], id: string, name: string) => {
     const [list, found, one] = await Promise.all([
-      visitor.call(packageRoutes.listPackages),
-      visitor.call(packageRoutes.searchPackages, { query: { q: name } }),
-      visitor.call(packageRoutes.getPackage, { params: { id } }),
+      visitor.call(packageCalls.listPackages),
+      visitor.call(packageCalls.searchPackages, { query: { q: name } }),
+      visitor.call(packageCalls.getPackage, { params: { id } }),
     ])
     return new Set([...list, ...found, one].filter((each) => each.id === id).map((each) => each.price))
   }
@@ -143,7 +143,7 @@ describe('the marketplace', () => {
     expect(await views(visitor, id, name)).toEqual(new Set([499]))
     const list = await applied(admin, id, 399)
     expect(await views(visitor, id, name)).toEqual(new Set([399]))
-    const [newest] = await visitor.call(packageRoutes.listPrices, { params: { id } })
+    const [newest] = await visitor.call(packageCalls.listPrices, { params: { id } })
     expect(newest?.price).toBe(399)
     const later = { ...list, from: addDays(today(), 1) }
     const { body } = await price(admin, later, [[id, 399]])
@@ -161,7 +161,7 @@ describe('the marketplace', () => {
     const id = await createPackage(stack.database)
     const list = await applied(admin, id, 399)
     const place = (expectedTotal: number) =>
-      customer.client.ask(bookingRoutes.placeBooking, {
+      customer.client.ask(bookingCalls.placeBooking, {
         body: { ...bookingInput(id, customer.addressId), expectedTotal } as never,
       })
     expect(await place(499)).toMatchObject({ status: 422, body: { code: 'price-changed', total: 399 } })
@@ -184,7 +184,7 @@ describe('the marketplace', () => {
       const { id: prescriptionId } = await uploadPrescription(customer)
       const sums = { totalAmount: amount, finalAmount: amount }
       const body = { customerId: customer.id, packageId: id, prescriptionId, ...sums }
-      return admin.client.ask(bookingRoutes.placeBooking, { body: body as never })
+      return admin.client.ask(bookingCalls.placeBooking, { body: body as never })
     }
     const linesOf = async (bookingId: string) => (await readBooking(admin, bookingId)).lines
     const before = await order(499)
@@ -209,9 +209,9 @@ describe('the marketplace', () => {
         [codes[place]],
       ])
     const query = { packageIds: `${a},${b}` }
-    expect((await visitor.call(packageRoutes.findOverlaps, { query: query as never })).cheaper).toBeNull()
+    expect((await visitor.call(packageCalls.findOverlaps, { query: query as never })).cheaper).toBeNull()
     await applied(admin, both, 800)
-    const { cheaper } = await visitor.call(packageRoutes.findOverlaps, { query: query as never })
+    const { cheaper } = await visitor.call(packageCalls.findOverlaps, { query: query as never })
     expect(cheaper).toMatchObject({ price: 800, instead: 998, items: [{ id: both, price: 800 }] })
   })
 
@@ -221,10 +221,10 @@ describe('the marketplace', () => {
   }) => {
     const id = await createPackage(stack.database)
     await applied(admin, id, 399)
-    const read = await admin.client.call(packageRoutes.getPackage, { params: { id } })
+    const read = await admin.client.call(packageCalls.getPackage, { params: { id } })
     expect(read).toMatchObject({ price: 399, cataloguePrice: 499 })
     const change = (body: object) =>
-      admin.client.ask(packageRoutes.changePackage, { params: { id }, body: body as never })
+      admin.client.ask(packageCalls.changePackage, { params: { id }, body: body as never })
     expect((await change(read)).status).toBe(422)
     const { cataloguePrice, ...rest } = read
     expect(await change({ ...rest, price: 450 })).toMatchObject({

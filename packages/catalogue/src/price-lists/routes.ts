@@ -10,16 +10,16 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { istToday } from '../packages/listed-price.ts'
-import { type PriceListView, priceListRoutes } from './api.ts'
+import { type PriceListView, priceListCalls } from './api.ts'
 import { findList, readLists } from './price-list-rows.ts'
 
 export function registerPriceListRoutes(
   app: FastifyInstance,
   parts: { db: DatabasePool; logDb: pg.Pool },
 ): void {
-  app.serve(priceListRoutes.listPriceLists, () => readLists(parts.db))
+  app.serve(priceListCalls.listPriceLists, () => readLists(parts.db))
 
-  app.serve(priceListRoutes.getPriceList, async ({ params }) => {
+  app.serve(priceListCalls.getPriceList, async ({ params }) => {
     const found = await findList(parts.db, params.id)
     if (!found) throw new AppError('not-found', 'This price list is not known.')
     return found.view()
@@ -28,8 +28,8 @@ export function registerPriceListRoutes(
   registerEditPriceLists(app, parts)
 }
 
-type NewList = BodyOf<typeof priceListRoutes.createPriceList>
-type ChangedList = BodyOf<typeof priceListRoutes.changePriceList>
+type NewList = BodyOf<typeof priceListCalls.createPriceList>
+type ChangedList = BodyOf<typeof priceListCalls.changePriceList>
 type Change = { id: string; what: 'created' | 'changed' | 'ended'; caller: Caller; requestId: string }
 
 const foreignKeyViolation = '23503'
@@ -58,7 +58,7 @@ function registerEditPriceLists(app: FastifyInstance, parts: { db: DatabasePool;
     return found.view()
   }
 
-  app.serve(priceListRoutes.createPriceList, async ({ body, caller, idempotencyKey, request }) => {
+  app.serve(priceListCalls.createPriceList, async ({ body, caller, idempotencyKey, request }) => {
     const find = (id: string) => findList(db, id)
     const once = onceOnly({ kind: 'price-list', userId: caller.userId, idempotencyKey, content: body })
     const earlier = await once.earlier(find)
@@ -68,7 +68,7 @@ function registerEditPriceLists(app: FastifyInstance, parts: { db: DatabasePool;
     return once.created(find)
   })
 
-  app.serve(priceListRoutes.changePriceList, async ({ params: { id }, body, caller, request }) => {
+  app.serve(priceListCalls.changePriceList, async ({ params: { id }, body, caller, request }) => {
     await record({ id, what: 'changed', caller, requestId: request.id }, async (client) => {
       await lockVersion(client, id, body.version)
       await updateList(client, id, body)
@@ -78,7 +78,7 @@ function registerEditPriceLists(app: FastifyInstance, parts: { db: DatabasePool;
     return view(id)
   })
 
-  app.serve(priceListRoutes.endPriceList, async ({ params: { id }, body, caller, request }) => {
+  app.serve(priceListCalls.endPriceList, async ({ params: { id }, body, caller, request }) => {
     await record({ id, what: 'ended', caller, requestId: request.id }, async (client) => {
       // a repeated request finds it ended
       if (await hasEnded(client, id)) return false

@@ -58,7 +58,7 @@ const due = z.object({
   isCut: z.boolean(),
 })
 
-export const cashRoutes = {
+export const cashCalls = {
   listCash: route({
     method: 'GET',
     path: '/api/lab/cash',

@@ -1,19 +1,19 @@
-import { bookingRoutes } from '@jaanch/booking/api'
-import { refundRoutes } from '@jaanch/booking/payment/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { refundCalls } from '@jaanch/booking/payment/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
+import { analyticsCalls } from '@jaanch/insight/dashboard/api'
 import { assignCollector, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { cashRoutes } from './api.ts'
+import { cashCalls } from './api.ts'
 
 const it = stackTest()
 
 const read = (client: Client, date: string) =>
-  client.call(cashRoutes.listCash, { query: { date } }).then(({ takings }) => takings)
+  client.call(cashCalls.listCash, { query: { date } }).then(({ takings }) => takings)
 
 it('the cash of a collector is what they recorded on a day, beside what was counted of it and each correction', async ({
   stack,
@@ -28,7 +28,7 @@ it('the cash of a collector is what they recorded on a day, beside what was coun
   const ids = [await bookingInStatus('confirmed'), await bookingInStatus('confirmed')]
   for (const id of ids) await assignCollector(lab, id, collector.id)
   const pay = (id = '', method: 'cash-on-collection' | 'upi') =>
-    collector.client.call(bookingRoutes.recordPayment, { params: { id }, body: { method, reference: null } })
+    collector.client.call(bookingCalls.recordPayment, { params: { id }, body: { method, reference: null } })
   const date = istDate(new Date())
   const { finalAmount } = await pay(ids[0], 'cash-on-collection')
   await pay(ids[1], 'upi')
@@ -46,7 +46,7 @@ it('the cash of a collector is what they recorded on a day, beside what was coun
   expect(await read(otherLab.client, date)).toEqual([])
 
   const count = (counted: number, replaces: number | null, client = desk.client) =>
-    client.ask(cashRoutes.countCash, {
+    client.ask(cashCalls.countCash, {
       body: { date, collectorId: collector.id, counted, replaces },
     })
   const first = await count(400, null)
@@ -73,12 +73,12 @@ it('the cash desk shows what was taken on a day by every method, and a completed
   const create = () => createBookingInStatus('completed', { admin, customer, lab: otherLab, packageId })
   const [id, open] = [await create(), await create()]
   const date = istDate(new Date())
-  const cash = (day: string) => otherLab.client.call(cashRoutes.listCash, { query: { date: day } })
+  const cash = (day: string) => otherLab.client.call(cashCalls.listCash, { query: { date: day } })
   const dueIds = async () => (await cash(date)).due.bookings.map(({ bookingId }) => bookingId)
   await expect.poll(dueIds).toEqual([open, id])
   expect(await cash(date)).toMatchObject({ takings: [], taken: [] })
   const body = { method: 'upi', reference: 'UTR 4711' } as const
-  const { finalAmount } = await otherLab.client.call(bookingRoutes.recordPayment, { params: { id }, body })
+  const { finalAmount } = await otherLab.client.call(bookingCalls.recordPayment, { params: { id }, body })
   await expect.poll(dueIds).toEqual([open])
   expect(await cash(date)).toMatchObject({
     takings: [],
@@ -92,7 +92,7 @@ it('the cash desk shows what was taken on a day by every method, and a completed
       paymentMethod: 'upi',
       paymentReference: 'UTR 4711',
     })
-  const analytics = await admin.client.call(analyticsRoutes.getDashboard)
+  const analytics = await admin.client.call(analyticsCalls.getDashboard)
   expect(analytics.takenToday.upi).toBeGreaterThanOrEqual(finalAmount)
 })
 
@@ -103,15 +103,15 @@ it('the payment of a booking that was cancelled afterwards is to be paid back, o
   const id = await bookingInStatus('confirmed')
   const { client } = admin
   const params = { id }
-  const { finalAmount: amount } = await client.call(bookingRoutes.recordPayment, {
+  const { finalAmount: amount } = await client.call(bookingCalls.recordPayment, {
     params,
     body: { method: 'card', reference: null },
   })
-  const settle = () => client.ask(refundRoutes.settleRefund, { params, body: { amount } })
+  const settle = () => client.ask(refundCalls.settleRefund, { params, body: { amount } })
   expect(await settle()).toMatchObject(refusal('no-refund-due'))
   await cancelBooking(admin, id)
   const listed = async () =>
-    (await client.call(bookingRoutes.listBookings, { query: { attention: 'refund-due', limit: 500 } })).some(
+    (await client.call(bookingCalls.listBookings, { query: { attention: 'refund-due', limit: 500 } })).some(
       (booking) => booking.id === id,
     )
   await expect.poll(listed).toBe(true)
@@ -133,7 +133,7 @@ it('cash that was taken before the visit or the booking was taken away is report
   await assignCollector(lab, handedOver, null)
   await cancelBooking(admin, cancelled)
   const pay = (id: string, recordedAt: string) =>
-    collector.client.ask(bookingRoutes.recordPayment, {
+    collector.client.ask(bookingCalls.recordPayment, {
       params: { id },
       body: { method: 'cash-on-collection', recorded: { at: recordedAt, offsetMs: 0 } },
     })
@@ -148,8 +148,8 @@ it('cash that was taken before the visit or the booking was taken away is report
       })
   const [ofOwner, recorded] = [await bookingInStatus('cancelled'), { at, offsetMs: 0 }]
   const taken = { params: { id: ofOwner }, body: { method: 'cash-on-collection' as const, recorded } }
-  expect(await lab.client.ask(bookingRoutes.recordPayment, taken)).toMatchObject({ status: 200 })
-  const accept = (client: Client, id: string) => client.ask(cashRoutes.acceptPayment, { params: { id } })
+  expect(await lab.client.ask(bookingCalls.recordPayment, taken)).toMatchObject({ status: 200 })
+  const accept = (client: Client, id: string) => client.ask(cashCalls.acceptPayment, { params: { id } })
   // the money of the cancelled booking goes back to its customer
   const { reportedPayment } = await readBooking(lab, cancelled)
   expect(await accept(lab.client, cancelled)).toMatchObject({

@@ -9,7 +9,7 @@ import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { cashRoutes, type Takings } from './api.ts'
+import { cashCalls, type Takings } from './api.ts'
 
 /** Of a lab on one day */
 const mostPayments = 2_000
@@ -47,7 +47,7 @@ export function registerCash(
   app: FastifyInstance,
   parts: Reads & { db: DatabasePool; now: () => Date },
 ): void {
-  app.serveUnplaced(cashRoutes.listCash, async ({ query: { date }, caller, reply }) => {
+  app.serveUnplaced(cashCalls.listCash, async ({ query: { date }, caller, reply }) => {
     const labPartnerId = labOf(caller)
     const view = await passBarrier(parts, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
@@ -81,7 +81,7 @@ export function registerCash(
     }
   })
 
-  app.serveUnplaced(cashRoutes.countCash, async ({ body, caller, reply }) => {
+  app.serveUnplaced(cashCalls.countCash, async ({ body, caller, reply }) => {
     const labPartnerId = labOf(caller)
     const { date, collectorId, replaces } = body
     const counted = toPaise(body.counted)

@@ -2,7 +2,7 @@ import { forLab, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { labelFormats, labelsPerSheet, mostLabelledBookings } from './rules.ts'
 
-export const labelRoutes = {
+export const labelCalls = {
   printLabels: route({
     method: 'POST',
     path: '/api/bookings/labels',

@@ -22,7 +22,7 @@ import {
   testsOf,
 } from '../rounds/collections.ts'
 import { plannedTubes } from '../tubes.ts'
-import { labelRoutes } from './api.ts'
+import { labelCalls } from './api.ts'
 import { labelsOf } from './labels-of.ts'
 import type { renderLabels } from './render-labels.ts'
 import { type LabelIdentity, mostLabelledBookings } from './rules.ts'
@@ -43,12 +43,12 @@ export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
   })
   app.addHook('onClose', () => renderer.close())
 
-  app.serveUnplaced(labelRoutes.printLabels, async (call) => {
+  app.serveUnplaced(labelCalls.printLabels, async (call) => {
     const { body, caller, request, reply } = call
     const view = await passBarrier(parts, reply)
     const now = parts.now()
     const { rows, packages } = await readOpen(view, { ...call, now })
-    const identity = await identifyCommand(parts.logDb, labelRoutes.printLabels, { ...call, params: null })
+    const identity = await identifyCommand(parts.logDb, labelCalls.printLabels, { ...call, params: null })
     const print = (row: CollectionRow) =>
       decideBooking(
         parts,

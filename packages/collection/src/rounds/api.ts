@@ -126,7 +126,7 @@ const phoneRound = z.object({
 })
 export type PhoneRound = z.output<typeof phoneRound>
 
-export const collectionRoutes = {
+export const collectionCalls = {
   getRound: route({
     method: 'GET',
     path: '/api/bookings/round',

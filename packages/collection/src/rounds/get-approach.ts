@@ -7,7 +7,7 @@ import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { custodyRoutes } from '../api.ts'
+import { custodyCalls } from '../api.ts'
 
 /** More than one collector visits on a day */
 const mostBookings = 100
@@ -32,7 +32,7 @@ type StopRow = z.output<typeof stopRow>
 
 /** A customer learns a first name and a count of the collector's other visits, and nothing of whom they are for. */
 export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: () => Date }): void {
-  app.serveUnplaced(custodyRoutes.getApproach, async ({ params: { id }, caller, reply }) => {
+  app.serveUnplaced(custodyCalls.getApproach, async ({ params: { id }, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const visit = await view.reads.maybeOne(sql.type(visitRow)`
       select b.visit_id, b.collection_date::text as date, c.id as collector_id, c.name as collector,

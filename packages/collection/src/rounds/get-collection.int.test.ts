@@ -1,5 +1,5 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab, cancelBooking } from '@jaanch/tests/support/bookings'
@@ -9,7 +9,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { collectionRoutes } from './api.ts'
+import { collectionCalls } from './api.ts'
 
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
@@ -25,7 +25,7 @@ const it = stackTest({ workers: false }).extend('createTest', ({ stack }) => {
     return id
   }
 })
-const { getCollection } = collectionRoutes
+const { getCollection } = collectionCalls
 
 it('the collection details have everybody of the visit whose booking the lab has confirmed, with the fewest tubes of each and the address at the time of the booking; each person is recorded as seen', async ({
   stack,
@@ -40,18 +40,18 @@ it('the collection details have everybody of the visit whose booking the lab has
   const ofMother = { gender: 'female', dateOfBirth: '1961-02-28' } as const
   const { id: familyMemberId } = await addFamilyMember(customer, ofMother)
   const { id: other } = await addFamilyMember(customer)
-  const { id: addressId } = await customer.client.call(peopleRoutes.addAddress, { body: addressInput })
+  const { id: addressId } = await customer.client.call(peopleCalls.addAddress, { body: addressInput })
   const { packageId: _, ...input } = bookingInput('', addressId)
   const items = [
     { familyMemberId, packageIds: [cbc, lipid, thyroid] },
     { familyMemberId: null, packageIds: [lipid] },
     { familyMemberId: other, packageIds: [thyroid] },
   ]
-  const { bookings = [] } = await customer.client.call(bookingRoutes.placeBooking, {
+  const { bookings = [] } = await customer.client.call(bookingCalls.placeBooking, {
     body: { ...input, items },
   })
   const [mother = '', self = '', cancelled = ''] = bookings.map(({ id }) => id)
-  await customer.client.call(peopleRoutes.changeAddress, {
+  await customer.client.call(peopleCalls.changeAddress, {
     params: { id: addressId },
     body: { ...addressInput, street: '99 Elsewhere' },
   })
@@ -108,13 +108,13 @@ it('the collection details of an order are shown from the confirmations of its c
   )
   const { id: prescriptionId } = await uploadPrescription(customer)
   const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
-  const { body: proposed } = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
+  const { body: proposed } = await admin.client.ask(bookingCalls.placeBooking, { body: order })
   const { id } = proposed
   await assignLab(admin, id, lab)
   expect(await open(id)).toMatchObject(
     refused('The details are shown as soon as the customer has confirmed the order.'),
   )
-  await customer.client.call(bookingRoutes.confirmOrder, { params: { id } })
+  await customer.client.call(bookingCalls.confirmOrder, { params: { id } })
   expect((await open(id)).status).toBe(200)
   await cancelBooking(admin, id)
   expect(await open(id)).toMatchObject(

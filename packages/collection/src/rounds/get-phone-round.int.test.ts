@@ -6,9 +6,9 @@ import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
 import { hashVisitCode } from '../custody/visit-code.ts'
-import { collectionRoutes } from './api.ts'
+import { collectionCalls } from './api.ts'
 
-const { getPhoneRound, listCollectors } = collectionRoutes
+const { getPhoneRound, listCollectors } = collectionCalls
 const it = stackTest({ workers: false }).extend(
   'collector',
   { scope: 'file' },

@@ -11,7 +11,7 @@ import { codeKey, readCodes } from '../barcodes.ts'
 import { hashVisitCode } from '../custody/visit-code.ts'
 import type { Custody } from '../custody-facts.ts'
 import { isCodeUsable } from '../visit-code.ts'
-import { collectionRoutes, type PhoneRound } from './api.ts'
+import { collectionCalls, type PhoneRound } from './api.ts'
 import { type CollectionRow, custodyOf, type PackageRow } from './collections.ts'
 import { dueOf, readRound, type VisitRows } from './rounds.ts'
 
@@ -33,7 +33,7 @@ const labRow = z.object({
 /** A collector's visits of a day, for a phone that may have no network from then on. Phones fetch it again and again: that is cheap. */
 export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void {
   const hash = keepHashes()
-  app.serveUnplaced(collectionRoutes.getPhoneRound, async ({ query, caller, reply }) => {
+  app.serveUnplaced(collectionCalls.getPhoneRound, async ({ query, caller, reply }) => {
     const { date, collector = caller.userId } = query
     if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
     const view = await passBarrier(parts, reply)

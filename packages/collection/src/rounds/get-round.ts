@@ -9,7 +9,7 @@ import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type CollectionView, collectionRoutes } from './api.ts'
+import { type CollectionView, collectionCalls } from './api.ts'
 import {
   addressOf,
   type CollectionRow,
@@ -32,7 +32,7 @@ export function registerGetRound(
   app: FastifyInstance,
   parts: Reads & { audit: Audit; now: () => Date },
 ): void {
-  app.serveUnplaced(collectionRoutes.getRound, async ({ query, caller, reply }) => {
+  app.serveUnplaced(collectionCalls.getRound, async ({ query, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const now = parts.now()
     const visit = sql.fragment`(select data->>'visitId' from ${readTable(view, 'bookings')} where id = ${query.booking ?? null})`
@@ -81,7 +81,7 @@ export function registerGetCollection(
   app: FastifyInstance,
   parts: Reads & { audit: Audit; now: () => Date },
 ): void {
-  app.serveUnplaced(collectionRoutes.getCollection, async ({ params, caller, reply }) => {
+  app.serveUnplaced(collectionCalls.getCollection, async ({ params, caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const now = parts.now()
     const table = readTable(view, 'bookings')

@@ -1,7 +1,7 @@
+import { calls } from '@jaanch/api/calls'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { routes } from './routes.ts'
 
 /** What people write in several lines. Documents show it in a block of its own, and nothing follows it in its line. */
 const severalLines = new Set([
@@ -46,7 +46,7 @@ function textsOf(schema: unknown, path: string, name: string, seen = new Set<unk
   return []
 }
 
-const fields = Object.entries<Route>(routes)
+const fields = Object.entries<Route>(calls)
   .flatMap(([name, { body, bodyFor = {} }]) =>
     [body, ...Object.values(bodyFor)].flatMap((schema) => textsOf(schema, name, '')),
   )

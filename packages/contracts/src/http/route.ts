@@ -36,6 +36,8 @@ export type Route = {
   readonly commands?: true
   /** Takes what was done before a session ended, also from a phone whose access or role was taken away since (`Caller.formerSince` of the API) */
   readonly handsIn?: true
+  /** Pages of every site may read the answer. They send no cookie and no token, so they can do nothing in the name of who is signed in */
+  readonly anyOrigin?: true
   /** The session is read from a cookie too, for links that the browser opens directly */
   readonly cookie?: true
   /** Status of a successful answer, default 200 */

@@ -70,7 +70,7 @@ const analyticsView = z.object({
 })
 export type AnalyticsView = z.output<typeof analyticsView>
 
-export const analyticsRoutes = {
+export const analyticsCalls = {
   getDashboard: route({
     method: 'GET',
     path: '/api/analytics/dashboard',

@@ -1,7 +1,7 @@
+import type { AnalyticsMessage } from '@jaanch/api/socket-api'
 import { attentionCondition, isSnoozed } from '@jaanch/booking/attention/read-attention'
 import { attentions, maxAttentionCount } from '@jaanch/booking/list/tabs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { NoReadTablesError } from '@jaanch/platform/reads/barrier'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'

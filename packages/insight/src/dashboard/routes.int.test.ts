@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bucketOf, type Histogram, minutesOf, percentile } from '@jaanch/contracts/turnaround'
@@ -20,7 +20,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { analyticsRoutes } from './api.ts'
+import { analyticsCalls } from './api.ts'
 import { createDashboard } from './dashboard.ts'
 
 // its own stack: the dashboard counts everything
@@ -28,7 +28,7 @@ const it = ownStackTest({ workers: false })
 
 afterEach(closeSockets)
 
-const dashboard = (admin: Person) => admin.client.call(analyticsRoutes.getDashboard)
+const dashboard = (admin: Person) => admin.client.call(analyticsCalls.getDashboard)
 
 it('counts all accounts and all packages that are not deleted, immediately [S2.14.2]', async ({
   stack,
@@ -61,15 +61,15 @@ describe('the dashboard', () => {
   const days: string[] = []
   async function place(change: Record<string, unknown> = {}): Promise<string> {
     const body = bookingInput(packageId, customer.addressId, change)
-    const { id, createdAt } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const { id, createdAt } = await customer.client.call(bookingCalls.placeBooking, { body })
     days.push(istDate(new Date(createdAt)))
     return id
   }
   async function complete(admin: Person, id: string): Promise<void> {
     const body = { labPartnerId: lab.labPartnerId }
-    await admin.client.call(bookingRoutes.assignLab, { params: { id }, body })
+    await admin.client.call(bookingCalls.assignLab, { params: { id }, body })
     for (const status of ['confirmed', 'sample-collection', 'lab-processing', 'completed'] as const) {
-      await lab.client.call(bookingRoutes.changeBookingStatus, { params: { id }, body: { status } })
+      await lab.client.call(bookingCalls.changeBookingStatus, { params: { id }, body: { status } })
     }
   }
   /** How long the lab took for each completed booking */
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     await complete(admin, await place({ scheduledTime: '10:00-12:00' }))
     const cancelled = await place()
     const body = { status: 'cancelled', reason: 'duplicate' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })
+    await admin.client.call(bookingCalls.changeBookingStatus, { params: { id: cancelled }, body })
     await place(instant)
 
     const analytics = await dashboard(admin)

@@ -41,7 +41,7 @@ const adminFacts = z.object({
 })
 export type AdminFacts = z.output<typeof adminFacts>
 
-export const factRoutes = {
+export const factCalls = {
   getFacts: route({
     method: 'GET',
     path: '/api/facts',

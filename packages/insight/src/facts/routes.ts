@@ -5,7 +5,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { factRoutes } from './api.ts'
+import { factCalls } from './api.ts'
 import { readFacts, writeFacts } from './fact-rows.ts'
 
 /** What the installation says of itself: everybody reads it, admins change it. */
@@ -14,15 +14,15 @@ export function registerFactRoutes(app: FastifyInstance, { logDb: pool }: { logD
   const readShared = shareNext(() => readFacts(pool))
   let encoded: { version: number; body: EncodedBody } | undefined
 
-  app.serveUnplaced(factRoutes.getFacts, async ({ request, reply }) => {
+  app.serveUnplaced(factCalls.getFacts, async ({ request, reply }) => {
     const { version, facts } = await readShared()
     if (encoded?.version !== version) encoded = { version, body: encodeBody(facts) }
     return sendEncodedBody(request, reply, encoded.body)
   })
 
-  app.serve(factRoutes.getAdminFacts, () => readFacts(pool))
+  app.serve(factCalls.getAdminFacts, () => readFacts(pool))
 
-  app.serve(factRoutes.setFacts, ({ body, caller }) =>
+  app.serve(factCalls.setFacts, ({ body, caller }) =>
     inTransaction(pool, async (client) => {
       const { stored, changed } = await writeFacts(client, body)
       if (changed.length > 0) {

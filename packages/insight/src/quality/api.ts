@@ -28,7 +28,7 @@ const row = quality.extend({
 })
 export type QualityRow = z.output<typeof row>
 
-export const qualityRoutes = {
+export const qualityCalls = {
   getQuality: route({
     method: 'GET',
     path: '/api/quality',

@@ -32,7 +32,7 @@ const moderation = {
   response: reviewView,
 } as const
 
-export const reviewRoutes = {
+export const reviewCalls = {
   reviewBooking: route({
     method: 'POST',
     path: '/api/bookings/:id/review',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { auditRoutes } from '@jaanch/account/audit/api'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { auditCalls } from '@jaanch/account/audit/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { readLabRatings } from '@jaanch/booking/assignment/ranking'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { readPages, refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
@@ -13,18 +13,18 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { type ReviewView, reviewRoutes } from './api.ts'
+import { type ReviewView, reviewCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
 type Body = { stars: number; text?: string }
 
 function review(by: Person, id: string, body: Body = { stars: 4 }, idempotencyKey: string = randomUUID()) {
-  return by.client.ask(reviewRoutes.reviewBooking, { params: { id }, body, idempotencyKey })
+  return by.client.ask(reviewCalls.reviewBooking, { params: { id }, body, idempotencyKey })
 }
 
 function moderate(by: Person, id: string, what: 'hide' | 'show', reason = 'Not about the visit') {
-  const route = what === 'hide' ? reviewRoutes.hideReview : reviewRoutes.showReview
+  const route = what === 'hide' ? reviewCalls.hideReview : reviewCalls.showReview
   return by.client.ask(route, { params: { id }, body: { reason } })
 }
 
@@ -80,7 +80,7 @@ describe('a review', () => {
     const text = `The amaranth curtain ${randomUUID()}`
     await review(customer, id, { stars: 2, text })
     const textFor = async ({ client }: Person) =>
-      (await client.ask(bookingRoutes.getBooking, { params: { id } })).body.reviewText
+      (await client.ask(bookingCalls.getBooking, { params: { id } })).body.reviewText
     for (const reader of [customer, lab, admin]) expect(await textFor(reader)).toBe(text)
     expect(await textFor(otherLab)).toBeUndefined()
 
@@ -99,11 +99,9 @@ describe('a rating', () => {
     customer,
   }) => {
     const { labPartnerId, packageId, rate } = await rateable({ stack, admin, customer })
-    const ofPackage = () => visitor.call(packageRoutes.getPackage, { params: { id: packageId } })
+    const ofPackage = () => visitor.call(packageCalls.getPackage, { params: { id: packageId } })
     const ofLab = async () =>
-      (await admin.client.call(labPartnerRoutes.listApprovedLabPartners)).find(
-        ({ id }) => id === labPartnerId,
-      )
+      (await admin.client.call(labPartnerCalls.listApprovedLabPartners)).find(({ id }) => id === labPartnerId)
     for (const stars of [5, 5, 4, 4]) await rate(stars)
     for (const view of [await ofPackage(), await ofLab()]) {
       expect(view).toMatchObject({ rating: null })
@@ -116,9 +114,9 @@ describe('a rating', () => {
     for (const view of [await ofPackage(), await ofLab()]) expect(view).toMatchObject(shown)
     // a list of the catalogue may be ten seconds old
     await expect
-      .poll(async () => (await visitor.call(packageRoutes.listPackages)).find(({ id }) => id === packageId))
+      .poll(async () => (await visitor.call(packageCalls.listPackages)).find(({ id }) => id === packageId))
       .toMatchObject(shown)
-    const found = await visitor.call(packageRoutes.searchPackages, { query: { q: (await ofPackage()).name } })
+    const found = await visitor.call(packageCalls.searchPackages, { query: { q: (await ofPackage()).name } })
     expect(found.find(({ id }) => id === packageId)).toMatchObject(shown)
 
     await moderate(admin, fifth, 'hide')
@@ -175,7 +173,7 @@ describe('moderation', () => {
       reason: 'It is about this visit',
       text: 'Never came',
     })
-    const entries = await admin.client.call(auditRoutes.listAudit, { query: { person: customer.id } })
+    const entries = await admin.client.call(auditCalls.listAudit, { query: { person: customer.id } })
     const changes = entries.filter(({ object }) => object === `booking:${id}`)
     expect(changes).toMatchObject([
       { action: 'review-shown', reason: 'It is about this visit' },

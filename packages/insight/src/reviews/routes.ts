@@ -19,7 +19,7 @@ import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
-import { type ReviewView, reviewRoutes } from './api.ts'
+import { type ReviewView, reviewCalls } from './api.ts'
 import { presentReview, reviewRow, selectReviews } from './review-rows.ts'
 
 type Parts = EventLog & {
@@ -39,7 +39,7 @@ export function registerReviewRoutes(app: FastifyInstance, parts: Parts): void {
 const all = sql.fragment`true`
 
 function registerListReviews(app: FastifyInstance, { db, audit }: Parts): void {
-  app.serve(reviewRoutes.listReviews, async ({ query, caller, request, reply }) => {
+  app.serve(reviewCalls.listReviews, async ({ query, caller, request, reply }) => {
     const { stars, state, lab, limit } = query
     const after = decodeCursor(query.cursor)
     const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`
@@ -57,13 +57,13 @@ function registerListReviews(app: FastifyInstance, { db, audit }: Parts): void {
   })
 }
 
-type Review = BodyOf<typeof reviewRoutes.reviewBooking>
+type Review = BodyOf<typeof reviewCalls.reviewBooking>
 
 /** The customer rates a completed booking, once. */
 function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
-  app.serve(reviewRoutes.reviewBooking, async (call) => {
+  app.serve(reviewCalls.reviewBooking, async (call) => {
     const { body } = call
-    const target = await identifyBooking(parts, reviewRoutes.reviewBooking, call)
+    const target = await identifyBooking(parts, reviewCalls.reviewBooking, call)
     return commandBooking(
       parts,
       {
@@ -129,7 +129,7 @@ function registerModerateReview(app: FastifyInstance, parts: Parts): void {
     return presentReview(row)
   }
 
-  const { hideReview, showReview } = reviewRoutes
+  const { hideReview, showReview } = reviewCalls
   app.serve(hideReview, (call) => moderate(hideReview, true, call))
   app.serve(showReview, (call) => moderate(showReview, false, call))
 }

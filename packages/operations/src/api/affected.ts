@@ -29,7 +29,7 @@ const affectedView = z.object({
 })
 export type AffectedView = z.output<typeof affectedView>
 
-export const operationsAffectedRoutes = {
+export const operationsAffectedCalls = {
   getAffectedPeople: route({
     method: 'GET',
     path: '/api/operations/affected',

@@ -62,7 +62,7 @@ function filter<Schema extends z.ZodType>(schema: Schema) {
 
 const aPosition = filter(z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER))
 
-export const operationsEventRoutes = {
+export const operationsEventCalls = {
   listEvents: route({
     method: 'GET',
     path: '/api/operations/events',
@@ -103,7 +103,7 @@ const traceView = z.object({
   steps: z.array(traceStep),
 })
 
-export const operationsTraceRoutes = {
+export const operationsTraceCalls = {
   getTrace: route({
     method: 'GET',
     path: '/api/operations/trace',

@@ -65,7 +65,7 @@ const refoldView = z.object({
 })
 export type RefoldView = z.output<typeof refoldView>
 
-export const operationsHistoryRoutes = {
+export const operationsHistoryCalls = {
   getHistory: route({
     method: 'GET',
     path: '/api/operations/history',

@@ -44,7 +44,7 @@ const openedMessage = z.object({
 })
 export type OpenedMessageView = z.output<typeof openedMessage>
 
-export const operationsMessagesRoutes = {
+export const operationsMessagesCalls = {
   countMessages: route({
     method: 'GET',
     path: '/api/operations/messages/counts',

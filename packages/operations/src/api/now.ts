@@ -185,7 +185,7 @@ const operationsView = z.object({
 })
 export type OperationsView = z.output<typeof operationsView>
 
-export const operationsNowRoutes = {
+export const operationsNowCalls = {
   getOperations: route({
     method: 'GET',
     path: '/api/operations/now',
@@ -209,7 +209,7 @@ export const operationsNowRoutes = {
 /** Where BullMQ's dashboard is. It is no call of the API: it has its own pages, and a cookie of that path in place of the token. */
 export const queuesPath = '/admin/queues'
 
-export const operationsQueuesRoutes = {
+export const operationsQueuesCalls = {
   openQueues: route({
     method: 'POST',
     path: '/api/operations/queues/session',

@@ -14,7 +14,7 @@ const quarantined = z.object({
 })
 export type QuarantinedView = z.output<typeof quarantined>
 
-export const operationsQuarantineRoutes = {
+export const operationsQuarantineCalls = {
   listQuarantine: route({
     method: 'GET',
     path: '/api/operations/quarantine',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { operationsRunRoutes } from './runs.ts'
+import { operationsRunCalls } from './runs.ts'
 
 const accepts = (kind: string, code?: string, run?: number) =>
-  operationsRunRoutes.requestRun.body.safeParse({
+  operationsRunCalls.requestRun.body.safeParse({
     kind,
     code,
     accepts: run,

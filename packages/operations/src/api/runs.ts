@@ -66,7 +66,7 @@ const otherCode = z
 /** A number */
 const params = z.object({ id: z.string().max(40) })
 
-export const operationsRunRoutes = {
+export const operationsRunCalls = {
   listRuns: route({
     method: 'GET',
     path: '/api/operations/runs',

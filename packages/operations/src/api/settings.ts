@@ -33,7 +33,7 @@ const settingsView = z.object({
 })
 export type SettingsView = z.output<typeof settingsView>
 
-export const operationsSettingsRoutes = {
+export const operationsSettingsCalls = {
   getSettings: route({
     method: 'GET',
     path: '/api/operations/settings',

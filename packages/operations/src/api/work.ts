@@ -85,7 +85,7 @@ const rewindPreview = z.object({
 })
 export type RewindPreviewView = z.output<typeof rewindPreview>
 
-export const operationsWorkRoutes = {
+export const operationsWorkCalls = {
   countWork: route({
     method: 'GET',
     path: '/api/operations/work/counts',
@@ -203,7 +203,7 @@ const pauseView = z.object({
 })
 export type PauseView = z.output<typeof pauseView>
 
-export const operationsPauseRoutes = {
+export const operationsPauseCalls = {
   listPauses: route({
     method: 'GET',
     path: '/api/operations/pauses',

@@ -1,11 +1,11 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, createCustomer, password, registerCustomer } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { operationsAffectedRoutes } from '../api/affected.ts'
+import { operationsAffectedCalls } from '../api/affected.ts'
 
 const it = stackTest({ workers: false })
 
@@ -23,9 +23,9 @@ it('the affected people are those whose data an account saw in the time, with ho
     await uploadPrescription(other),
   ]
   for (const { id } of [first, second, first])
-    await client.call(prescriptionRoutes.getPrescription, { params: { id } })
-  const { length: listed } = await client.call(prescriptionRoutes.listAllPrescriptions)
-  const { length: people } = await client.call(authRoutes.listUsers)
+    await client.call(prescriptionCalls.getPrescription, { params: { id } })
+  const { length: listed } = await client.call(prescriptionCalls.listAllPrescriptions)
+  const { length: people } = await client.call(authCalls.listUsers)
   // before the time, and by somebody else
   await stack.database.asOwner(
     `insert into audit (at, action, actor, user_id, object) values
@@ -34,7 +34,7 @@ it('the affected people are those whose data an account saw in the time, with ho
     [actor, third.customerId],
   )
   const read = (query: object = {}) =>
-    admin.client.call(operationsAffectedRoutes.getAffectedPeople, { query: { actor, from, ...query } })
+    admin.client.call(operationsAffectedCalls.getAffectedPeople, { query: { actor, from, ...query } })
   const affected = await read()
   // the list showed the prescriptions of other tests too
   const ours = affected.people.filter(({ userId }) => [one.id, other.id].includes(userId))
@@ -60,8 +60,8 @@ it('the sign-ins of an affected account have their session and a pseudonym of th
   admin,
 }) => {
   const { id: actor, email } = await registerCustomer(stack.url)
-  await createClient(stack.url).call(authRoutes.login, { body: { email, password } })
-  const { signIns } = await admin.client.call(operationsAffectedRoutes.getAffectedPeople, {
+  await createClient(stack.url).call(authCalls.login, { body: { email, password } })
+  const { signIns } = await admin.client.call(operationsAffectedCalls.getAffectedPeople, {
     query: { actor, from },
   })
   const signIn = {

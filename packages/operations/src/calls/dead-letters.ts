@@ -4,7 +4,7 @@ import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
-import { operationsWorkRoutes } from '../api/work.ts'
+import { operationsWorkCalls } from '../api/work.ts'
 import {
   findDeadLetters,
   groupDeadLetters,
@@ -22,7 +22,7 @@ export function registerDeadLetters(
   app: FastifyInstance,
   { operationsDb: db }: { operationsDb: pg.Pool },
 ): void {
-  app.serve(operationsWorkRoutes.groupDeadLetters, async () => {
+  app.serve(operationsWorkCalls.groupDeadLetters, async () => {
     const { groups, isMore } = await groupDeadLetters(db)
     return {
       groups: groups.map(({ firstAt, lastAt, ...group }) => ({
@@ -34,7 +34,7 @@ export function registerDeadLetters(
     }
   })
 
-  app.serve(operationsWorkRoutes.listDeadLetters, async ({ query, request, reply }) => {
+  app.serve(operationsWorkCalls.listDeadLetters, async ({ query, request, reply }) => {
     const { consumer, reason, limit, cursor } = query
     const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
     const letters = await findDeadLetters(db, { consumer, reason, after, limit })
@@ -42,19 +42,19 @@ export function registerDeadLetters(
     return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
   })
 
-  app.serve(operationsWorkRoutes.retryDeadLetter, async ({ params, caller }) => {
+  app.serve(operationsWorkCalls.retryDeadLetter, async ({ params, caller }) => {
     const id = Number(params.id)
     await recordOperation(db, actorOf(caller), 'dead retry', { id })
     await retryDeadLetter(db, id, actorOf(caller))
     return undefined
   })
 
-  app.serve(operationsWorkRoutes.retryDeadLetters, async ({ body, caller }) => {
+  app.serve(operationsWorkCalls.retryDeadLetters, async ({ body, caller }) => {
     await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
     return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
   })
 
-  app.serve(operationsWorkRoutes.skipDeadMessages, async ({ body, caller }) => {
+  app.serve(operationsWorkCalls.skipDeadMessages, async ({ body, caller }) => {
     const { channel, error, olderThanHours, reason } = body
     const operator = actorOf(caller)
     const before = olderThanHours > 0 ? new Date(Date.now() - olderThanHours * 3_600_000) : undefined
@@ -62,7 +62,7 @@ export function registerDeadLetters(
     return { skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }, record) }
   })
 
-  app.serve(operationsWorkRoutes.skipDeadLetter, async ({ params, body, caller }) => {
+  app.serve(operationsWorkCalls.skipDeadLetter, async ({ params, body, caller }) => {
     const id = Number(params.id)
     await recordOperation(db, actorOf(caller), 'dead skip', { id })
     await skipDeadLetter(db, id, { reason: body.reason, operator: actorOf(caller) })

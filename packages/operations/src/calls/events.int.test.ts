@@ -1,19 +1,19 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { requestedAt } from '@jaanch/platform/request-id'
 import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createAdmin, type Person, placeBooking } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { type EventsView, operationsEventRoutes, operationsTraceRoutes } from '../api/events.ts'
+import { type EventsView, operationsEventCalls, operationsTraceCalls } from '../api/events.ts'
 
 type Query = Record<string, string | number>
 
 const list = ({ client }: Person, query: Query = {}): Promise<EventsView> =>
-  client.call(operationsEventRoutes.listEvents, { query: query as never })
+  client.call(operationsEventCalls.listEvents, { query: query as never })
 const getEvent = ({ client }: Person, position: number) =>
-  client.call(operationsEventRoutes.getEvent, { params: { id: String(position) } })
+  client.call(operationsEventCalls.getEvent, { params: { id: String(position) } })
 const traceOf = ({ client }: Person, of: string) =>
-  client.call(operationsTraceRoutes.getTrace, { query: { of } })
+  client.call(operationsTraceCalls.getTrace, { query: { of } })
 
 /** The events of a stream, oldest first, as soon as one is of this type */
 async function untilEvent(admin: Person, stream: string, type: string) {
@@ -82,7 +82,7 @@ describe('one event', () => {
     customer,
     packageId,
   }) => {
-    const { status, headers, body } = await customer.client.ask(bookingRoutes.placeBooking, {
+    const { status, headers, body } = await customer.client.ask(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId),
     })
     expect(status).toBe(201)
@@ -127,10 +127,10 @@ describe('a request', () => {
     const admin = await createAdmin(stack)
     const { headers } = await admin.client.raw('/api/users/none')
     const requestId = headers.get('x-request-id') as string
-    const answer = await admin.client.ask(operationsTraceRoutes.getTrace, { query: { of: requestId } })
+    const answer = await admin.client.ask(operationsTraceCalls.getTrace, { query: { of: requestId } })
     expect(answer).toMatchObject({ status: 404 })
     expect(answer.body.error).toContain('Looked for the request in events')
-    const ofNothing = await admin.client.ask(operationsTraceRoutes.getTrace, { query: { of: 'ffffffff' } })
+    const ofNothing = await admin.client.ask(operationsTraceCalls.getTrace, { query: { of: 'ffffffff' } })
     expect(ofNothing).toMatchObject(refusal('not-found', 'No booking or prescription begins with ffffffff.'))
   })
 })

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import {
   type EventRowView,
-  operationsEventRoutes,
-  operationsTraceRoutes,
+  operationsEventCalls,
+  operationsTraceCalls,
   type TraceStep,
 } from '../api/events.ts'
 import type { StoredEvent } from '../events.ts'
@@ -19,7 +19,7 @@ const maxLooked = 20_000
 
 /** The events of the log, one by one, and what followed from each other. */
 export function registerEvents(app: FastifyInstance, { operationsDb }: { operationsDb: pg.Pool }): void {
-  app.serve(operationsEventRoutes.listEvents, async ({ query: { from, to, ...query } }) => {
+  app.serve(operationsEventCalls.listEvents, async ({ query: { from, to, ...query } }) => {
     const { events, ...found } = await listEvents(operationsDb, {
       ...query,
       from: from ? new Date(from) : undefined,
@@ -29,7 +29,7 @@ export function registerEvents(app: FastifyInstance, { operationsDb }: { operati
     return { events: events.map(presentEvent), ...found }
   })
 
-  app.serve(operationsEventRoutes.getEvent, async ({ params: { id } }) => {
+  app.serve(operationsEventCalls.getEvent, async ({ params: { id } }) => {
     if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
     const { event, causes, effects } = await readEvent(operationsDb, Number(id))
     const { data, correlationId, causationId, appendId } = event
@@ -45,7 +45,7 @@ export function registerEvents(app: FastifyInstance, { operationsDb }: { operati
     }
   })
 
-  app.serve(operationsTraceRoutes.getTrace, async ({ query }) => {
+  app.serve(operationsTraceCalls.getTrace, async ({ query }) => {
     const { kind, id, steps } = await findTrace(operationsDb, query.of)
     return { kind, id, steps: presentSteps(steps) }
   })

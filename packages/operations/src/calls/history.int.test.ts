@@ -2,9 +2,9 @@ import type { Person } from '@jaanch/tests/support/people'
 import { closeSockets, connectTo } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
-import { operationsHistoryRoutes } from '../api/history.ts'
+import { operationsHistoryCalls } from '../api/history.ts'
 
-const { getHistory, getRefold, refold } = operationsHistoryRoutes
+const { getHistory, getRefold, refold } = operationsHistoryCalls
 
 afterEach(closeSockets)
 

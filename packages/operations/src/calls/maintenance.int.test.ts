@@ -3,7 +3,7 @@ import { refusal } from '@jaanch/tests/support/client'
 import { closeSockets, connectTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, expect } from 'vitest'
-import { type MaintenanceView, maintenanceRoutes } from '../maintenance-api.ts'
+import { type MaintenanceView, maintenanceCalls } from '../maintenance-api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -18,11 +18,11 @@ it('a notice of an operator is told to everybody by every process, until another
 }) => {
   const elsewhere = await stack.anotherApi()
   const told = async (url: string): Promise<unknown> =>
-    ((await (await fetch(url + maintenanceRoutes.getMaintenance.path)).json()) as MaintenanceView).notice
+    ((await (await fetch(url + maintenanceCalls.getMaintenance.path)).json()) as MaintenanceView).notice
   const client = await connectTo(elsewhere, customer)
 
   const set = (text: string, until = '') =>
-    admin.client.call(maintenanceRoutes.setMaintenance, { body: { text, until } })
+    admin.client.call(maintenanceCalls.setMaintenance, { body: { text, until } })
   await set('Back at nine')
   const until = inAnHour()
   const { notice } = await set('Back at ten', until)
@@ -31,9 +31,9 @@ it('a notice of an operator is told to everybody by every process, until another
   await expect.poll(() => client.messages.at(-1)).toEqual({ event: 'maintenance', notice })
 
   const id = notice?.id ?? 0
-  await admin.client.call(maintenanceRoutes.clearMaintenance, { body: { id } })
+  await admin.client.call(maintenanceCalls.clearMaintenance, { body: { id } })
   for (const url of [stack.url, elsewhere]) await expect.poll(() => told(url)).toBeNull()
-  expect(await admin.client.ask(maintenanceRoutes.clearMaintenance, { body: { id } })).toMatchObject(
+  expect(await admin.client.ask(maintenanceCalls.clearMaintenance, { body: { id } })).toMatchObject(
     refusal('not-found', 'This notice is over.'),
   )
 
@@ -61,14 +61,14 @@ it('a notice that has ended is told to nobody, and one that would end before it 
   await stack.database.asOwner(
     "insert into maintenance_notices (text, set_by, ends_at) values ('Over', 'operator:test', now() - interval '1 s'), ('Soon over', 'operator:test', now() + interval '1 hour')",
   )
-  const told = async () => (await admin.client.call(maintenanceRoutes.getMaintenance)).notice?.text
+  const told = async () => (await admin.client.call(maintenanceCalls.getMaintenance)).notice?.text
   await expect.poll(told).toBe('Soon over')
   await stack.database.asOwner(
     "update maintenance_notices set ends_at = now() + interval '1 s' where text = 'Soon over'",
   )
   await expect.poll(told).toBeUndefined()
   const body = { text: 'x', from: inAnHour(), until: new Date(Date.now() + 60_000).toISOString() }
-  expect((await admin.client.ask(maintenanceRoutes.setMaintenance, { body })).status).toBe(422)
+  expect((await admin.client.ask(maintenanceCalls.setMaintenance, { body })).status).toBe(422)
   const past = { text: 'x', until: new Date(Date.now() - 60_000).toISOString() }
-  expect((await admin.client.ask(maintenanceRoutes.setMaintenance, { body: past })).status).toBe(409)
+  expect((await admin.client.ask(maintenanceCalls.setMaintenance, { body: past })).status).toBe(409)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { auditRoutes } from '@jaanch/account/audit/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { auditCalls } from '@jaanch/account/audit/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient, readAll, refusal } from '@jaanch/tests/support/client'
 import { type Customer, createAdmin, createCustomer, placeBooking } from '@jaanch/tests/support/people'
@@ -8,9 +8,9 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { type MessageRowView, operationsMessagesRoutes } from '../api/messages.ts'
+import { type MessageRowView, operationsMessagesCalls } from '../api/messages.ts'
 
-const { listMessages, countMessages, openMessage, retryMessage } = operationsMessagesRoutes
+const { listMessages, countMessages, openMessage, retryMessage } = operationsMessagesCalls
 
 const it = stackTest()
   // an API at the address to which the links of the workers lead: it shows the mails as they were sent
@@ -110,7 +110,7 @@ describe('a message that is opened', () => {
       { actor: `admin:${admin.id}`, userId: customer.id, details: { bookingId } },
     ])
     await expect
-      .poll(() => customer.client.call(auditRoutes.listAccess))
+      .poll(() => customer.client.call(auditCalls.listAccess))
       .toMatchObject([{ action: 'message-opened', by: 'Jaanch', subject: 'Thyroid Profile' }])
   })
 
@@ -133,7 +133,7 @@ describe('a message that is opened', () => {
   it('never shows a code or a reset link, in no answer', async ({ stack, admin }) => {
     const customer = await createCustomer(stack)
     const { email } = customer
-    await createClient(stack.url).call(authRoutes.forgotPassword, { body: { email } })
+    await createClient(stack.url).call(authCalls.forgotPassword, { body: { email } })
     const found = async () =>
       (
         await stack.database.asOwner(

@@ -2,8 +2,8 @@ import { readHead } from '@jaanch/eventlog/read'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { operationsNowRoutes } from '../api/now.ts'
-import { operationsSettingsRoutes } from '../api/settings.ts'
+import { operationsNowCalls } from '../api/now.ts'
+import { operationsSettingsCalls } from '../api/settings.ts'
 
 describe('the state of the log and its readers', () => {
   it('has the head, the readers, the processes with their vitals, and no trouble', async ({
@@ -13,7 +13,7 @@ describe('the state of the log and its readers', () => {
     packageId,
   }) => {
     await placeBooking(customer, packageId)
-    const read = () => admin.client.call(operationsNowRoutes.getOperations, {})
+    const read = () => admin.client.call(operationsNowCalls.getOperations, {})
     let view = await read()
     let before = 0
     // the readers and the beats follow
@@ -52,16 +52,16 @@ describe('a restore that an admin declares', () => {
     stack,
     admin,
   }) => {
-    const { epoch } = await admin.client.call(operationsNowRoutes.getOperations, {})
+    const { epoch } = await admin.client.call(operationsNowCalls.getOperations, {})
     const declare = () =>
-      admin.client.call(operationsNowRoutes.declareRestored, {
+      admin.client.call(operationsNowCalls.declareRestored, {
         body: { reason: 'restored from the backup of the night', epoch: epoch.id },
       })
     const [first, second] = await Promise.all([declare(), declare()])
     expect(first.epoch).not.toBe(epoch.id)
     expect(second).toEqual(first)
     expect(await declare()).toEqual(first)
-    const view = await admin.client.call(operationsNowRoutes.getOperations, {})
+    const view = await admin.client.call(operationsNowCalls.getOperations, {})
     expect(view.epoch).toMatchObject({ id: first.epoch, reason: 'restored from the backup of the night' })
     const { rows } = await stack.database.asOwner(
       "select distinct actor, details from audit where details ->> 'command' = 'restored'",
@@ -88,7 +88,7 @@ it('the settings are those that running processes report, with what the database
        (gen_random_uuid(), 'workers', jsonb_build_object('config', $2::jsonb), clock_timestamp() - interval '1 hour')`,
     [JSON.stringify(report), JSON.stringify(report2)],
   )
-  const { findings, settings } = await admin.client.call(operationsSettingsRoutes.getSettings, {})
+  const { findings, settings } = await admin.client.call(operationsSettingsCalls.getSettings, {})
   await stack.database.asOwner("delete from processes where details ? 'config'")
   expect(findings[0]).toEqual({ ...finding, services: ['workers'] })
   const texts = findings.map(({ text }) => text)

@@ -3,7 +3,7 @@ import { refusal } from '@jaanch/tests/support/client'
 import { openFile } from '@jaanch/tests/support/prescriptions'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { operationsQuarantineRoutes as routes } from '../api/quarantine.ts'
+import { operationsQuarantineCalls as routes } from '../api/quarantine.ts'
 
 const it = stackTest({ workers: false })
 

@@ -4,7 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { contentDisposition } from '@jaanch/platform/files/send-file'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { operationsQuarantineRoutes, type QuarantinedView } from '../api/quarantine.ts'
+import { operationsQuarantineCalls, type QuarantinedView } from '../api/quarantine.ts'
 
 const mostListed = 100
 
@@ -13,7 +13,7 @@ export function registerQuarantine(
   app: FastifyInstance,
   { operationsDb: db }: { operationsDb: pg.Pool },
 ): void {
-  const routes = operationsQuarantineRoutes
+  const routes = operationsQuarantineCalls
 
   app.serve(routes.listQuarantine, async () => {
     const { rows } = await db.query<Omit<QuarantinedView, 'at'> & { at: Date }>(

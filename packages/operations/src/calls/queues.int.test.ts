@@ -1,17 +1,17 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
 import { createSession } from '@jaanch/tests/contract/matrix/create-resources'
 import { createClient } from '@jaanch/tests/support/client'
 import { createAdmin, type Person, tokens } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { operationsQueuesRoutes } from '../api/now.ts'
+import { operationsQueuesCalls } from '../api/now.ts'
 
 const it = stackTest({ workers: false })
 
 /** @returns the cookie, as a browser sends it, and its attributes */
 async function openQueues({ client }: Person): Promise<{ cookie: string; attributes: string }> {
-  const { headers, body } = await client.ask(operationsQueuesRoutes.openQueues)
+  const { headers, body } = await client.ask(operationsQueuesCalls.openQueues)
   expect(body).toEqual({ url: '/admin/queues/' })
   const [cookie = '', ...attributes] = headers.getSetCookie()[0]?.split('; ') ?? []
   return { cookie, attributes: attributes.join('; ') }
@@ -67,7 +67,7 @@ describe('the dashboard of the queues', () => {
       expect(answer.headers.get('location')).toBe('/admin/operations/work')
     }
     const asBearer = createClient(stack.url, cookie.split('=')[1])
-    expect((await asBearer.ask(authRoutes.getMe)).status).toBe(401)
+    expect((await asBearer.ask(authCalls.getMe)).status).toBe(401)
     const call = { headers: { accept: 'application/json' } }
     expect((await get(`${stack.url}/admin/queues/api/queues`, undefined, call)).status).toBe(401)
   })
@@ -87,7 +87,7 @@ describe('the dashboard of the queues', () => {
     const statusOf = async (cookie: string) => (await get(`${stack.url}/admin/queues/`, cookie)).status
     const { cookie } = await openQueues(disabled)
     expect(await statusOf(cookie)).toBe(200)
-    await admin.client.call(userRoutes.disableUser, {
+    await admin.client.call(userCalls.disableUser, {
       params: { id: disabled.id },
       body: { reason: 'A test' },
     })

@@ -7,7 +7,7 @@ import type { QueuePrefix } from '@jaanch/platform/queues'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { operationsQueuesRoutes, queuesPath } from '../api/now.ts'
+import { operationsQueuesCalls, queuesPath } from '../api/now.ts'
 
 const lifetimeMs = 15 * 60_000
 
@@ -47,7 +47,7 @@ async function hasQueuesCookie(parts: Parts, request: FastifyRequest): Promise<b
     throw error
   })
   request.callerId = caller?.userId ?? null
-  return caller?.role === 'admin' && mayCall(operationsQueuesRoutes.openQueues, caller)
+  return caller?.role === 'admin' && mayCall(operationsQueuesCalls.openQueues, caller)
 }
 
 export type QueuesParts = Authentication & { redis: Redis; queuePrefix: QueuePrefix; publicUrl: string }
@@ -76,7 +76,7 @@ export function registerQueues(app: FastifyInstance, parts: QueuesParts): void {
   const board = createBoard(parts)
   app.addHook('onClose', board.close)
 
-  app.serve(operationsQueuesRoutes.openQueues, async ({ request, reply }) => {
+  app.serve(operationsQueuesCalls.openQueues, async ({ request, reply }) => {
     setQueuesCookie(parts, request, reply)
     return { url: `${queuesPath}/` }
   })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { registerConsumers } from '@jaanch/api/relay/relay'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { placed } from '@jaanch/booking/testing/bookings'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { consumers } from '@jaanch/eventlog/work/consumers'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { createTestDatabase, removeEvent, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import {
@@ -55,9 +55,9 @@ async function countDone({ database }: Stack): Promise<Record<string, number>> {
 async function propose(admin: Person, customer: Customer, packageId: string): Promise<string> {
   const { id: prescriptionId } = await uploadPrescription(customer)
   const item = { params: { id: prescriptionId }, body: { packageId } }
-  await admin.client.call(prescriptionRoutes.addPrescriptionItem, item)
+  await admin.client.call(prescriptionCalls.addPrescriptionItem, item)
   const order = { customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
-  const { id } = await admin.client.call(bookingRoutes.placeBooking, { body: order as never })
+  const { id } = await admin.client.call(bookingCalls.placeBooking, { body: order as never })
   return id
 }
 
@@ -85,7 +85,7 @@ describe('a consumer that is rewound', () => {
     // else there is no work of the assignment
     await database.asOwner("insert into automatic_assignment (city, is_on) values ('Surat', true)")
     // the day after tomorrow: the reminder's evening has not come at any hour of this test
-    await customer.client.call(bookingRoutes.placeBooking, {
+    await customer.client.call(bookingCalls.placeBooking, {
       body: bookingInput(fasting, customer.addressId, { scheduledDate: addDays(istDate(new Date()), 2) }),
     })
     const [confirmed, declined, cancelled] = [
@@ -93,13 +93,13 @@ describe('a consumer that is rewound', () => {
       await propose(admin, customer, fasting),
       await propose(admin, customer, fasting),
     ]
-    await customer.client.call(bookingRoutes.confirmOrder, { params: { id: confirmed } })
-    await customer.client.call(bookingRoutes.declineOrder, { params: { id: declined } })
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await customer.client.call(bookingCalls.confirmOrder, { params: { id: confirmed } })
+    await customer.client.call(bookingCalls.declineOrder, { params: { id: declined } })
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id: cancelled },
       body: { status: 'cancelled', reason: 'duplicate' },
     })
-    await lab.client.call(healthReportRoutes.releaseHealthReport, {
+    await lab.client.call(healthReportCalls.releaseHealthReport, {
       params: { id: await bookingInStatus('lab-processing') },
       // critical
       body: { values: [{ code: 'TSH', value: 120 }] },

@@ -6,19 +6,19 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { readAffected } from '../affected.ts'
-import { operationsAffectedRoutes } from '../api/affected.ts'
-import { operationsHistoryRoutes } from '../api/history.ts'
-import { operationsMessagesRoutes } from '../api/messages.ts'
-import { operationsNowRoutes } from '../api/now.ts'
-import { operationsSettingsRoutes } from '../api/settings.ts'
-import { operationsPauseRoutes, operationsWorkRoutes } from '../api/work.ts'
+import { operationsAffectedCalls } from '../api/affected.ts'
+import { operationsHistoryCalls } from '../api/history.ts'
+import { operationsMessagesCalls } from '../api/messages.ts'
+import { operationsNowCalls } from '../api/now.ts'
+import { operationsSettingsCalls } from '../api/settings.ts'
+import { operationsPauseCalls, operationsWorkCalls } from '../api/work.ts'
 import { readHolds } from '../channels.ts'
 import { declareRestored } from '../copies.ts'
 import { findStream } from '../history/find-stream.ts'
 import { readHistory } from '../history/read-history.ts'
 import { compareWithFold, refold } from '../history/refold.ts'
 import { clearMaintenance, setMaintenance } from '../maintenance.ts'
-import { maintenanceRoutes } from '../maintenance-api.ts'
+import { maintenanceCalls } from '../maintenance-api.ts'
 import type { Maintenance } from '../maintenance-notice.ts'
 import type { Operations } from '../now.ts'
 import { openMessage } from '../open-message.ts'
@@ -67,9 +67,9 @@ function registerNow(
   app: FastifyInstance,
   { operations, erasureLedger, operationsDb, standings }: Parts,
 ): void {
-  app.serve(operationsNowRoutes.getOperations, () => operations.read())
+  app.serve(operationsNowCalls.getOperations, () => operations.read())
 
-  app.serve(operationsNowRoutes.declareRestored, async ({ body, caller }) => {
+  app.serve(operationsNowCalls.declareRestored, async ({ body, caller }) => {
     const { reason, epoch: previous } = body
     const ledger = await erasureLedger.read()
     const { epoch } = await declareRestored(operationsDb, actorOf(caller), {
@@ -84,22 +84,22 @@ function registerNow(
 
 /** Whose data an account saw, for when somebody else had it. */
 function registerAffected(app: FastifyInstance, { operationsDb }: Parts): void {
-  app.serve(operationsAffectedRoutes.getAffectedPeople, ({ query: { actor, from, to } }) =>
+  app.serve(operationsAffectedCalls.getAffectedPeople, ({ query: { actor, from, to } }) =>
     readAffected(operationsDb, { actor, from: new Date(from), to: to ? new Date(to) : new Date() }),
   )
 }
 
 /** The history of one stream, and the mending of its rows from it. */
 function registerHistory(app: FastifyInstance, { operationsDb, modelVersion }: Parts): void {
-  app.serve(operationsHistoryRoutes.getHistory, async ({ query: { of, after } }) =>
+  app.serve(operationsHistoryCalls.getHistory, async ({ query: { of, after } }) =>
     readHistory(operationsDb, await findStream(operationsDb, of), after),
   )
 
-  app.serve(operationsHistoryRoutes.getRefold, async ({ query: { of } }) =>
+  app.serve(operationsHistoryCalls.getRefold, async ({ query: { of } }) =>
     compareWithFold(operationsDb, await findStream(operationsDb, of), modelVersion),
   )
 
-  app.serve(operationsHistoryRoutes.refold, async ({ body, caller }) => {
+  app.serve(operationsHistoryCalls.refold, async ({ body, caller }) => {
     const stream = await findStream(operationsDb, body.of)
     const operator = actorOf(caller)
     await recordOperation(operationsDb, operator, 'refold', { stream })
@@ -109,16 +109,16 @@ function registerHistory(app: FastifyInstance, { operationsDb, modelVersion }: P
 
 /** Each change is in the audit trail before it is tried; the notice holds who set and cleared it. */
 function registerMaintenance(app: FastifyInstance, { operationsDb: db, maintenance }: Parts): void {
-  app.serve(maintenanceRoutes.getMaintenance, async () => maintenance.current())
+  app.serve(maintenanceCalls.getMaintenance, async () => maintenance.current())
 
-  app.serve(maintenanceRoutes.setMaintenance, async ({ body, caller }) => {
+  app.serve(maintenanceCalls.setMaintenance, async ({ body, caller }) => {
     const operator = actorOf(caller)
     await recordOperation(db, operator, 'notice set')
     const notice = await setMaintenance(db, body, operator)
     return { notice }
   })
 
-  app.serve(maintenanceRoutes.clearMaintenance, async ({ body, caller }) => {
+  app.serve(maintenanceCalls.clearMaintenance, async ({ body, caller }) => {
     await recordOperation(db, actorOf(caller), 'notice clear', { id: body.id })
     await clearMaintenance(db, body.id, actorOf(caller))
     return undefined
@@ -126,25 +126,25 @@ function registerMaintenance(app: FastifyInstance, { operationsDb: db, maintenan
 }
 
 function registerMessages(app: FastifyInstance, { operationsDb: db, publicUrl }: Parts): void {
-  app.serve(operationsMessagesRoutes.countMessages, async () => {
+  app.serve(operationsMessagesCalls.countMessages, async () => {
     const [counts, channels] = await Promise.all([countOutbox(db), readHolds(db)])
     const lacking = channels.filter(({ lacksProvider }) => lacksProvider)
     return { ...counts, withoutProvider: lacking.map(({ channel }) => channel) }
   })
 
-  app.serve(operationsMessagesRoutes.listMessages, async ({ query, request, reply }) => {
+  app.serve(operationsMessagesCalls.listMessages, async ({ query, request, reply }) => {
     const { cursor, ...filter } = query
     const { rows, next } = await readMessagePage(db, { ...filter, after: decodeCursor(cursor) })
     if (next) linkNext(request, reply, next)
     return rows.map(present)
   })
 
-  app.serve(operationsMessagesRoutes.openMessage, async ({ params, caller }) => {
+  app.serve(operationsMessagesCalls.openMessage, async ({ params, caller }) => {
     const opened = await openMessage(db, params.id, { actor: actorOf(caller), publicUrl })
     return { ...opened, message: present(opened.message) }
   })
 
-  app.serve(operationsMessagesRoutes.retryMessage, async ({ params, caller }) => {
+  app.serve(operationsMessagesCalls.retryMessage, async ({ params, caller }) => {
     await recordOperation(db, actorOf(caller), 'message retry', { id: params.id })
     await retryMessage(db, params.id, actorOf(caller))
     return undefined
@@ -157,7 +157,7 @@ function present({ createdAt, sentAt, ...row }: MessageRow) {
 
 /** Each change is in the audit trail before it is tried; the pause holds who stopped what, and the reason. */
 function registerPauses(app: FastifyInstance, { operationsDb: db }: Parts): void {
-  app.serve(operationsPauseRoutes.listPauses, async () => {
+  app.serve(operationsPauseCalls.listPauses, async () => {
     const pauses = await readPauses(db)
     const names = await namesOf(
       db,
@@ -170,14 +170,14 @@ function registerPauses(app: FastifyInstance, { operationsDb: db }: Parts): void
     }))
   })
 
-  app.serve(operationsPauseRoutes.pause, async ({ params, body, caller }) => {
+  app.serve(operationsPauseCalls.pause, async ({ params, body, caller }) => {
     const operator = actorOf(caller)
     await recordOperation(db, operator, 'pause', { name: params.id })
     await pause(db, params.id, { reason: body.reason, operator })
     return undefined
   })
 
-  app.serve(operationsPauseRoutes.continuePaused, async ({ params, caller }) => {
+  app.serve(operationsPauseCalls.continuePaused, async ({ params, caller }) => {
     await recordOperation(db, actorOf(caller), 'continue', { name: params.id })
     await continuePaused(db, params.id, actorOf(caller))
     return undefined
@@ -186,7 +186,7 @@ function registerPauses(app: FastifyInstance, { operationsDb: db }: Parts): void
 
 /** Which settings the running processes have. */
 function registerSettings(app: FastifyInstance, { operationsDb }: Parts): void {
-  app.serve(operationsSettingsRoutes.getSettings, () => readSettings(operationsDb))
+  app.serve(operationsSettingsCalls.getSettings, () => readSettings(operationsDb))
 }
 
 const name = z.string().regex(/^[\w-]{1,100}$/)
@@ -194,9 +194,9 @@ const workKey = z.object({ consumer: name, dueAt: instantKey, streamId: name })
 
 /** The work of the consumers, and handling it again from an earlier position. */
 function registerWork(app: FastifyInstance, { operationsDb: db }: Parts): void {
-  app.serve(operationsWorkRoutes.countWork, () => countWork(db))
+  app.serve(operationsWorkCalls.countWork, () => countWork(db))
 
-  app.serve(operationsWorkRoutes.listWork, async ({ query, request, reply }) => {
+  app.serve(operationsWorkCalls.listWork, async ({ query, request, reply }) => {
     const { consumer, state, limit, cursor } = query
     const after = decodeCursorAs(workKey, cursor)
     const { rows, next } = await readWorkPage(db, { consumer, state, after, limit })
@@ -208,9 +208,9 @@ function registerWork(app: FastifyInstance, { operationsDb: db }: Parts): void {
     }))
   })
 
-  app.serve(operationsWorkRoutes.previewRewind, ({ params, query }) => previewRewind(db, params.id, query.to))
+  app.serve(operationsWorkCalls.previewRewind, ({ params, query }) => previewRewind(db, params.id, query.to))
 
-  app.serve(operationsWorkRoutes.rewindConsumer, async ({ params, body, caller }) => {
+  app.serve(operationsWorkCalls.rewindConsumer, async ({ params, body, caller }) => {
     const { to, reason } = body
     await recordOperation(db, actorOf(caller), 'consumer rewind', { consumer: params.id, to })
     return { from: await rewindConsumer(db, params.id, { to, reason, operator: actorOf(caller) }) }

@@ -2,7 +2,7 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { operationsRunRoutes, type RunDetailView, type RunView } from '../api/runs.ts'
+import { operationsRunCalls, type RunDetailView, type RunView } from '../api/runs.ts'
 import { recordOperation } from '../record-operation.ts'
 import { requestRun, stopRun } from '../request-run.ts'
 import { type Run, readRun, readRuns } from '../runs.ts'
@@ -10,7 +10,7 @@ import { namesOf } from './names-of.ts'
 
 /** Replays, verifies and trials: a projector carries them out, the API writes and reads their rows. */
 export function registerRuns(app: FastifyInstance, { operationsDb: db }: { operationsDb: pg.Pool }): void {
-  const routes = operationsRunRoutes
+  const routes = operationsRunCalls
 
   async function viewsOf(...runs: Run[]): Promise<RunView[]> {
     const names = await namesOf(

@@ -8,7 +8,7 @@ import { createAdmin, type Person } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { operationsPauseRoutes, operationsWorkRoutes, type WorkView } from '../api/work.ts'
+import { operationsPauseCalls, operationsWorkCalls, type WorkView } from '../api/work.ts'
 
 const it = stackTest({ workers: false })
 
@@ -54,7 +54,7 @@ describe('the work', () => {
     await createWork(stack, 'case when i > 3 then 2 else 0 end, null, null', 5)
     await createWork(stack, "1, now() + interval '1 hour', null", 1)
     await createDead(stack, 'No answer')
-    const counts = await admin.client.call(operationsWorkRoutes.countWork)
+    const counts = await admin.client.call(operationsWorkCalls.countWork)
     expect(counts.find(({ consumer }) => consumer === 'orders')).toMatchObject({
       waiting: 3,
       failing: 2,
@@ -75,7 +75,7 @@ describe('the work', () => {
     for (const row of paged) expect(row).toMatchObject({ lastError: 'No answer', dueIn: expect.any(Number) })
     expect(paged).toHaveLength(7)
     expect(new Set(paged.map(({ streamId }) => streamId)).size).toBe(7)
-    const failing = await admin.client.call(operationsWorkRoutes.listWork, { query: { state: 'failing' } })
+    const failing = await admin.client.call(operationsWorkCalls.listWork, { query: { state: 'failing' } })
     expect(failing).toHaveLength(3)
   })
 })
@@ -85,14 +85,14 @@ describe('dead letters', () => {
     await createDead(stack, 'No answer\n  at the printer')
     await createDead(stack, 'No answer\n  at the scanner')
     await createDead(stack, 'No answer', 'reports')
-    const { groups, isMore } = await admin.client.call(operationsWorkRoutes.groupDeadLetters)
+    const { groups, isMore } = await admin.client.call(operationsWorkCalls.groupDeadLetters)
     expect(groups).toMatchObject([
       { consumer: 'orders', reason: 'No answer', count: 2 },
       { consumer: 'reports', reason: 'No answer', count: 1 },
     ])
     expect(isMore).toBe(false)
     const query = { consumer: 'orders', reason: 'No answer' }
-    expect(await admin.client.call(operationsWorkRoutes.listDeadLetters, { query })).toHaveLength(2)
+    expect(await admin.client.call(operationsWorkCalls.listDeadLetters, { query })).toHaveLength(2)
   })
 
   it('of one reason are tried again together, also when two admins do it at once', async ({
@@ -104,7 +104,7 @@ describe('dead letters', () => {
     await createDead(stack, 'Not this one')
     const body = { consumer: 'orders', reason: 'No answer' }
     const answers = await Promise.all(
-      [admin, other].map(({ client }) => client.call(operationsWorkRoutes.retryDeadLetters, { body })),
+      [admin, other].map(({ client }) => client.call(operationsWorkCalls.retryDeadLetters, { body })),
     )
     expect(answers.reduce((sum, { retried }) => sum + retried, 0)).toBe(4)
     expect(await deadWork(stack)).toBe(1)
@@ -116,12 +116,12 @@ describe('dead letters', () => {
     const admin = await createAdmin(stack)
     const [retried, skipped] = [await createDead(stack, 'No answer'), await createDead(stack, 'Never')]
     const retry = { params: { id: retried } }
-    await admin.client.call(operationsWorkRoutes.retryDeadLetter, retry)
-    expect(await admin.client.ask(operationsWorkRoutes.retryDeadLetter, retry)).toMatchObject(
+    await admin.client.call(operationsWorkCalls.retryDeadLetter, retry)
+    expect(await admin.client.ask(operationsWorkCalls.retryDeadLetter, retry)).toMatchObject(
       refusal('not-found', `No dead letter ${retried} waits.`),
     )
     const body = { reason: 'Dr. Quixano called the customer' }
-    await admin.client.call(operationsWorkRoutes.skipDeadLetter, { params: { id: skipped }, body })
+    await admin.client.call(operationsWorkCalls.skipDeadLetter, { params: { id: skipped }, body })
     const by = { resolved_by: `admin:${admin.id}` }
     expect(await lettersOf(stack)).toEqual([
       { resolution: 'retried', reason: null, ...by },
@@ -157,7 +157,7 @@ describe('a rewind', () => {
       [`booking-${ids[0]}`, first - 1, first],
     )
     const preview = (to: number) =>
-      admin.client.call(operationsWorkRoutes.previewRewind, {
+      admin.client.call(operationsWorkCalls.previewRewind, {
         params: { id: 'orders' },
         query: { to } as never,
       })
@@ -192,7 +192,7 @@ describe('a rewind', () => {
         .rows[0].cursor
     await expect.poll(cursorOf).toBe(position)
     const rewind = (id: string, to: number) =>
-      admin.client.ask(operationsWorkRoutes.rewindConsumer, {
+      admin.client.ask(operationsWorkCalls.rewindConsumer, {
         params: { id },
         body: { to, reason: 'the relay lost events' },
       })
@@ -226,22 +226,22 @@ describe('a pause', () => {
   }) => {
     const params = { id: 'reports' }
     const pauseIt = (reason: string, id = 'reports') =>
-      admin.client.ask(operationsPauseRoutes.pause, { params: { id }, body: { reason } })
+      admin.client.ask(operationsPauseCalls.pause, { params: { id }, body: { reason } })
     expect((await pauseIt('wrong units')).status).toBe(204)
     expect(await pauseIt('again')).toMatchObject({
       status: 409,
       body: { error: 'reports is paused already.' },
     })
     expect(await pauseIt('x', 'horoscopes')).toMatchObject({ status: 404 })
-    expect(await admin.client.call(operationsPauseRoutes.listPauses)).toMatchObject([
+    expect(await admin.client.call(operationsPauseCalls.listPauses)).toMatchObject([
       { name: 'reports', reason: 'wrong units', by: `admin:${admin.id}`, byName: expect.any(String) },
     ])
-    await admin.client.call(operationsPauseRoutes.continuePaused, { params })
-    expect(await admin.client.ask(operationsPauseRoutes.continuePaused, { params })).toMatchObject({
+    await admin.client.call(operationsPauseCalls.continuePaused, { params })
+    expect(await admin.client.ask(operationsPauseCalls.continuePaused, { params })).toMatchObject({
       status: 409,
       body: { error: 'reports is not paused.' },
     })
-    expect(await admin.client.call(operationsPauseRoutes.listPauses)).toEqual([])
+    expect(await admin.client.call(operationsPauseCalls.listPauses)).toEqual([])
     expect(await commandsOf(stack, admin)).toContainEqual({ command: 'pause', name: 'reports' })
   })
 })
@@ -258,7 +258,7 @@ describe('the dead messages of a channel', () => {
     )
     const reason = 'no news any more'
     const skip = () =>
-      admin.client.call(operationsWorkRoutes.skipDeadMessages, {
+      admin.client.call(operationsWorkCalls.skipDeadMessages, {
         body: { channel: 'sms', error: 'No route: 422', olderThanHours: 0, reason },
       })
     const answers = await Promise.all([skip(), skip()])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { registerCustomer } from '@jaanch/tests/support/people'
 import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
@@ -36,7 +36,7 @@ it('an upload is refused while the scanner does not answer: not scanned is not c
 }) => {
   const url = await stack.anotherApi({ clamdUrl: 'tcp://127.0.0.1:1' })
   const answer = await createClient(url, customer.token).ask(
-    prescriptionRoutes.uploadPrescription,
+    prescriptionCalls.uploadPrescription,
     upload(pdf),
   )
   expect(answer.status).toBe(503)
@@ -54,11 +54,11 @@ it('uploads whose scans take long have no place among the writes meanwhile, and 
   onTestFinished(() => void vi.useRealTimers())
   // one for the place, and one for the spare place of callers without one
   const uploading = [otherCustomer, await registerCustomer(stack.url)].map(({ token }) =>
-    createClient(url, token).ask(prescriptionRoutes.uploadPrescription, upload(pdf)),
+    createClient(url, token).ask(prescriptionCalls.uploadPrescription, upload(pdf)),
   )
   await expect.poll(scanner.asked).toBe(2)
   const other = createClient(url, customer.token)
-  const write = () => other.call(notificationRoutes.readNotifications, { body: { all: true } })
+  const write = () => other.call(notificationCalls.readNotifications, { body: { all: true } })
   await write()
   vi.advanceTimersByTime(2 * patientBounds.deadlineMs)
   await write()
@@ -72,7 +72,7 @@ it('an upload in which the scanner finds malware is refused and put into quarant
 }) => {
   const scanner = await startScanner()
   const client = createClient(await stack.anotherApi({ clamdUrl: scanner.url }), customer.token)
-  const uploading = client.ask(prescriptionRoutes.uploadPrescription, upload(pdf))
+  const uploading = client.ask(prescriptionCalls.uploadPrescription, upload(pdf))
   await expect.poll(scanner.asked).toBe(1)
   scanner.answer('stream: Eicar-Test FOUND\0')
   expect(await uploading).toMatchObject(refusal('infected-file'))

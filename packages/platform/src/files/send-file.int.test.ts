@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { encodeRequest } from '@jaanch/tests/support/cut-call'
 import type { Person } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
@@ -22,7 +22,7 @@ it('a file that its client does not receive takes room of that client alone, and
   const { id } = await releaseReport(lab, await bookingInStatus('lab-processing'), {
     fileUrl: dataUrl('application/pdf', pdfOf(bytes)),
   })
-  const path = healthReportRoutes.downloadHealthReport.path.replace(':id', id)
+  const path = healthReportCalls.downloadHealthReport.path.replace(':id', id)
   const headersOf = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
   /** The customer begins a download from an API that bears silence for so long, and reads nothing of it. */
   async function stall(bodySilenceMs: number) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answered } from './handler.ts'
+import { answered } from './served.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 

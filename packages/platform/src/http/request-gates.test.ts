@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { BusyError } from '../deadline.ts'
@@ -24,23 +24,23 @@ it('a read waits for the barrier without a place, and takes one when it has pass
   const open = openGates()
   const passed = Promise.withResolvers<PassedView>()
   const reads = { barrier: { pass: () => passed.promise }, replicas: { readsAfter: () => ({}) } }
-  const waiting = open(bookingRoutes.listBookings)
+  const waiting = open(bookingCalls.listBookings)
   const passing = passBarrier(reads as unknown as Reads, waiting.reply)
-  const other = open(bookingRoutes.listBookings)
+  const other = open(bookingCalls.listBookings)
   await other.place.take()
   other.place.giveBack()
   passed.resolve({ generation: 1, position: 1, head: 1, epoch: '', lsn: null, behind: 0 })
   await passing
-  await expect(open(bookingRoutes.listBookings).place.take()).rejects.toThrow(BusyError)
+  await expect(open(bookingCalls.listBookings).place.take()).rejects.toThrow(BusyError)
   waiting.place.giveBack()
-  await open(bookingRoutes.listBookings).place.take()
+  await open(bookingCalls.listBookings).place.take()
 })
 
 it('a place that comes after its request has ended is given back', async () => {
   const open = openGates()
-  const late = open(bookingRoutes.listBookings).place
+  const late = open(bookingCalls.listBookings).place
   const taking = late.take()
   late.giveBack()
   await taking
-  await open(bookingRoutes.listBookings).place.take()
+  await open(bookingCalls.listBookings).place.take()
 })

@@ -1,6 +1,6 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { type Client, createClient } from '@jaanch/tests/support/client'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { startReplicatedDatabase } from '@jaanch/tests/support/replicated-database'
@@ -38,7 +38,7 @@ it.beforeAll(async ({ reader: _ }) => {}, patience)
 
 /** The list contains the booking, unless it says that the projector is late, as it may be on a busy machine. */
 async function expectListed(client: Client, id: string): Promise<void> {
-  const answer = await client.ask(bookingRoutes.listBookings, { query: { limit: 500 } })
+  const answer = await client.ask(bookingCalls.listBookings, { query: { limit: 500 } })
   expect(answer.status).toBe(200)
   if (answer.headers.has(headers.readBehind)) return
   expect(answer.body.map((booking) => booking.id)).toContain(id)
@@ -63,7 +63,7 @@ async function untilAsked(standby: pg.Pool, client: Client): Promise<void> {
   const since = await nowAt(standby)
   await expect
     .poll(async () => {
-      await client.call(bookingRoutes.listBookings)
+      await client.call(bookingCalls.listBookings)
       return isAsked(standby, since)
     })
     .toBe(true)
@@ -94,9 +94,9 @@ describe('a read from a replica', { timeout: patience }, () => {
     for (let n = 0; n < 5; n += 1) {
       await placeBooking(customer, packageId)
       await untilWorkDone(stack.database)
-      expect((await client.call(notificationRoutes.countUnread)).unread).toBeGreaterThan(0)
-      await customer.client.call(notificationRoutes.readNotifications, { body: { all: true } })
-      expect((await client.call(notificationRoutes.countUnread)).unread).toBe(0)
+      expect((await client.call(notificationCalls.countUnread)).unread).toBeGreaterThan(0)
+      await customer.client.call(notificationCalls.readNotifications, { body: { all: true } })
+      expect((await client.call(notificationCalls.countUnread)).unread).toBe(0)
     }
   })
 })
@@ -127,7 +127,7 @@ describe('a replica that is killed', { timeout: patience }, () => {
     let isOver = false
     const statuses = new Set<number>()
     const reading = Array.from({ length: 4 }, async () => {
-      while (!isOver) statuses.add((await client.ask(bookingRoutes.listBookings)).status)
+      while (!isOver) statuses.add((await client.ask(bookingCalls.listBookings)).status)
     })
     await expect.poll(() => statuses.size).toBe(1)
     try {

@@ -72,7 +72,7 @@ const callers = {
   labs: ['technician', 'pathologist'],
 } as const
 
-export const criticalCallRoutes = {
+export const criticalValueCalls = {
   listCriticalCalls: route({
     method: 'GET',
     path: '/api/critical-calls',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { istDate } from '@jaanch/contracts/calendar'
 import { auditOf } from '@jaanch/tests/support/audit'
@@ -21,13 +21,13 @@ import { advanceBooking, createBookingInStatus, reportInput } from '@jaanch/test
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { labIntervalRoutes } from '../intervals/api.ts'
-import { reportSignOffRoutes } from '../sign-off/api.ts'
-import { type CriticalCallState, criticalCallRoutes } from './api.ts'
+import { healthReportCalls } from '../api.ts'
+import { labIntervalCalls } from '../intervals/api.ts'
+import { reportSignOffCalls } from '../sign-off/api.ts'
+import { type CriticalCallState, criticalValueCalls } from './api.ts'
 
-const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalCallRoutes
-const { releaseHealthReport } = healthReportRoutes
+const { listCriticalCalls, countCriticalCalls, recordCriticalCall } = criticalValueCalls
+const { releaseHealthReport } = healthReportCalls
 
 const it = stackTest({ workers: false }).extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Blood Count' }),
@@ -62,7 +62,7 @@ const attempt = (by: Person, id: string, change: Record<string, unknown> = {}, i
 
 /** A laboratory calls about potassium from 5.8 on; the catalogue, from 6.2 on. */
 const addStrictLimit = (lab: Lab) =>
-  lab.client.call(labIntervalRoutes.addInterval, {
+  lab.client.call(labIntervalCalls.addInterval, {
     body: {
       ...{ code: 'K', kind: 'critical' as const, ageFrom: 0, ageTo: null, high: 5.8 },
       validFrom: '2026-01-01',
@@ -126,7 +126,7 @@ describe('a report with a critical value', () => {
     const son = { name: 'Kavi', relationship: 'Son', gender: 'male', dateOfBirth } as const
     const { id: familyMemberId } = await addFamilyMember(customer, son)
     const body = bookingInput(packageId, customer.addressId, { familyMemberId })
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
     await assignLab(admin, id, lab)
     await advanceBooking(lab, id, 'lab-processing')
     await submit(lab, id, { values: [{ code: 'NA', value: 128 }] })
@@ -155,7 +155,7 @@ describe('a report with a critical value', () => {
     const found = { text: '5.9', limit: '≥ 5.8', flag: 'critical-high' }
     expect(await callsOf(strict, id)).toMatchObject([{ values: [found] }])
     expect(await callsOf(other, await submitted(other))).toEqual([])
-    await strict.client.call(labIntervalRoutes.endInterval, {
+    await strict.client.call(labIntervalCalls.endInterval, {
       params: { id: limits.id },
       body: { validTo: today },
     })
@@ -209,12 +209,12 @@ describe('a report with a critical value', () => {
     expect(await typesOf(stack, id)).toEqual(['ReportDrafted', 'CriticalValueFound'])
     expect(await callsOf(technician, id)).toHaveLength(1)
     const draft = async () =>
-      pathologist.client.call(reportSignOffRoutes.getReportDraft, { params: { id: report.id } })
+      pathologist.client.call(reportSignOffCalls.getReportDraft, { params: { id: report.id } })
     expect(await draft()).toMatchObject({ hasOpenCall: true })
     await attempt(technician, (await callOf(technician, id)).id)
     expect(await draft()).toMatchObject({ hasOpenCall: false })
     const params = { id, reportId: report.id }
-    await pathologist.client.call(reportSignOffRoutes.signReport, { params })
+    await pathologist.client.call(reportSignOffCalls.signReport, { params })
     expect((await typesOf(stack, id)).filter((type) => type === 'CriticalValueFound')).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { streamId } from '@jaanch/eventlog/events/streams'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { createAdmin, createLabPerson, createPackage, proveEmail } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Fixtures, ownStackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { criticalCallRoutes } from './api.ts'
+import { healthReportCalls } from '../api.ts'
+import { criticalValueCalls } from './api.ts'
 import { remindersOf, toldAt, untilTimerSet } from './testing/watch-calls.ts'
 
 const minutes = 60_000
@@ -63,14 +63,14 @@ const body = { values: [{ code: 'K', value: 7.4 }] }
 
 async function openCall({ lab, bookingInStatus }: Pick<Fixtures, 'lab' | 'bookingInStatus'>) {
   const bookingId = await bookingInStatus('lab-processing')
-  await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id: bookingId }, body })
-  const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+  await lab.client.call(healthReportCalls.releaseHealthReport, { params: { id: bookingId }, body })
+  const calls = await lab.client.call(criticalValueCalls.listCriticalCalls)
   const id = calls.find((call) => call.bookingId === bookingId)?.id ?? ''
   return { bookingId, confirm: () => confirm(lab, id) }
 }
 
 const confirm = (lab: Fixtures['lab'], id: string) =>
-  lab.client.call(criticalCallRoutes.recordCriticalCall, {
+  lab.client.call(criticalValueCalls.recordCriticalCall, {
     params: { id },
     body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
   })
@@ -97,7 +97,7 @@ describe('a critical value', () => {
       await expect.poll(reached, { interval: 5 }).toBe(true)
       return [what, Math.round(performance.now() - startedAt)] as const
     }
-    await lab.client.call(healthReportRoutes.releaseHealthReport, { params: { id: bookingId }, body })
+    await lab.client.call(healthReportCalls.releaseHealthReport, { params: { id: bookingId }, body })
     const answered = ['answer to the lab', Math.round(performance.now() - startedAt)] as const
     const measured = await Promise.all([
       since('push to the lab', () =>
@@ -141,14 +141,14 @@ describe('a critical value', () => {
     ]
     for (const text of texts)
       expect(text.replaceAll('/lab/critical', '')).not.toMatch(/potassium|7\.4|critical|mmol|kidney/i)
-    const listed = await customer.client.call(notificationRoutes.listNotifications)
+    const listed = await customer.client.call(notificationCalls.listNotifications)
     expect(listed).toContainEqual(expect.objectContaining({ title: 'Please call your lab', bookingId }))
     expect(
-      (await admin.client.call(notificationRoutes.listNotifications)).some(({ title }) =>
+      (await admin.client.call(notificationCalls.listNotifications)).some(({ title }) =>
         /urgent/.test(title),
       ),
     ).toBe(false)
-    const [call] = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    const [call] = await lab.client.call(criticalValueCalls.listCriticalCalls)
     await confirm(lab, call?.id ?? '')
     pass(15 * minutes)
     await untilTimerSet(stack, bookingId, true)

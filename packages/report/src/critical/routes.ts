@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type CriticalCallState, criticalCallRoutes } from './api.ts'
+import { type CriticalCallState, criticalValueCalls } from './api.ts'
 import {
   type CallRow,
   closedShownDays,
@@ -36,7 +36,7 @@ const countRow = z.object({ open: z.number() })
 function registerListCriticalCalls(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serveUnplaced(criticalCallRoutes.listCriticalCalls, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(criticalValueCalls.listCriticalCalls, async ({ query, caller, request, reply }) => {
     const { limit, state } = query
     await passBarrierIfLive(parts, reply)
     const older = olderThan(decodeCursor(query.cursor), sql.fragment`c.found_at`, sql.fragment`c.id`)
@@ -51,7 +51,7 @@ function registerListCriticalCalls(app: FastifyInstance, parts: Parts): void {
     return rows.map(presentCall)
   })
 
-  app.serveUnplaced(criticalCallRoutes.countCriticalCalls, async ({ caller, reply }) => {
+  app.serveUnplaced(criticalValueCalls.countCriticalCalls, async ({ caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     return db.one(sql.type(countRow)`
       select count(*)::int as open from (
@@ -79,7 +79,7 @@ function registerRecordAttempt(app: FastifyInstance, parts: Parts): void {
   const { db, audit } = parts
 
   app.serve(
-    criticalCallRoutes.recordCriticalCall,
+    criticalValueCalls.recordCriticalCall,
     async ({ params, body, caller, idempotencyKey, request }) => {
       const { id: callId } = params
       const content = [callId, body]
@@ -136,7 +136,7 @@ type NewAttempt = {
   id: string
   requestHash: string
   caller: Caller
-  body: BodyOf<typeof criticalCallRoutes.recordCriticalCall>
+  body: BodyOf<typeof criticalValueCalls.recordCriticalCall>
 }
 
 /** @throws VersionConflictError if somebody closed the call meanwhile: decide again */

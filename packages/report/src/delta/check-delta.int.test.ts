@@ -5,7 +5,7 @@ import { createBookingInStatus } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
+import { healthReportCalls } from '../api.ts'
 
 const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Kidney' }),
@@ -19,7 +19,7 @@ const submit = (
   values: Record<string, number | string>,
   change: Record<string, unknown> = {},
 ) =>
-  by.client.ask(healthReportRoutes.releaseHealthReport, {
+  by.client.ask(healthReportCalls.releaseHealthReport, {
     params: { id },
     body: { values: Object.entries(values).map(([code, value]) => ({ code, value })), ...change },
   })

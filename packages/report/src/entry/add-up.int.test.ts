@@ -1,9 +1,9 @@
 /** The results of a booking add up, whatever order they come in. */
 import { randomUUID } from 'node:crypto'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { refundRoutes } from '@jaanch/booking/payment/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { refundCalls } from '@jaanch/booking/payment/api'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
-import { custodyRoutes } from '@jaanch/collection/api'
+import { custodyCalls } from '@jaanch/collection/api'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { createTestAppender } from '@jaanch/tests/support/database'
 import { createParameters } from '@jaanch/tests/support/parameters'
@@ -13,13 +13,13 @@ import { reportInput } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { criticalCallRoutes } from '../critical/api.ts'
-import { reportPageRoutes } from '../page/api.ts'
-import { reportFormRoutes } from './api.ts'
+import { healthReportCalls } from '../api.ts'
+import { criticalValueCalls } from '../critical/api.ts'
+import { reportPageCalls } from '../page/api.ts'
+import { reportFormCalls } from './api.ts'
 
-const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportRoutes
-const { getHealthReport } = reportPageRoutes
+const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportCalls
+const { getHealthReport } = reportPageCalls
 
 const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Renal and thyroid' }),
@@ -54,7 +54,7 @@ async function send(by: Person, id: string, values: Record<string, number>, chan
 }
 
 const callsOf = async ({ client }: Person, id: string) =>
-  (await client.call(criticalCallRoutes.listCriticalCalls)).filter(({ bookingId }) => bookingId === id)
+  (await client.call(criticalValueCalls.listCriticalCalls)).filter(({ bookingId }) => bookingId === id)
 
 it('the report is partial and says what is to come until all ordered results are there: on its page, in the list, in its PDF and in FHIR; a critical result is called about once', async ({
   stack,
@@ -102,7 +102,7 @@ it('the report is partial and says what is to come until all ordered results are
   ])
   expect(complete.pdf).not.toMatch(/partial/i)
   expect(complete.pdf).toContain('Withdrawn: Sodium, which was 140 mmol/L.')
-  const { name } = await lab.client.call(authRoutes.getMe)
+  const { name } = await lab.client.call(authCalls.getMe)
   expect(complete.doctorComments).toMatch(
     /^Mild anaemia\n\nAdded on \d+ \w{3} \d{4} by .+:\nRepeat in a month$/,
   )
@@ -136,7 +136,7 @@ it('a correction begins with the recorded results, also before their PDF exists;
   bookingInStatus,
 }) => {
   const id = await bookingInStatus('lab-processing')
-  const read = () => lab.client.call(reportFormRoutes.getRecordedResults, { params: { id } })
+  const read = () => lab.client.call(reportFormCalls.getRecordedResults, { params: { id } })
   expect(await read()).toEqual({ reportId: null, results: [] })
   const reportId = await send(lab, id, { K: 7.5, NA: 110 })
   expect(await read()).toEqual({
@@ -230,7 +230,7 @@ it('a result of a test whose tubes were all rejected is asked about; once the wh
     { type: 'draw', tubes: [{ number: 1 }] },
     { type: 'reject', tubes: [{ number: 1, reason: 'clotted' }] },
   ] as const)
-    await lab.client.call(custodyRoutes.recordCustody, {
+    await lab.client.call(custodyCalls.recordCustody, {
       params: { id },
       body: { recorded: { at: new Date().toISOString() }, command: command as never },
     })
@@ -272,7 +272,7 @@ it('a refund of tests that have results is asked about by their names, and recor
   })
   await appender.close()
   const settle = (body: object) =>
-    admin.client.ask(refundRoutes.settleRefund, { params: { id }, body: { amount: 100, ...body } })
+    admin.client.ask(refundCalls.settleRefund, { params: { id }, body: { amount: 100, ...body } })
   expect(await settle({})).toMatchObject({
     status: 409,
     body: { questions: [{ code: 'reported', text: expect.stringContaining('Renal and thyroid') }] },

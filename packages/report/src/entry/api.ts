@@ -30,7 +30,7 @@ const recordedResults = z.object({
 })
 export type RecordedResults = z.output<typeof recordedResults>
 
-export const reportFormRoutes = {
+export const reportFormCalls = {
   getReportForm: route({
     method: 'GET',
     path: '/api/bookings/:id/report-form',

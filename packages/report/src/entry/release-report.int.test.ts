@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 import { refusal } from '@jaanch/tests/support/client'
 import type { Person } from '@jaanch/tests/support/people'
@@ -9,11 +9,11 @@ import { dataUrl, pdf, pdfOf, pdfWithPassword, png } from '@jaanch/tests/support
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
+import { healthReportCalls } from '../api.ts'
 import { reportFileLimit, reportFileTexts } from '../report-file.ts'
 
-const { releaseHealthReport, listHealthReports } = healthReportRoutes
-const { changeBookingStatus } = bookingRoutes
+const { releaseHealthReport, listHealthReports } = healthReportCalls
+const { changeBookingStatus } = bookingCalls
 
 function ask(by: Person, id: string, change: Record<string, unknown> = {}, idempotencyKey?: string) {
   const body = reportInput(change)

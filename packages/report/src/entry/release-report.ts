@@ -1,5 +1,5 @@
 import { type BookingLog, decideBooking, identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
-import { refundRoutes } from '@jaanch/booking/payment/api'
+import { refundCalls } from '@jaanch/booking/payment/api'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise } from '@jaanch/contracts/money'
 import type { FileCheck } from '@jaanch/platform/files/check-file'
@@ -8,7 +8,7 @@ import { takePlace } from '@jaanch/platform/http/request-gates'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
-import { healthReportRoutes } from '../api.ts'
+import { healthReportCalls } from '../api.ts'
 import { readFhir } from '../fhir/fhir.ts'
 import { readCurrentReport } from '../list/current-report.ts'
 import { aboutRefund, askUnlessConfirmed } from '../trends/questions.ts'
@@ -23,7 +23,7 @@ type Parts = FileCheck & ReportParts
 export function registerReleaseReport(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
 
-  app.serveUnplaced(healthReportRoutes.releaseHealthReport, async (call) => {
+  app.serveUnplaced(healthReportCalls.releaseHealthReport, async (call) => {
     const { params, body, query, caller, idempotencyKey } = call
     const { id: bookingId } = params
     const request = {
@@ -75,9 +75,9 @@ export function registerSettleRefund(
 ): void {
   const { db, logDb } = parts
 
-  app.serve(refundRoutes.settleRefund, async (call) => {
+  app.serve(refundCalls.settleRefund, async (call) => {
     const { amount, confirm } = call.body
-    const request = await identifyBooking(parts, refundRoutes.settleRefund, call)
+    const request = await identifyBooking(parts, refundCalls.settleRefund, call)
     const { booking, refused } = await decideBooking(parts, request, async (state, history) => {
       if (state?.refund && !state.refund.isSettled) {
         const { values } = await readCurrentReport(logDb, state, history)

@@ -7,7 +7,7 @@ import { reportInput } from '@jaanch/tests/support/reports'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
+import { healthReportCalls } from '../api.ts'
 
 const small = { reportVersions: 3, reportBytes: 4_000 }
 const it = stackTest({}).extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi({ limits: small }))
@@ -25,7 +25,7 @@ function release(
   idempotencyKey: string = randomUUID(),
 ) {
   const client = createClient(url, by.token)
-  return client.ask(healthReportRoutes.releaseHealthReport, {
+  return client.ask(healthReportCalls.releaseHealthReport, {
     params: { id },
     body: body as never,
     idempotencyKey,

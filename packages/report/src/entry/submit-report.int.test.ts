@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
@@ -13,10 +13,10 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { type HealthReportView, healthReportRoutes } from '../api.ts'
+import { type HealthReportView, healthReportCalls } from '../api.ts'
 import { fhirContentType } from '../fhir/api.ts'
 
-const { releaseHealthReport, listHealthReports } = healthReportRoutes
+const { releaseHealthReport, listHealthReports } = healthReportCalls
 
 const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>
   createPackage(stack.database, { name: 'Blood Count' }),
@@ -130,7 +130,7 @@ describe('results that are sent as values', () => {
     const mother = { name: 'आशा', gender: 'female', dateOfBirth: '1960-01-31' } as const
     const { id: familyMemberId } = await addFamilyMember(customer, mother)
     await giveConsent(customer, familyMemberId)
-    const { id } = await customer.client.call(bookingRoutes.placeBooking, {
+    const { id } = await customer.client.call(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId, { familyMemberId }),
     })
     await assignLab(admin, id, lab)

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { interoperabilityRoutes } from '../interoperability-api.ts'
+import { interoperabilityCalls } from '../interoperability-api.ts'
 import { openBooking, recordOpening, versionName } from '../list/find-report.ts'
 import type { Patient } from '../report-rows.ts'
 import { fhirContentType } from './api.ts'
@@ -52,7 +52,7 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
   const { audit, now, log } = parts
   const gate = createGate({ name: 'health exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
 
-  app.serveUnplaced(interoperabilityRoutes.exportHealth, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(interoperabilityCalls.exportHealth, async ({ query, caller, request, reply }) => {
     const { userId } = caller
     const view = await passBarrier(parts, reply)
     const familyMemberId = query.person === 'self' ? null : query.person
@@ -102,7 +102,7 @@ const foundRow = z.object({ ...versionShape, bookingId: z.uuid(), lastVersionAt:
 export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): void {
   const { db, audit, now } = parts
 
-  app.serve(interoperabilityRoutes.getReportAsFhir, async ({ params, caller, reply }) => {
+  app.serve(interoperabilityCalls.getReportAsFhir, async ({ params, caller, reply }) => {
     const reportId = params.id
     const row = await db.maybeOne(sql.type(foundRow)`
       select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,

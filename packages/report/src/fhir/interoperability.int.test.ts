@@ -7,7 +7,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
+import { healthReportCalls } from '../api.ts'
 import { hl7ContentType } from '../hl7/api.ts'
 import type { Hl7Accepted, Hl7Refused } from '../interoperability-api.ts'
 import { goodLines, messageOf, withField } from '../testing/hl7-messages.ts'
@@ -98,7 +98,7 @@ describe('a report as FHIR', () => {
     bookingInStatus,
   }) => {
     const id = await bookingInStatus('lab-processing')
-    const { releaseHealthReport } = healthReportRoutes
+    const { releaseHealthReport } = healthReportCalls
     const body = { values, doctorComments: 'Mild anaemia', isReviewed: true }
     const report = await lab.client.call(releaseHealthReport, { params: { id }, body })
     await untilWorkDone(stack.database)
@@ -181,7 +181,7 @@ describe('an HL7 v2 message', () => {
       'TSH <0.01',
       'HBSAG Non-reactive',
     ])
-    const list = await customer.client.call(healthReportRoutes.listHealthReports)
+    const list = await customer.client.call(healthReportCalls.listHealthReports)
     expect(list.filter(({ booking }) => booking.id === id)).toHaveLength(1)
   })
 

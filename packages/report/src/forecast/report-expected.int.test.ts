@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { readReportPromises } from '@jaanch/insight/dashboard/dashboard'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createPackage, type Person } from '@jaanch/tests/support/people'
@@ -15,7 +15,7 @@ const it = ownStackTest({ workers: false })
 afterEach(closeSockets)
 
 const hour = 3_600_000
-const { getBooking, listBookings, changeBookingStatus } = bookingRoutes
+const { getBooking, listBookings, changeBookingStatus } = bookingCalls
 const detailOf = (by: Person, id: string) => by.client.call(getBooking, { params: { id } })
 const rowOf = async (by: Person, id: string) =>
   (await by.client.call(listBookings)).find((booking) => booking.id === id)

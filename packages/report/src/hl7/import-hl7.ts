@@ -12,7 +12,7 @@ import type { ReportParts } from '../entry/plan-report.ts'
 import { contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
 import { recordReport } from '../entry/record-report.ts'
 import { checkReportFile } from '../entry/report-limits.ts'
-import { type Hl7Accepted, type Hl7Refused, interoperabilityRoutes } from '../interoperability-api.ts'
+import { type Hl7Accepted, type Hl7Refused, interoperabilityCalls } from '../interoperability-api.ts'
 import type { Question } from '../trends/questions-api.ts'
 import { acknowledge } from './ack.ts'
 import { type Header, orderNumberOf, type Problem, readOru } from './oru.ts'
@@ -26,7 +26,7 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
 export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
-  app.serveUnplaced(interoperabilityRoutes.importHl7, async ({ body, query, caller, request }) => {
+  app.serveUnplaced(interoperabilityCalls.importHl7, async ({ body, query, caller, request }) => {
     const { message } = body
     const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
     const refuse = (

@@ -11,7 +11,7 @@ import { criticalBands } from '../critical/critical-limits.ts'
 import { faultOfOwn, type LimitFault } from '../critical/own-limits.ts'
 import { type Parameter, takesAnyText } from '../results/parameter.ts'
 import { rounded, sameWord } from '../results/reading.ts'
-import { type IntervalInput, type IntervalView, labIntervalRoutes } from './api.ts'
+import { type IntervalInput, type IntervalView, labIntervalCalls } from './api.ts'
 import { overlaps } from './interval.ts'
 
 type Parts = { logDb: pg.Pool; limits: Limits; now: () => Date }
@@ -22,7 +22,7 @@ type New = IntervalInput & { id: string; acceptedFrom: string | null }
 export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
   const { logDb, now } = parts
 
-  app.serve(labIntervalRoutes.addInterval, async ({ body, caller, idempotencyKey }) => {
+  app.serve(labIntervalCalls.addInterval, async ({ body, caller, idempotencyKey }) => {
     const labPartnerId = labOf(caller)
     const id = newIdFor('lab-interval', caller.userId, idempotencyKey)
     return inTransaction(logDb, async (client) => {
@@ -35,7 +35,7 @@ export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
     })
   })
 
-  app.serve(labIntervalRoutes.acceptInterval, async ({ params, caller }) => {
+  app.serve(labIntervalCalls.acceptInterval, async ({ params, caller }) => {
     const labPartnerId = labOf(caller)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)

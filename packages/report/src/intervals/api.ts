@@ -109,7 +109,7 @@ export type IntervalInput = z.output<typeof intervalInput>
  * A lab's own reference intervals, which come before those of the catalogue, and its own critical limits, which can be stricter than those of
  * the catalogue only. They are ended, never deleted: results refer to them.
  */
-export const labIntervalRoutes = {
+export const labIntervalCalls = {
   listIntervals: route({
     method: 'GET',
     path: '/api/lab/intervals',

@@ -7,7 +7,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { readIntervals } from '../results/result-rows.ts'
-import { labIntervalRoutes } from './api.ts'
+import { labIntervalCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin }) =>
   createApprovedLab(stack.url, admin),
@@ -41,16 +41,16 @@ type Input = Partial<Omit<typeof input, 'sex' | 'ageTo' | 'method' | 'low' | 'hi
 }
 
 const add = (lab: Pick<Lab, 'client'>, more: Input = {}, key?: string) =>
-  lab.client.ask(labIntervalRoutes.addInterval, {
+  lab.client.ask(labIntervalCalls.addInterval, {
     body: { ...input, ...more },
     ...(key && { idempotencyKey: key }),
   })
 const end = (lab: Pick<Lab, 'client'>, id: string, validTo: string) =>
-  lab.client.ask(labIntervalRoutes.endInterval, { params: { id }, body: { validTo } })
+  lab.client.ask(labIntervalCalls.endInterval, { params: { id }, body: { validTo } })
 const accept = (lab: Pick<Lab, 'client'>, id: string) =>
-  lab.client.ask(labIntervalRoutes.acceptInterval, { params: { id } })
+  lab.client.ask(labIntervalCalls.acceptInterval, { params: { id } })
 const listed = async (lab: Pick<Lab, 'client'>, code: string) =>
-  (await lab.client.call(labIntervalRoutes.listIntervals)).find((one) => one.code === code)
+  (await lab.client.call(labIntervalCalls.listIntervals)).find((one) => one.code === code)
 
 const today = istDate(new Date())
 const inDays = (days: number) => addDays(today, days)
@@ -74,7 +74,7 @@ describe('the intervals of a lab', () => {
       `insert into parameters (code, name, options, normal) values ('AFB', 'AFB smear', '["Negative"]', 'Negative'),
               ('ABS', 'Absolute eosinophils', '["Seen"]', 'Seen')`,
     )
-    const names = (await ours.client.call(labIntervalRoutes.listIntervals)).map(({ name }) => name)
+    const names = (await ours.client.call(labIntervalCalls.listIntervals)).map(({ name }) => name)
     const some = ['Absolute eosinophils', 'AFB smear', 'Haemoglobin', 'HBsAg', 'TSH']
     expect(names.filter((name) => some.includes(name))).toEqual(some)
     const own = (await add(ours)).body

@@ -8,12 +8,12 @@ import type pg from 'pg'
 import { criticalBands } from '../critical/critical-limits.ts'
 import type { Parameter } from '../results/parameter.ts'
 import { lockIntervals, readRow, readRows, registerAddInterval } from './add-interval.ts'
-import { type IntervalsOfParameter, labIntervalRoutes } from './api.ts'
+import { type IntervalsOfParameter, labIntervalCalls } from './api.ts'
 
 type Parts = Parameters<typeof registerAddInterval>[1]
 
 export function registerLabIntervalRoutes(app: FastifyInstance, parts: Parts): void {
-  app.serve(labIntervalRoutes.listIntervals, ({ caller }) => readAll(parts.logDb, labOf(caller)))
+  app.serve(labIntervalCalls.listIntervals, ({ caller }) => readAll(parts.logDb, labOf(caller)))
   registerAddInterval(app, parts)
   registerEndInterval(app, parts)
 }
@@ -50,7 +50,7 @@ function registerEndInterval(
   app: FastifyInstance,
   { logDb, now }: { logDb: pg.Pool; now: () => Date },
 ): void {
-  app.serve(labIntervalRoutes.endInterval, async ({ params: { id }, body: { validTo }, caller }) => {
+  app.serve(labIntervalCalls.endInterval, async ({ params: { id }, body: { validTo }, caller }) => {
     const labPartnerId = labOf(caller)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
 import { readPages } from '@jaanch/tests/support/client'
 import { openFile } from '@jaanch/tests/support/prescriptions'
@@ -8,9 +8,9 @@ import { dataUrl, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
-import { type HealthReportView, healthReportRoutes } from '../api.ts'
+import { type HealthReportView, healthReportCalls } from '../api.ts'
 
-const { listHealthReports, downloadHealthReport } = healthReportRoutes
+const { listHealthReports, downloadHealthReport } = healthReportCalls
 
 const reports: HealthReportView[] = []
 const superseded: HealthReportView[] = []
@@ -28,7 +28,7 @@ it.beforeAll(async ({ admin, customer, otherCustomer, lab, otherLab, packageId }
   }
   for (const { client } of [customer, otherCustomer]) {
     const isOrdered = async () =>
-      (await client.call(bookingRoutes.listBookings)).every(({ orderNumber }) => orderNumber)
+      (await client.call(bookingCalls.listBookings)).every(({ orderNumber }) => orderNumber)
     await vi.waitUntil(isOrdered, { timeout: 60_000 })
   }
 })
@@ -47,7 +47,7 @@ describe('the list of reports', () => {
     lab,
   }) => {
     for (const { client } of [customer, lab, admin]) {
-      const bookings = await client.call(bookingRoutes.listBookings)
+      const bookings = await client.call(bookingCalls.listBookings)
       const ours = (await client.call(listHealthReports)).filter(({ id }) => isOurs(id))
       expect(ours).not.toEqual([])
       for (const { booking, version, doctorComments } of ours) {
@@ -82,7 +82,7 @@ describe('a report', () => {
     lab,
   }) => {
     const [report] = reports.filter(({ booking }) => booking.customerId === customer.id)
-    const [booking] = await customer.client.call(bookingRoutes.listBookings, { query: { limit: 1 } })
+    const [booking] = await customer.client.call(bookingCalls.listBookings, { query: { limit: 1 } })
     // the second version of it, which no one should take for the first
     const name = `jaanch-report-${booking?.orderNumber}-v2.pdf`
     for (const { token } of [customer, lab, admin]) {

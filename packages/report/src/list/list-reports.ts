@@ -19,9 +19,9 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { healthReportRoutes } from '../api.ts'
-import { reportFormRoutes } from '../entry/api.ts'
-import { reportPageRoutes } from '../page/api.ts'
+import { healthReportCalls } from '../api.ts'
+import { reportFormCalls } from '../entry/api.ts'
+import { reportPageCalls } from '../page/api.ts'
 import { findPageRow, listVersions, presentReportPage } from '../page/report-page.ts'
 import { readResultsToCome } from '../page/results-to-come.ts'
 import { readCurrentReport } from './current-report.ts'
@@ -33,7 +33,7 @@ type Parts = Downloads &
   EventLog & { db: DatabasePool; readPrepared: ReadPrepared; audit: Audit; now: () => Date }
 
 export function registerListReports(app: FastifyInstance, parts: Parts): void {
-  app.serveUnplaced(healthReportRoutes.listHealthReports, async ({ query, caller, request, reply }) => {
+  app.serveUnplaced(healthReportCalls.listHealthReports, async ({ query, caller, request, reply }) => {
     const { limit } = query
     const after = decodeCursor(query.cursor)
     const view = await passBarrier(parts, reply)
@@ -61,14 +61,14 @@ export function registerListReports(app: FastifyInstance, parts: Parts): void {
     )
   })
 
-  app.serve(healthReportRoutes.downloadHealthReport, async (call) =>
+  app.serve(healthReportCalls.downloadHealthReport, async (call) =>
     sendFile(parts, call, {
       ...(await findReportFile(parts, call.params.id, call.caller)),
       kind: 'attachment',
     }),
   )
 
-  app.serve(healthReportRoutes.openHealthReportFile, async (call) =>
+  app.serve(healthReportCalls.openHealthReportFile, async (call) =>
     sendFile(parts, call, {
       ...(await findReportFile(parts, call.params.id, call.caller)),
       kind: 'inline',
@@ -106,7 +106,7 @@ export function registerGetReport(app: FastifyInstance, parts: Parts): void {
     return (await findConsent(parts, caller, familyMemberId)).givenAt
   }
 
-  app.serveUnplaced(reportPageRoutes.getHealthReport, async ({ params, caller, reply }) => {
+  app.serveUnplaced(reportPageCalls.getHealthReport, async ({ params, caller, reply }) => {
     await passBarrierIfLive(parts, reply)
     const row = await findPageRow(db, params.id)
     if (!row) throw new AppError('not-found')
@@ -129,7 +129,7 @@ export function registerGetReportForm(
 ): void {
   const { db } = parts
 
-  app.serve(reportFormRoutes.getReportForm, async ({ params, caller }) => {
+  app.serve(reportFormCalls.getReportForm, async ({ params, caller }) => {
     // from its stream, so that a lab can open the form of a booking that the read tables lack
     const { lines } = await findBooking(parts, params.id, caller)
     const packageIds = lines.map(({ packageId }) => packageId)
@@ -156,7 +156,7 @@ export function registerGetReportForm(
 export function registerGetRecordedResults(app: FastifyInstance, parts: Parts): void {
   const { logDb, audit, now } = parts
 
-  app.serve(reportFormRoutes.getRecordedResults, async ({ params, caller }) => {
+  app.serve(reportFormCalls.getRecordedResults, async ({ params, caller }) => {
     const booking = await findBooking(parts, params.id, caller)
     const { reportReleasedAt, draft } = booking
     const isClosed = reportReleasedAt !== null && new Date(reportReleasedAt) <= reportsOpenSince(now())

@@ -7,14 +7,14 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { criticalCallRoutes } from '../critical/api.ts'
-import { reportFormRoutes } from '../entry/api.ts'
-import { reportPageRoutes } from '../page/api.ts'
-import { reportSignOffRoutes } from '../sign-off/api.ts'
+import { healthReportCalls } from '../api.ts'
+import { criticalValueCalls } from '../critical/api.ts'
+import { reportFormCalls } from '../entry/api.ts'
+import { reportPageCalls } from '../page/api.ts'
+import { reportSignOffCalls } from '../sign-off/api.ts'
 
-const { releaseHealthReport, listHealthReports } = healthReportRoutes
-const { signReport, returnReport } = reportSignOffRoutes
+const { releaseHealthReport, listHealthReports } = healthReportCalls
+const { signReport, returnReport } = reportSignOffCalls
 
 /** The values that the acts send, as the report shows them. The first of each is critical */
 const levels = {
@@ -119,7 +119,7 @@ it('after any history of drafts, withdrawals, files and signatures, some of them
   }
 
   async function read(id: string): Promise<Version> {
-    const { reportId, results } = await technician.client.call(reportFormRoutes.getRecordedResults, {
+    const { reportId, results } = await technician.client.call(reportFormCalls.getRecordedResults, {
       params: { id },
     })
     return { id: reportId, results: new Map(results.map(({ code, text }) => [code as Code, text])) }
@@ -195,11 +195,11 @@ it('after any history of drafts, withdrawals, files and signatures, some of them
   await untilWorkDone(stack.database)
   const all = { query: { limit: 500 } }
   const reports = await customer.client.call(listHealthReports, all)
-  const calls = await technician.client.call(criticalCallRoutes.listCriticalCalls, all)
+  const calls = await technician.client.call(criticalValueCalls.listCriticalCalls, all)
   for (const { id, table, acts } of lives) {
     const report = reports.find(({ booking }) => booking.id === id)
     const page =
-      report && (await customer.client.call(reportPageRoutes.getHealthReport, { params: { id: report.id } }))
+      report && (await customer.client.call(reportPageCalls.getHealthReport, { params: { id: report.id } }))
     const shown = page?.sections.flatMap(({ results }) =>
       results.map(({ code, text }) => [code, text] as const),
     )

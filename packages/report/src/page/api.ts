@@ -82,7 +82,7 @@ const reportPageView = z.object({
 })
 export type ReportPageView = z.output<typeof reportPageView>
 
-export const reportPageRoutes = {
+export const reportPageCalls = {
   getHealthReport: route({
     method: 'GET',
     path: '/api/health-reports/:id',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { erasePerson } from '@jaanch/account/privacy/erase-person'
 import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { createCustomer, type Lab } from '@jaanch/tests/support/people'
@@ -10,11 +10,11 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { type HealthReportView, healthReportRoutes } from '../api.ts'
+import { type HealthReportView, healthReportCalls } from '../api.ts'
 import { writeReportRow } from '../report-rows.ts'
 import { storeReportFile } from './release-rendered.ts'
 
-const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportRoutes
+const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportCalls
 
 const it = stackTest({ workers: false })
 
@@ -109,7 +109,7 @@ describe('a report that was submitted as values', () => {
     const cancelled = await bookingInStatus('lab-processing')
     await submit(lab, cancelled)
     const body = { status: 'cancelled', reason: 'duplicate' } as const
-    await admin.client.call(bookingRoutes.changeBookingStatus, { params: { id: cancelled }, body })
+    await admin.client.call(bookingCalls.changeBookingStatus, { params: { id: cancelled }, body })
     startWorker(stack)
     await expect.poll(() => count(stack, `work where stream_id = 'booking-${cancelled}'`)).toBe(0)
     expect(await count(stack, `health_reports where booking_id = '${cancelled}'`)).toBe(0)

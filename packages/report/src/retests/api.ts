@@ -42,7 +42,7 @@ const retestHint = z.object({
 })
 export type RetestHint = z.output<typeof retestHint>
 
-export const healthReminderRoutes = {
+export const healthReminderCalls = {
   listDueTests: route({
     method: 'GET',
     path: '/api/health-reminders',

@@ -8,11 +8,11 @@ import { createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { releaseReport } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { reportPageRoutes } from '../page/api.ts'
-import { healthTrendRoutes } from '../trends/api.ts'
-import { healthReminderRoutes } from './api.ts'
+import { reportPageCalls } from '../page/api.ts'
+import { healthTrendCalls } from '../trends/api.ts'
+import { healthReminderCalls } from './api.ts'
 
-const { listDueTests, listRetestHints, changeReminderSettings } = healthReminderRoutes
+const { listDueTests, listRetestHints, changeReminderSettings } = healthReminderCalls
 
 const it = stackTest({ workers: false })
   .extend('hba1c', { scope: 'file' }, ({ stack }) =>
@@ -154,12 +154,12 @@ it("a parameter with a lab's own code is explained, has its usual variation and 
   await measure(stack, { ...measured, values: { 'OWN-SCR': 80, 'OWN-GHB': 53 }, on: daysAgo(100) })
   const id = await measure(stack, { ...measured, values: { 'OWN-SCR': 88, 'OWN-GHB': 58 }, on: lastOn })
 
-  const page = await customer.client.call(reportPageRoutes.getHealthReport, { params: { id } })
+  const page = await customer.client.call(reportPageCalls.getHealthReport, { params: { id } })
   expect(page.explanations).toEqual({
     'OWN-SCR': expect.stringMatching(/^Creatinine is a waste product/),
     'OWN-GHB': expect.any(String),
   })
-  const trend = await customer.client.call(healthTrendRoutes.getHealthTrend, {
+  const trend = await customer.client.call(healthTrendCalls.getHealthTrend, {
     params: { id: 'OWN-SCR' },
     query: { person: 'self' },
   })

@@ -1,13 +1,13 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'
 import { type Customer, createCustomer } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { healthReminderRoutes } from './api.ts'
+import { healthReminderCalls } from './api.ts'
 import { remindOfTests } from './remind-of-tests.ts'
 
 const it = stackTest({ workers: false })
@@ -25,7 +25,7 @@ it.afterAll(async ({ stack, packageId }) => {
 // those whom an earlier test, or an earlier file, wanted to be reminded
 it.beforeEach(async ({ stack }) => void (await stack.database.asOwner('delete from retest_reminders')))
 
-const { changeReminderSettings, listDueTests } = healthReminderRoutes
+const { changeReminderSettings, listDueTests } = healthReminderCalls
 
 /** The day on which the workers look first: tomorrow, because the API sets when to look to its own day, which may end meanwhile */
 const firstDay = addDays(istDate(new Date()), 1)
@@ -177,7 +177,7 @@ it('a reminder goes by SMS if mails are declined, and nowhere if both are or no 
     await remindedCustomer(people),
   ]
   const change = (by: Customer, body: { email: boolean; sms?: boolean }) =>
-    by.client.call(notificationRoutes.changeNotificationPreferences, { body })
+    by.client.call(notificationCalls.changeNotificationPreferences, { body })
   for (const [n, { id }] of [bySms, declined].entries())
     await database.asOwner('update users set phone = $2, phone_proven_at = now() where id = $1', [
       id,
@@ -197,11 +197,11 @@ it('a reminder goes by SMS if mails are declined, and nowhere if both are or no 
 /** A father of whom an HbA1c of 9 % was measured, who agreed that the customer sees it, with reminders */
 async function remindedFather(people: Needed, customer: Customer): Promise<{ id: string }> {
   const { client } = customer
-  const params = await client.call(peopleRoutes.addFamilyMember, {
+  const params = await client.call(peopleCalls.addFamilyMember, {
     body: { name: 'Ravi', relationship: 'Father', dateOfBirth: '1960-01-01' },
   })
   const body = { version: relativeConsent.version }
-  await client.call(peopleRoutes.giveRelativeConsent, { params: { id: params.id }, body })
+  await client.call(peopleCalls.giveRelativeConsent, { params: { id: params.id }, body })
   const { stack, ...booking } = people
   const measured = { familyMemberId: params.id, values: { A1C: 9 }, on: daysAgo(120) }
   await measure(stack, { ...booking, customer, ...measured })
@@ -221,7 +221,7 @@ it('of each person there is a reminder of its own, but not of an adult who no lo
   const [customer, other] = [await remindedCustomer(people), await remindedCustomer(people)]
   await remindedFather(people, customer)
   const params = await remindedFather(people, other)
-  await other.client.call(peopleRoutes.withdrawRelativeConsent, { params })
+  await other.client.call(peopleCalls.withdrawRelativeConsent, { params })
   expect(await sweep(stack)).toBe(3)
   expect(await remindersOf(stack, customer)).toHaveLength(2)
   expect(await remindersOf(stack, other)).toHaveLength(1)
@@ -236,7 +236,7 @@ it('the reminders of a family member end when the member is removed', async ({
   const people = { stack, admin, lab, packageId }
   const customer = await remindedCustomer(people)
   const params = await remindedFather(people, customer)
-  await customer.client.call(peopleRoutes.removeFamilyMember, { params })
+  await customer.client.call(peopleCalls.removeFamilyMember, { params })
   expect(await sweep(stack)).toBe(1)
   const { rows } = await stack.database.asOwner(
     `select opted_in_at is not null as "isOn", person_id = customer_id as "isOwn" from retest_reminders

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { type Who, whoIs } from '../intervals/interval.ts'
 import { readPatient } from '../report-rows.ts'
 import { type Analyte, analyteOf, loincsOf } from '../results/analytes.ts'
-import { type DueTest, healthReminderRoutes } from './api.ts'
+import { type DueTest, healthReminderCalls } from './api.ts'
 import { readMeasurements } from './measurements.ts'
 import { type Due, dueOf, tooSoonOf } from './retest.ts'
 import type { Measurement } from './retest-results.ts'
@@ -37,7 +37,7 @@ const settingRow = z.object({ isOn: z.boolean() })
 function registerListDueTests(app: FastifyInstance, parts: PersonParts): void {
   const { db } = parts
 
-  app.serveUnplaced(healthReminderRoutes.listDueTests, async ({ query: { person }, caller, reply }) => {
+  app.serveUnplaced(healthReminderCalls.listDueTests, async ({ query: { person }, caller, reply }) => {
     const { measurements, who, today } = await measuredPerson(parts, { caller, reply, person })
     const due = dueOf(measurements, who)
     const [tests, setting] = await Promise.all([
@@ -64,7 +64,7 @@ function registerListDueTests(app: FastifyInstance, parts: PersonParts): void {
     }
   })
 
-  app.serveUnplaced(healthReminderRoutes.listRetestHints, async ({ query, caller, reply }) => {
+  app.serveUnplaced(healthReminderCalls.listRetestHints, async ({ query, caller, reply }) => {
     const { measurements, who, today } = await measuredPerson(parts, { caller, reply, person: query.person })
     const chosen = await db.any(sql.type(testRow)`
       select ${testColumns} from packages
@@ -99,7 +99,7 @@ function registerChangeReminderSettings(
 ): void {
   const { db, now } = parts
 
-  app.serve(healthReminderRoutes.changeReminderSettings, async ({ body: { person, isOn }, caller }) => {
+  app.serve(healthReminderCalls.changeReminderSettings, async ({ body: { person, isOn }, caller }) => {
     const familyMemberId = familyMemberOf(person)
     await refuseStranger(parts, caller, familyMemberId)
     const personId = familyMemberId ?? caller.userId

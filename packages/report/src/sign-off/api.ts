@@ -52,7 +52,7 @@ export type ReportDraftDetail = z.output<typeof reportDraftDetail>
 
 const reading = ['technician', 'pathologist'] as const
 
-export const reportSignOffRoutes = {
+export const reportSignOffCalls = {
   listReportDrafts: route({
     method: 'GET',
     path: '/api/lab/report-drafts',

@@ -18,7 +18,7 @@ import { arrangeReport } from '../page/report-sections.ts'
 import { presentResult } from '../results/present-result.ts'
 import { readResults } from '../results/result-rows.ts'
 import { changesBetween } from '../trends/changes.ts'
-import { type ReportDraft, reportSignOffRoutes } from './api.ts'
+import { type ReportDraft, reportSignOffCalls } from './api.ts'
 
 type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
@@ -73,7 +73,7 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
 export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
   const { logDb, audit, now } = parts
 
-  app.serveUnplaced(reportSignOffRoutes.listReportDrafts, async ({ caller, reply }) => {
+  app.serveUnplaced(reportSignOffCalls.listReportDrafts, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     // one that waits keeps its booking open, however old it is
     const only = sql.fragment`(d.outcome is null or d.created_at > ${reportsOpenSince(now()).toISOString()})`
@@ -89,7 +89,7 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
     return rows.map((row) => presentDraft(row, now()))
   })
 
-  app.serveUnplaced(reportSignOffRoutes.getReportDraft, async ({ caller, params, reply }) => {
+  app.serveUnplaced(reportSignOffCalls.getReportDraft, async ({ caller, params, reply }) => {
     const view = await passBarrier(parts, reply)
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
@@ -20,13 +20,13 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { reportPageRoutes } from '../page/api.ts'
-import { reportSignOffRoutes } from './api.ts'
+import { healthReportCalls } from '../api.ts'
+import { reportPageCalls } from '../page/api.ts'
+import { reportSignOffCalls } from './api.ts'
 
-const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportRoutes
-const { listReportDrafts, getReportDraft, signReport, returnReport } = reportSignOffRoutes
-const { getHealthReport } = reportPageRoutes
+const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportCalls
+const { listReportDrafts, getReportDraft, signReport, returnReport } = reportSignOffCalls
+const { getHealthReport } = reportPageCalls
 
 type SigningLab = Lab & { technician: Person; pathologist: Person }
 
@@ -42,7 +42,7 @@ const it = stackTest()
   .extend('processing', file, ({ customer, admin, signing, packageId }) => {
     return async (change: Record<string, unknown> = {}) => {
       const body = bookingInput(packageId, customer.addressId, change)
-      const { id } = await customer.client.call(bookingRoutes.placeBooking, { body })
+      const { id } = await customer.client.call(bookingCalls.placeBooking, { body })
       await assignLab(admin, id, signing)
       await advanceBooking(admin, id, 'lab-processing')
       return id
@@ -354,7 +354,7 @@ describe('the page of a report', () => {
       status: 403,
       body: { code: 'consent-needed', familyMemberId, name: 'Ravi Rao' },
     })
-    for (const file of [downloadHealthReport, healthReportRoutes.openHealthReportFile])
+    for (const file of [downloadHealthReport, healthReportCalls.openHealthReportFile])
       expect(await customer.client.ask(file, ofReport)).toMatchObject(refusal('consent-needed'))
     const listed = async () => {
       const reports = await customer.client.call(listHealthReports)
@@ -366,7 +366,7 @@ describe('the page of a report', () => {
     expect((await customer.client.call(getHealthReport, ofReport)).consentGivenAt).not.toBeNull()
     expect((await customer.client.ask(downloadHealthReport, ofReport)).status).toBe(200)
     expect(await listed()).toEqual({ needsConsent: false, doctorComments: 'Haemoglobin is a little low.' })
-    await customer.client.ask(peopleRoutes.withdrawRelativeConsent, { params: { id: familyMemberId } })
+    await customer.client.ask(peopleCalls.withdrawRelativeConsent, { params: { id: familyMemberId } })
     expect((await customer.client.ask(getHealthReport, ofReport)).status).toBe(403)
   })
 })

@@ -16,7 +16,7 @@ import { writeReportRow } from '../report-rows.ts'
 import { isEarlierDraft, latestReport } from '../report-version.ts'
 import { changeSince } from '../results/current-set.ts'
 import { withdrawnRecollections } from '../trends/questions.ts'
-import { reportSignOffRoutes } from './api.ts'
+import { reportSignOffCalls } from './api.ts'
 import { type DraftRow, findDraft, markReturned, markSigned } from './draft-rows.ts'
 
 type Parts = EventLog & {
@@ -25,7 +25,7 @@ type Parts = EventLog & {
   now: () => Date
 }
 
-const { signReport, returnReport } = reportSignOffRoutes
+const { signReport, returnReport } = reportSignOffCalls
 
 /** A pathologist of the lab signs a draft, which releases it, or sends it back with a reason. */
 export function registerSignOff(app: FastifyInstance, parts: Parts): void {

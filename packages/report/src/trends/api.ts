@@ -128,7 +128,7 @@ export type HealthTrend = z.output<typeof healthTrend>
 
 const query = z.object({ person })
 
-export const healthTrendRoutes = {
+export const healthTrendCalls = {
   listTrendPeople: route({
     method: 'GET',
     path: '/api/health-trends/people',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
@@ -10,11 +10,11 @@ import { advanceBooking, reportInput } from '@jaanch/tests/support/reports'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect, vi } from 'vitest'
-import { healthReportRoutes } from '../api.ts'
-import { type HealthTrends, healthTrendRoutes } from './api.ts'
+import { healthReportCalls } from '../api.ts'
+import { type HealthTrends, healthTrendCalls } from './api.ts'
 
-const { listTrendPeople, listHealthTrends, getHealthTrend } = healthTrendRoutes
-const { releaseHealthReport, listHealthReports } = healthReportRoutes
+const { listTrendPeople, listHealthTrends, getHealthTrend } = healthTrendCalls
+const { releaseHealthReport, listHealthReports } = healthReportCalls
 
 const today = istDate(new Date())
 
@@ -45,7 +45,7 @@ async function release(
   { values, on, familyMemberId, by = lab }: Release,
 ): Promise<{ bookingId: string; reportId: string }> {
   const body = bookingInput(testId, customer.addressId, familyMemberId ? { familyMemberId } : {})
-  const { id: bookingId } = await customer.client.call(bookingRoutes.placeBooking, { body })
+  const { id: bookingId } = await customer.client.call(bookingCalls.placeBooking, { body })
   await assignLab(admin, bookingId, by)
   await advanceBooking(by, bookingId, 'lab-processing')
   return { bookingId, reportId: await submit({ stack, customer }, by, bookingId, { values, on }) }

@@ -17,7 +17,7 @@ import { presentResult } from '../results/present-result.ts'
 import { readIntervals } from '../results/result-rows.ts'
 import {
   type HealthTrend,
-  healthTrendRoutes,
+  healthTrendCalls,
   type TrendChange,
   type TrendPerson,
   type TrendRow,
@@ -36,13 +36,13 @@ import {
 type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
 export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
-  app.serveUnplaced(healthTrendRoutes.listTrendPeople, async ({ caller, reply }) => {
+  app.serveUnplaced(healthTrendCalls.listTrendPeople, async ({ caller, reply }) => {
     const view = await passBarrier(parts, reply)
     const counts = await countReports(view.reads, view, caller)
     return readPeople(parts, caller, counts)
   })
 
-  app.serveUnplaced(healthTrendRoutes.listHealthTrends, async ({ query, caller, reply }) => {
+  app.serveUnplaced(healthTrendCalls.listHealthTrends, async ({ query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)
@@ -63,7 +63,7 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
     }
   })
 
-  app.serveUnplaced(healthTrendRoutes.getHealthTrend, async ({ params, query, caller, reply }) => {
+  app.serveUnplaced(healthTrendCalls.getHealthTrend, async ({ params, query, caller, reply }) => {
     const familyMemberId = memberOf(query.person)
     const view = await passBarrier(parts, reply)
     await refuseWithoutConsent(parts, caller, familyMemberId)

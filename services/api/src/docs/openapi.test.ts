@@ -1,6 +1,6 @@
 import type { Route } from '@jaanch/contracts/http/route'
-import { type RouteName, routes } from '@jaanch/contracts/http/routes'
 import { describe, expect, it } from 'vitest'
+import { type CallName, calls } from '../calls.ts'
 import { describeApi } from './openapi.ts'
 
 type Json = Record<string, unknown>
@@ -52,7 +52,7 @@ describe('the description of the API', () => {
       operation.operationId,
       `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
     ])
-    const declared = Object.entries<Route>(routes).map(([name, { method, path }]) => [
+    const declared = Object.entries<Route>(calls).map(([name, { method, path }]) => [
       name,
       `${method} ${path}`,
     ])
@@ -81,7 +81,7 @@ describe('the description of the API', () => {
 it.for(operations)(
   '$method $path is described with its parameters, its body, its answers and its callers [V8.1.1]',
   ({ path, method, operation: { operationId, parameters = [], requestBody, responses, ...operation } }) => {
-    const route: Route = routes[operationId as RouteName]
+    const route: Route = calls[operationId as CallName]
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name, required }) => required && `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
 

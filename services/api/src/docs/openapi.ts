@@ -4,17 +4,17 @@ import { errorCatalogue } from '@jaanch/contracts/errors'
 import { filesCookieName } from '@jaanch/contracts/files-cookie'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
-import { routes } from '@jaanch/contracts/http/routes'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { calls } from '../calls.ts'
 
 type Json = Record<string, unknown>
 
-/** The description of all routes takes 0.1 s, and is the same for every API of a process. */
+/** The description of all calls takes 0.1 s, and is the same for every API of a process. */
 let paths: Record<string, Json> | undefined
 
-/** The OpenAPI 3.1 description of all routes in the contracts. */
+/** The OpenAPI 3.1 description of all calls in the contracts. */
 export function describeApi(publicUrl: string): Json {
   paths ??= describePaths()
   return {
@@ -51,7 +51,7 @@ export function describeApi(publicUrl: string): Json {
 
 function describePaths(): Record<string, Json> {
   const described: Record<string, Json> = {}
-  for (const [name, route] of Object.entries<Route>(routes)) {
+  for (const [name, route] of Object.entries<Route>(calls)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     described[path] = { ...described[path], [route.method.toLowerCase()]: describeRoute(name, route) }
   }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { uuid } from '@jaanch/booking/testing/bookings'
-import { catchUpLimit } from '@jaanch/contracts/socket'
 import type { Appender } from '@jaanch/eventlog/appender'
-import { type NotificationView, notificationRoutes } from '@jaanch/messages/api'
+import { type NotificationView, notificationCalls } from '@jaanch/messages/api'
 import { createClient } from '@jaanch/tests/support/client'
 import { appendInOrder, customers, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { createCustomer, createUser, placeBooking, tokens } from '@jaanch/tests/support/people'
@@ -15,6 +14,7 @@ import { ownStackTest } from '@jaanch/tests/support/test'
 import { forgetWork } from '@jaanch/tests/support/work'
 import fc from 'fast-check'
 import { afterEach, describe, expect, vi } from 'vitest'
+import { catchUpLimit } from '../socket-api.ts'
 
 // compares whole lists, which must not have more rows than the client reads; at the end, the log loses events
 const it = ownStackTest({ workers: false }).extend(
@@ -55,7 +55,7 @@ async function untilPushed(stack: Stack): Promise<void> {
 
 type View = Map<string, BookingView>
 async function fetchView(stack: Stack, reader: keyof typeof readers): Promise<{ view: View; after: number }> {
-  const answer = await createClient(stack.url, tokenOf(reader)).ask(bookingRoutes.listBookings, {
+  const answer = await createClient(stack.url, tokenOf(reader)).ask(bookingCalls.listBookings, {
     query: { limit: 500 },
   })
   // the client keeps the number of tubes, which pushes do not tell: no change of a booking has another
@@ -73,7 +73,7 @@ async function fetchNotifications(
   after: number,
 ): Promise<NotificationView[]> {
   const client = createClient(stack.url, tokenOf(reader))
-  const all = await client.call(notificationRoutes.listNotifications, { query: { limit: 500 } })
+  const all = await client.call(notificationCalls.listNotifications, { query: { limit: 500 } })
   return all.filter(({ position }) => position > after).sort((one, other) => one.position - other.position)
 }
 
@@ -237,7 +237,7 @@ describe('after the log lost its last events', () => {
     const elsewhere = await stack.anotherApi()
     const kept = await placeBooking(customer, packageId)
     const orderNumberOf = async (id: string) =>
-      (await customer.client.ask(bookingRoutes.getBooking, { params: { id } })).body?.orderNumber ?? null
+      (await customer.client.ask(bookingCalls.getBooking, { params: { id } })).body?.orderNumber ?? null
     await expect.poll(() => orderNumberOf(kept.id)).not.toBeNull()
     await untilProjected(stack.database)
     const head = await headOf(stack.database)
@@ -258,7 +258,7 @@ describe('after the log lost its last events', () => {
 
     // the rebuilt lists lack what the log lacks
     const listed = async () => {
-      const { body, headers } = await customer.client.ask(bookingRoutes.listBookings)
+      const { body, headers } = await customer.client.ask(bookingCalls.listBookings)
       return { ids: body.map(({ id }) => id), epoch: headers.get('log-epoch') }
     }
     await expect.poll(listed).toEqual({ ids: [kept.id], epoch: await epochOf(stack) })

@@ -1,6 +1,6 @@
 import type { Caller } from '@jaanch/contracts/caller'
-import { catchUpLimit } from '@jaanch/contracts/socket'
 import type { SnapshotSource } from '@jaanch/platform/reads/snapshot'
+import { catchUpLimit } from '../socket-api.ts'
 import type { Change } from './change-kinds.ts'
 import { findCut, inIsolatingSnapshot, readChanges } from './changes.ts'
 import type { UnpresentableRows } from './push-health.ts'

@@ -14,12 +14,6 @@ import {
   selectEachPrescription,
 } from '@jaanch/booking/prescriptions/prescription-rows'
 import type { Caller } from '@jaanch/contracts/caller'
-import type {
-  BookingMessage,
-  LabMessage,
-  NotificationMessage,
-  PrescriptionMessage,
-} from '@jaanch/contracts/socket'
 import {
   audienceOf,
   notificationRow,
@@ -30,6 +24,7 @@ import { readTable, positionOf as tablesPosition } from '@jaanch/platform/reads/
 import type { ReportForecast } from '@jaanch/report/forecast/report-forecast'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { BookingMessage, LabMessage, NotificationMessage, PrescriptionMessage } from '../socket-api.ts'
 import { adminsWhoSee, labRoom, maySee, roomOfOwner, userRoom } from './sockets.ts'
 
 /** One changed row, and the rooms of those who may see it. */

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import {
   bookingInput,
@@ -16,7 +16,7 @@ import { afterEach, describe, expect } from 'vitest'
 afterEach(closeSockets)
 
 function assign(admin: Person, booking: { id: string }, to: Lab): Promise<BookingView> {
-  return admin.client.call(bookingRoutes.assignLab, {
+  return admin.client.call(bookingCalls.assignLab, {
     params: { id: booking.id },
     body: { labPartnerId: to.labPartnerId },
   })
@@ -46,8 +46,8 @@ describe('a changed booking', () => {
     const booking = await placeBooking(customer, packageId)
     await assign(admin, booking, lab)
     const params = { id: booking.id }
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-    const read = (person: Person) => person.client.call(bookingRoutes.getBooking, { params })
+    await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    const read = (person: Person) => person.client.call(bookingCalls.getBooking, { params })
     // the order number is the last change
     await expect.poll(async () => (await read(customer)).orderNumber).not.toBeNull()
     for (const [who, person] of [
@@ -56,7 +56,7 @@ describe('a changed booking', () => {
       ['admin', admin],
     ] as const) {
       // a push does not tell the number of tubes
-      const [{ tubeCount, ...row }] = (await person.client.call(bookingRoutes.listBookings)) as [BookingView]
+      const [{ tubeCount, ...row }] = (await person.client.call(bookingCalls.listBookings)) as [BookingView]
       const nobody = { patientName: null, contactNumber: null }
       await untilReceived(clients[who], { booking: who === 'lab' ? { ...row, ...nobody } : row })
     }
@@ -77,17 +77,17 @@ describe('a changed booking', () => {
     packageId,
   }) => {
     const body = bookingInput(packageId, customer.addressId, { specialInstructions: 'Ring twice' })
-    const booking = await customer.client.call(bookingRoutes.placeBooking, { body })
+    const booking = await customer.client.call(bookingCalls.placeBooking, { body })
     await assign(admin, booking, lab)
     const [labClient, owner] = [await connectTo(stack.url, lab), await connectTo(stack.url, customer)]
     const params = { id: booking.id }
-    await lab.client.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
+    await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
     const confirmed = { id: booking.id, status: 'confirmed' }
     const withInstructions = { ...confirmed, specialInstructions: 'Ring twice' }
     const without = { booking: expect.objectContaining({ ...confirmed, specialInstructions: null }) }
     await untilReceived(owner, { booking: expect.objectContaining(withInstructions) })
     await untilReceived(labClient, without)
-    expect(await lab.client.call(bookingRoutes.getBooking, { params })).toMatchObject(withInstructions)
+    expect(await lab.client.call(bookingCalls.getBooking, { params })).toMatchObject(withInstructions)
 
     const late = await connectTo(stack.url, { ...lab, after: booking.position })
     expect(late.bookings()).toContainEqual(expect.objectContaining(without))

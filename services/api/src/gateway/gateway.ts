@@ -2,9 +2,8 @@ import type { Server as HttpServer } from 'node:http'
 import { type Authentication, authenticate } from '@jaanch/account/sessions/authentication'
 import { findVisit, type ReadSlots } from '@jaanch/booking/slots/availability'
 import { AppError } from '@jaanch/contracts/errors'
-import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { mayCall } from '@jaanch/contracts/staff-roles'
-import { type OperationsView, operationsNowRoutes } from '@jaanch/operations/api/now'
+import { type OperationsView, operationsNowCalls } from '@jaanch/operations/api/now'
 import type { MaintenanceView } from '@jaanch/operations/maintenance-api'
 import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '@jaanch/platform/http/bounds'
@@ -19,6 +18,7 @@ import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { Server } from 'socket.io'
 import type { AccessLog } from '../plugins/access-log.ts'
+import type { AnalyticsMessage } from '../socket-api.ts'
 import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
 import { closeSpread } from './close-spread.ts'
@@ -172,7 +172,7 @@ export function openGateway(
     // a client could leave the namespace and keep the connection, which no bound would count as its own
     socket.once('disconnect', () => closeConnection(socket))
     const { caller } = socket.data
-    if (caller.role === 'admin' && mayCall(operationsNowRoutes.getOperations, caller)) watchRoom.admit(socket)
+    if (caller.role === 'admin' && mayCall(operationsNowCalls.getOperations, caller)) watchRoom.admit(socket)
     if (caller.role !== 'lab-partner') slotWatches.admit(socket, caller)
     await socket.join(roomsOf(socket.data.caller))
     const own = io.sockets.adapter.rooms.get(userRoom(socket.data.caller.userId))

@@ -1,11 +1,11 @@
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { afterEach, expect } from 'vitest'
 
-const { changePrescription, listAllPrescriptions, listOwnPrescriptions } = prescriptionRoutes
+const { changePrescription, listAllPrescriptions, listOwnPrescriptions } = prescriptionCalls
 
 afterEach(closeSockets)
 

@@ -1,7 +1,7 @@
-import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AnalyticsMessage } from '../socket-api.ts'
 import { pushDashboard } from './push-dashboard.ts'
 
 const stop: AbortController[] = []

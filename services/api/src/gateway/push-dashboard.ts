@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnalyticsMessage } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import type { AnalyticsMessage } from '../socket-api.ts'
 
 /** `connections`: number of connections by admins since the process started */
 export type AdminPresence = { connections: number; isConnected: boolean }

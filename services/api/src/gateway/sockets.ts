@@ -1,14 +1,14 @@
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import type { Caller } from '@jaanch/contracts/caller'
-import type { ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
 import { mayCall } from '@jaanch/contracts/staff-roles'
-import { analyticsRoutes } from '@jaanch/insight/dashboard/api'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { analyticsCalls } from '@jaanch/insight/dashboard/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import type { Audience } from '@jaanch/messages/kinds'
 import type { Server } from 'socket.io'
 import { z } from 'zod'
+import type { ClientMessages, ServerMessages } from '../socket-api.ts'
 
 /** What a client sends when it connects (SocketAuth of contracts/socket.ts). */
 export const handshake = z.object({
@@ -48,10 +48,10 @@ export const adminRoom = 'admins'
 
 /** What is pushed to admins and labs, and the list that contains it: whose role does not include the list is sent nothing of it */
 const lists = {
-  booking: bookingRoutes.listBookings,
-  prescription: prescriptionRoutes.listAllPrescriptions,
-  lab: labPartnerRoutes.listAllLabPartners,
-  notification: notificationRoutes.listNotifications,
+  booking: bookingCalls.listBookings,
+  prescription: prescriptionCalls.listAllPrescriptions,
+  lab: labPartnerCalls.listAllLabPartners,
+  notification: notificationCalls.listNotifications,
 }
 type Listed = keyof typeof lists
 
@@ -78,7 +78,7 @@ export function roomsOf(caller: Caller): string[] {
   const rooms = [userRoom(caller.userId)]
   const { role, labPartnerId } = caller
   if (role === 'admin') {
-    if (mayCall(analyticsRoutes.getDashboard, caller)) rooms.push(adminRoom)
+    if (mayCall(analyticsCalls.getDashboard, caller)) rooms.push(adminRoom)
     rooms.push(...allListed.filter((listed) => maySee(caller, listed)).map(adminsWhoSee))
   }
   if (labPartnerId) {

@@ -1,6 +1,6 @@
-import type { ClientMessages, ServerMessages } from '@jaanch/contracts/socket'
 import type { OperationsView } from '@jaanch/operations/api/now'
 import type { Server, Socket } from 'socket.io'
+import type { ClientMessages, ServerMessages } from '../socket-api.ts'
 import { watchRoom } from './sockets.ts'
 
 type WatchRoom = {

@@ -1,15 +1,15 @@
-import { slotRoutes } from '@jaanch/booking/slots/api'
+import { slotCalls } from '@jaanch/booking/slots/api'
 import type { FoundVisit, ReadSlots, SlotsAnswer } from '@jaanch/booking/slots/availability'
 import { isTooFar } from '@jaanch/booking/slots/view-slots'
 import type { Caller } from '@jaanch/contracts/caller'
 import type { QueryOf } from '@jaanch/contracts/http/route'
-import type { ClientMessages, ServerMessages, SlotsMessage } from '@jaanch/contracts/socket'
 import type { Log } from '@jaanch/platform/logging'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type { Server, Socket } from 'socket.io'
+import type { ClientMessages, ServerMessages, SlotsMessage } from '../socket-api.ts'
 
-type Query = QueryOf<typeof slotRoutes.listSlots>
+type Query = QueryOf<typeof slotCalls.listSlots>
 type WatchSocket = Pick<Socket<ClientMessages, ServerMessages>, 'id' | 'on' | 'once' | 'emit'>
 
 export type SlotWatches = {
@@ -144,7 +144,7 @@ export function createSlotWatches({ io, read, findVisit, log, signal, now }: Opt
   return {
     admit(socket, caller) {
       socket.on('watch-slots', (message) => {
-        const parsed = slotRoutes.listSlots.query.safeParse(message)
+        const parsed = slotCalls.listSlots.query.safeParse(message)
         if (!parsed.success || isTooFar(parsed.data, now())) return leave(socket.id)
         asked.set(socket.id, { query: parsed.data, caller })
         wakeSignal.notify()

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { createLog } from '@jaanch/platform/logging'
 import { createClient } from '@jaanch/tests/support/client'
 import { placeBooking } from '@jaanch/tests/support/people'
@@ -23,15 +23,15 @@ async function startLogged(stack: Stack) {
 
 it('a handler that sends a ready body logs no error', async ({ stack, customer }) => {
   const { url, readErrors } = await startLogged(stack)
-  expect((await createClient(url).ask(packageRoutes.listPopularPackages)).status).toBe(200)
-  expect((await createClient(url, customer.token).ask(bookingRoutes.listBookings)).status).toBe(200)
+  expect((await createClient(url).ask(packageCalls.listPopularPackages)).status).toBe(200)
+  expect((await createClient(url, customer.token).ask(bookingCalls.listBookings)).status).toBe(200)
   expect(await readErrors()).toEqual([])
 })
 
 it('nor if the client leaves before the answer is compressed', async ({ stack, customer, packageId }) => {
   const { url, readErrors } = await startLogged(stack)
   for (let n = 0; n < 3; n += 1) await placeBooking(customer, packageId)
-  await createClient(url, customer.token).ask(bookingRoutes.listBookings)
+  await createClient(url, customer.token).ask(bookingCalls.listBookings)
   const owner = new pg.Client({ connectionString: stack.database.url })
   await owner.connect()
   await owner.query('begin; lock table family_members in access exclusive mode')

@@ -1,8 +1,8 @@
 import { headers as names } from '@jaanch/contracts/http/headers'
-import { routes } from '@jaanch/contracts/http/routes'
 import { stackTest } from '@jaanch/tests/support/test'
 import { openWire, type WireAnswer } from '@jaanch/tests/support/wire'
 import { expect, onTestFinished } from 'vitest'
+import { calls } from '../calls.ts'
 
 const it = stackTest({ workers: false })
 
@@ -22,7 +22,7 @@ it('every route answers another spelling of its address as the usual one, with t
   const wire = openWire(stack.url)
   onTestFinished(wire.close)
   const send = async (method: string, path: string) => shownOf(await wire.send({ method, path, headers: {} }))
-  for (const { method, path } of Object.values(routes)) {
+  for (const { method, path } of Object.values(calls)) {
     const usual = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
     const answer = await send(method, usual)
     expect(answer.hasRequestId, path).toBe(true)

@@ -8,9 +8,10 @@ import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
 import type { Bounds } from '@jaanch/platform/http/bounds'
-import { answered, type Call, type Handler } from '@jaanch/platform/http/handler'
+import '@jaanch/platform/http/handler'
 import { networkOf } from '@jaanch/platform/http/network'
 import type { Place, RequestGates } from '@jaanch/platform/http/request-gates'
+import { answered, type Call, type Handler, type Served } from '@jaanch/platform/http/served'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import { retryIfDropped } from '@jaanch/platform/reads/barrier'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
@@ -94,27 +95,63 @@ type Gatekeeping = Authentication &
 
 /** Gives the app its `serve` (handler.ts), with which routes are registered. */
 export function registerServe(app: FastifyInstance, parts: Gatekeeping): void {
-  app.decorate('serve', (route, handle) => serveRoute(app, parts, route, handle, { isPlaced: true }))
-  app.decorate('serveUnplaced', (route, handle) => serveRoute(app, parts, route, handle, { isPlaced: false }))
+  app.decorate('serve', (route, handle) =>
+    serveRoute(app, parts, route, (call) => handle(call, undefined), { isPlaced: true }),
+  )
+  app.decorate('serveUnplaced', (route, handle) =>
+    serveRoute(app, parts, route, (call) => handle(call, undefined), { isPlaced: false }),
+  )
+}
+
+/** Serves the routes of a subject. @param services what all of their handlers take, and gatekeeping needs */
+export function serveAll<Services extends Gatekeeping>(
+  app: FastifyInstance,
+  routes: readonly Served<Services>[],
+  services: Services,
+): void {
+  for (const { route, handle, isPlaced } of routes)
+    serveRoute(app, services, route, (call) => handle(call, services) as ReturnType<Handler<Route>>, {
+      isPlaced,
+    })
+}
+
+/** A browser asks once in a while whether a page of another site may call, s */
+const rememberedS = 600
+
+/** Answers what a browser asks before it lets a page of another site call. */
+function allowAnyOrigin(app: FastifyInstance, { method, path }: Route): void {
+  app.options(path, { schema: { hide: true } }, (_request, reply) => {
+    reply
+      .headers({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': method,
+        'access-control-allow-headers': 'content-type',
+        'access-control-max-age': String(rememberedS),
+      })
+      .status(204)
+      .send()
+  })
 }
 
 function serveRoute<R extends Route>(
   app: FastifyInstance,
   parts: Gatekeeping,
   route: R,
-  handle: Handler<R>,
+  handle: (call: Call<R>) => ReturnType<Handler<R>>,
   { isPlaced }: { isPlaced: boolean },
 ): void {
   const { response, status = 200 } = route
   const { bounds, requestGates, rateLimits } = parts
   const openPlace = requestGates.placesOf(route)
   const arriving = new WeakMap<FastifyRequest, Arriving>()
+  if (route.anyOrigin) allowAnyOrigin(app, route)
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit ?? (route.access === 'public' ? publicBodyLimit : defaultBodyLimit),
     config: { tooLarge: route.tooLarge, otherType: route.bodyAs?.type },
     async onRequest(request, reply) {
+      if (route.anyOrigin) reply.header('access-control-allow-origin', '*')
       const deadline = { at: performance.now() + bounds.deadlineMs }
       const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
       const owner = caller?.userId ?? knownAccountOf(parts, request) ?? networkOf(request.ip)

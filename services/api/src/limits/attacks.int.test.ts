@@ -1,5 +1,5 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
 import { type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
@@ -26,7 +26,7 @@ function newNetwork(): string {
 type Attempt = { email: string; from: string; typed?: string; cookie?: string | undefined }
 
 function logIn(visitor: Client, { email, from, typed = 'a guess', cookie }: Attempt) {
-  return visitor.raw(authRoutes.login.path, {
+  return visitor.raw(authCalls.login.path, {
     method: 'POST',
     body: JSON.stringify({ email, password: typed }),
     headers: {
@@ -128,7 +128,7 @@ describe('an account under attack', () => {
   it('has one count, whether its e-mail or its phone is typed [V6.3.4]', async ({ stack, visitor }) => {
     const { email, client } = await registerCustomer(stack.url)
     const phone = '+919812398123'
-    await client.call(userRoutes.changeMe, { body: { phone } })
+    await client.call(userCalls.changeMe, { body: { phone } })
     const from = newNetwork()
     expect(await guess(visitor, email, from, 5)).toEqual(Array(5).fill(401))
     expect(await guess(visitor, phone, from, 6)).toEqual([...Array(5).fill(401), 429])
@@ -172,7 +172,7 @@ describe('a browser that signed in before', () => {
     const { email, client } = await registerCustomer(stack.url)
     const [cookie, from] = [await signIn(visitor, email), newNetwork()]
     const newPassword = 'another password'
-    await client.call(authRoutes.changePassword, { body: { currentPassword: password, newPassword } })
+    await client.call(authCalls.changePassword, { body: { currentPassword: password, newPassword } })
     await guess(visitor, email, from, 10)
     const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'E' : 'A'}`
     for (const sent of [cookie, forged, 'devices=', 'devices=.....', `devices=${'x'.repeat(65)}`]) {
@@ -268,10 +268,10 @@ describe("one's own account", () => {
   }) => {
     const [mine, victim] = [await registerCustomer(stack.url), await registerCustomer(stack.url)]
     const phone = '+919812398124'
-    await victim.client.call(userRoutes.changeMe, { body: { phone } })
+    await victim.client.call(userCalls.changeMe, { body: { phone } })
     const from = newNetwork()
     await guess(visitor, phone, from, 10)
-    await mine.client.call(userRoutes.changeMe, { body: { phone } })
+    await mine.client.call(userCalls.changeMe, { body: { phone } })
     const answer = await resetPassword(stack, visitor, mine)
     expect(answer.status).toBe(204)
     expect((await logIn(visitor, { email: victim.email, from })).status).toBe(429)
@@ -295,7 +295,7 @@ describe("one's own account", () => {
 const newPassword = 'the new password'
 
 async function resetPassword(stack: Stack, visitor: Client, { id, email }: { id: string; email: string }) {
-  await visitor.call(authRoutes.forgotPassword, { body: { email } })
+  await visitor.call(authCalls.forgotPassword, { body: { email } })
   const mailed = async () => {
     const { rows } = await stack.database.asOwner('select body from outbox where recipient_user_id = $1', [
       id,
@@ -303,7 +303,7 @@ async function resetPassword(stack: Stack, visitor: Client, { id, email }: { id:
     return /reset=([\w-]+)/.exec(rows.at(-1)?.body ?? '')?.[1]
   }
   await expect.poll(mailed).toBeDefined()
-  return visitor.ask(authRoutes.resetPassword, {
+  return visitor.ask(authCalls.resetPassword, {
     body: { token: await mailed(), password: newPassword },
   })
 }

@@ -1,5 +1,5 @@
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import type { LimitName } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
@@ -14,7 +14,7 @@ async function startApiProcess(stack: Stack, calls: number, limitScale = 1): Pro
 }
 
 describe('calls of an IP address', () => {
-  const from = (client: Client, address: string, path: string = authRoutes.login.path) =>
+  const from = (client: Client, address: string, path: string = authCalls.login.path) =>
     client.raw(path, {
       method: 'POST',
       body: '{}',
@@ -37,11 +37,11 @@ describe('calls of an IP address', () => {
   }) => {
     const client = await startApiProcess(stack, 300)
     const paths = [
-      authRoutes.login,
-      authRoutes.register,
-      authRoutes.forgotPassword,
-      authRoutes.resetPassword,
-      labPartnerRoutes.registerLabPartner,
+      authCalls.login,
+      authCalls.register,
+      authCalls.forgotPassword,
+      authCalls.resetPassword,
+      labPartnerCalls.registerLabPartner,
     ].map(({ path }) => path)
     let n = 0
     const seen = await statuses(310, () => from(client, '203.0.113.1', paths[n++ % paths.length]))
@@ -92,7 +92,7 @@ describe('behind the one address of a mobile carrier', () => {
     return {
       /** Signs in by password. @returns the status, and the cookie that the browser keeps */
       async logIn(email: string, cookie = '') {
-        const answer = await client.raw(authRoutes.login.path, {
+        const answer = await client.raw(authCalls.login.path, {
           method: 'POST',
           body: JSON.stringify({ email, password }),
           headers: { ...headers, cookie },
@@ -101,7 +101,7 @@ describe('behind the one address of a mobile carrier', () => {
         return { status: answer.status, cookie: kept?.split(';')[0] ?? '' }
       },
       sessionsOf: async (token: string) =>
-        (await client.as(token).raw(authRoutes.listSessions.path, { headers })).status,
+        (await client.as(token).raw(authCalls.listSessions.path, { headers })).status,
     }
   }
 

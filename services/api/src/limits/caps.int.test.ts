@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import {
@@ -68,7 +68,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     const customer = await createCustomer(stack)
     const client = createClient(url, customer.token)
     const book = (idempotencyKey: string = randomUUID()) =>
-      client.ask(bookingRoutes.placeBooking, {
+      client.ask(bookingCalls.placeBooking, {
         body: bookingInput(packageId, customer.addressId),
         idempotencyKey,
       })
@@ -81,7 +81,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     // a repeated request is not a further booking
     expect(await book(key)).toMatchObject({ status: 201, body: { id: second.body.id } })
 
-    await admin.client.call(bookingRoutes.changeBookingStatus, {
+    await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id: second.body.id },
       body: { status: 'cancelled' },
     })
@@ -93,7 +93,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     const customer = await createCustomer(stack)
     const client = createClient(slow, customer.token)
     const book = () =>
-      client.ask(bookingRoutes.placeBooking, { body: bookingInput(packageId, customer.addressId) })
+      client.ask(bookingCalls.placeBooking, { body: bookingInput(packageId, customer.addressId) })
     for (let n = 0; n < 2; n += 1) expect((await book()).status).toBe(201)
     const refused = await book()
     expect(refused).toMatchObject(refusal('too-many', limitTable.bookings.text(2)))
@@ -107,8 +107,8 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     const client = createClient(url, token)
     const person = { name: 'Ravi', relationship: 'Son' }
     for (const [name, add, remove, body] of [
-      ['addresses', peopleRoutes.addAddress, peopleRoutes.removeAddress, addressInput],
-      ['familyMembers', peopleRoutes.addFamilyMember, peopleRoutes.removeFamilyMember, person],
+      ['addresses', peopleCalls.addAddress, peopleCalls.removeAddress, addressInput],
+      ['familyMembers', peopleCalls.addFamilyMember, peopleCalls.removeFamilyMember, person],
     ] as const) {
       const idempotencyKey = randomUUID()
       const first = await client.ask(add, { body, idempotencyKey })
@@ -124,7 +124,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
   it('for uploads within a day [V2.4.1]', async ({ stack, url }) => {
     const { token, id } = await createCustomer(stack)
     const client = createClient(url, token)
-    const upload = () => client.ask(prescriptionRoutes.uploadPrescription, { body: uploadInput() })
+    const upload = () => client.ask(prescriptionCalls.uploadPrescription, { body: uploadInput() })
     for (let n = 0; n < 2; n += 1) expect((await upload()).status).toBe(201)
     expectTooMany(await upload(), 'uploads', hour)
     await stack.database.asOwner(
@@ -138,7 +138,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     const { token } = await createCustomer(stack)
     const client = createClient(url, token)
     const upload = (bytes: number) =>
-      client.ask(prescriptionRoutes.uploadPrescription, {
+      client.ask(prescriptionCalls.uploadPrescription, {
         body: uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) }),
       })
     expect((await upload(1_000)).status).toBe(201)
@@ -153,7 +153,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
     const { token, id } = await createCustomer(stack)
     const client = createClient(slow, token)
     const upload = (bytes: number, idempotencyKey: string = randomUUID()) =>
-      client.ask(prescriptionRoutes.uploadPrescription, {
+      client.ask(prescriptionCalls.uploadPrescription, {
         body: uploadInput({ fileUrl: dataUrl('application/pdf', pdfOf(bytes)) }),
         idempotencyKey,
       })
@@ -183,8 +183,8 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
       })
     const lab = { organizationName: 'City Lab', address: '1 Ring Road', phone: '9876543210' }
     for (const [name, { path }, body, within] of [
-      ['registrations', authRoutes.register, { name: 'Asha', role: 'customer' }, 3_600],
-      ['labApplications', labPartnerRoutes.registerLabPartner, lab, day],
+      ['registrations', authCalls.register, { name: 'Asha', role: 'customer' }, 3_600],
+      ['labApplications', labPartnerCalls.registerLabPartner, lab, day],
     ] as const) {
       const from = '192.0.2.7'
       const began = performance.now()
@@ -198,7 +198,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
 
   it('for the changes of a user within a minute; reads are not counted', async ({ stack, slow, admin }) => {
     const { token } = await createCustomer(stack)
-    const changeProfile = (client: Client) => client.ask(userRoutes.changeMe, { body: { name: 'Asha Rao' } })
+    const changeProfile = (client: Client) => client.ask(userCalls.changeMe, { body: { name: 'Asha Rao' } })
     for (const [name, client, max] of [
       ['customerWrites', createClient(slow, token), 8],
       ['staffWrites', createClient(slow, admin.token), 3],
@@ -207,7 +207,7 @@ describe('beyond a limit, the answer is 429 with Retry-After and a sentence; one
       const refused = await changeProfile(client)
       expect(refused).toMatchObject(refusal('too-many', limitTable[name].text(max)))
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-      expect((await client.ask(authRoutes.getMe)).status).toBe(200)
+      expect((await client.ask(authCalls.getMe)).status).toBe(200)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { limitTable } from '@jaanch/contracts/limits'
 import { bounds } from '@jaanch/platform/http/bounds'
 import { macOf } from '@jaanch/platform/http/secrets'
@@ -46,7 +46,7 @@ async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
   await vi.waitFor(
     async () => {
       const email = uniqueEmail()
-      await client.raw(authRoutes.login.path, {
+      await client.raw(authCalls.login.path, {
         method: 'POST',
         body: JSON.stringify({ email, password }),
         headers: { 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ async function untilRedisCounts(stack: Stack, client: Client): Promise<void> {
 }
 
 const login = (visitor: Client, email: string, typed = 'not the password', by = visitor) =>
-  by.ask(authRoutes.login, { body: { email, password: typed } })
+  by.ask(authCalls.login, { body: { email, password: typed } })
 
 async function fail(visitor: Client, email: string, times: number, by = visitor): Promise<number[]> {
   const statuses: number[] = []

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
-import { healthRoutes } from '@jaanch/operations/health-api'
+import { healthCalls } from '@jaanch/operations/health-api'
 import { createClient } from '@jaanch/tests/support/client'
 import { cutCall, encodeRequest } from '@jaanch/tests/support/cut-call'
 import { registerCustomer } from '@jaanch/tests/support/people'
@@ -33,8 +33,8 @@ it('each request leaves one line: the pattern of its route, who called and from 
   const url = await stack.anotherApi({ accessLog: directory })
   const { client, id, email } = await registerCustomer(url)
   const params = { id: '0f9d6a1e-4c1b-4e0e-9a39-3c1f2b7d5a10' }
-  const unknown = await client.ask(bookingRoutes.getBooking, { params, query: { q: 'Kamala' } as never })
-  expect((await client.ask(authRoutes.listUsers)).status).toBe(403)
+  const unknown = await client.ask(bookingCalls.getBooking, { params, query: { q: 'Kamala' } as never })
+  expect((await client.ask(authCalls.listUsers)).status).toBe(403)
   await createClient(url).raw('/api/none/of/ours?name=Kamala')
   await createClient(url).raw('/api/%')
   await createClient(url).raw('/api/auth/login', {
@@ -42,7 +42,7 @@ it('each request leaves one line: the pattern of its route, who called and from 
     headers: { 'content-type': 'application/json' },
     body: '{',
   })
-  await createClient(url).ask(healthRoutes.ready)
+  await createClient(url).ask(healthCalls.ready)
   await createClient(url).raw('/')
 
   await expect.poll(() => linesIn(directory)).toHaveLength(6)

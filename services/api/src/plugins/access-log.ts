@@ -1,5 +1,5 @@
 import { trafficKeptDays } from '@jaanch/contracts/kept-for'
-import { healthRoutes } from '@jaanch/operations/health-api'
+import { healthCalls } from '@jaanch/operations/health-api'
 import { networkOf } from '@jaanch/platform/http/network'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Log } from '@jaanch/platform/logging'
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-const probes: readonly string[] = [healthRoutes.health.path, healthRoutes.ready.path]
+const probes: readonly string[] = [healthCalls.health.path, healthCalls.ready.path]
 
 /**
  * One line for each request to the API: how an intrusion is traced afterwards. Probes and the pages of the client have none. Must be

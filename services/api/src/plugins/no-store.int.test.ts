@@ -1,6 +1,6 @@
-import { routes } from '@jaanch/contracts/http/routes'
 import { it } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
+import { calls } from '../calls.ts'
 
 /** Public answers that browsers keep and ask about each time */
 const kept = ['listPackages', 'listPopularPackages', 'suggestSearches', 'getFacts']
@@ -10,7 +10,7 @@ it('no answer of the API is kept by browsers and proxies, but those of the catal
   admin,
   customer,
 }) => {
-  for (const [name, { method, path }] of Object.entries(routes)) {
+  for (const [name, { method, path }] of Object.entries(calls)) {
     if (method !== 'GET') continue
     const address = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
     for (const token of [undefined, customer.token, admin.token]) {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect as connectTo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { packageRoutes } from '@jaanch/catalogue/packages/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { limitTable } from '@jaanch/contracts/limits'
 import { bounds, poolSizes } from '@jaanch/platform/http/bounds'
 import { readGauges } from '@jaanch/platform/telemetry/metrics'
@@ -67,28 +67,28 @@ describe('an API process that handles as many requests as it may', () => {
     narrow,
   }) => {
     const client = createClient(narrow)
-    const kept = [packageRoutes.listPopularPackages, packageRoutes.listPackages]
+    const kept = [packageCalls.listPopularPackages, packageCalls.listPackages]
     for (const route of kept) await client.ask(route)
     const unlock = await lockTable(stack.database.url, 'packages')
-    const handled = [1, 2].map(() => client.ask(packageRoutes.searchPackages, search))
+    const handled = [1, 2].map(() => client.ask(packageCalls.searchPackages, search))
     await expect.poll(() => waitingQueries(stack.database)).toBe(1)
     await expect
-      .poll(() => client.ask(packageRoutes.searchPackages, search))
+      .poll(() => client.ask(packageCalls.searchPackages, search))
       .toMatchObject(refusal('unavailable'))
-    expectBusy(await client.ask(packageRoutes.searchPackages, search))
+    expectBusy(await client.ask(packageCalls.searchPackages, search))
     expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
     expect(await client.raw('/api/ready')).toMatchObject({ status: 200 })
     for (const route of kept) expect((await client.ask(route)).status).toBe(200)
     await unlock()
     for (const answer of await Promise.all(handled)) expect(answer.status).toBe(200)
-    expect(await client.ask(packageRoutes.searchPackages, search)).toMatchObject({ status: 200 })
+    expect(await client.ask(packageCalls.searchPackages, search)).toMatchObject({ status: 200 })
   })
 
   it('does not count requests whose body is still arriving', async ({ stack, customer }) => {
     const url = await stack.anotherApi({ bounds: { writes: 1, waitingRequests: 0 } })
     const uploading = startUpload(url, customer)
     await once(uploading, 'socket')
-    const { status } = await createClient(url, customer.token).ask(prescriptionRoutes.uploadPrescription, {
+    const { status } = await createClient(url, customer.token).ask(prescriptionCalls.uploadPrescription, {
       body: { fileUrl: dataUrl('application/pdf', pdf), originalFileName: 'scan.pdf' },
     })
     expect(status).toBe(201)
@@ -111,7 +111,7 @@ describe('an API process that handles as many requests as it may', () => {
     expect(await isRefused()).toBe(true)
     waiting.destroy()
     await expect.poll(waitingRequests).toBe(0)
-    const search = createClient(url).ask(packageRoutes.searchPackages, { query: { q: 'thyroid' } })
+    const search = createClient(url).ask(packageCalls.searchPackages, { query: { q: 'thyroid' } })
     await expect.poll(waitingRequests).toBe(1)
     await unlock()
     expect((await search).status).toBe(200)
@@ -142,11 +142,11 @@ describe('five hundred connections from one address', () => {
       }),
     )
     const client = createClient(url, customer.token)
-    const booking = await client.ask(bookingRoutes.placeBooking, {
+    const booking = await client.ask(bookingCalls.placeBooking, {
       body: bookingInput(packageId, customer.addressId),
     })
     expect(booking.status).toBe(201)
-    const listed = await client.ask(bookingRoutes.listBookings)
+    const listed = await client.ask(bookingCalls.listBookings)
     expect(listed).toMatchObject({ status: 200, body: [{ id: booking.body.id }] })
     expect(new Set((await asking).flat())).toEqual(new Set([200]))
     agent.destroy()
@@ -161,10 +161,10 @@ describe('an API process whose event loop is blocked', () => {
       const until = performance.now() + 400
       while (performance.now() < until);
     }, 1)
-    await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(503)
+    await expect.poll(async () => (await client.ask(packageCalls.searchPackages, search)).status).toBe(503)
     expect(await client.raw('/api/health')).toMatchObject({ status: 200 })
     clearInterval(blocking)
-    await expect.poll(async () => (await client.ask(packageRoutes.searchPackages, search)).status).toBe(200)
+    await expect.poll(async () => (await client.ask(packageCalls.searchPackages, search)).status).toBe(200)
   })
 })
 
@@ -173,24 +173,24 @@ describe('while all connections for lists are in use', () => {
     const client = createClient(await stack.anotherApi({ bounds: { waitingRequests: 0 } }))
     const { id, email } = await registerCustomer(stack.url)
     const unlock = await lockTable(stack.database.url, 'packages')
-    const lists = Array.from({ length: bounds.reads }, () => client.ask(packageRoutes.searchPackages, search))
+    const lists = Array.from({ length: bounds.reads }, () => client.ask(packageCalls.searchPackages, search))
     // queries of other pools may wait too
     await expect.poll(() => waitingQueries(stack.database)).toBeGreaterThanOrEqual(poolSizes.queries.max)
 
-    await client.call(authRoutes.login, { body: { email, password } })
+    await client.call(authCalls.login, { body: { email, password } })
     const revoked = tokens.issue({ id, tokenVersion: 7 })
     expect(await client.as(revoked).raw(uploadPath, { method: 'POST' })).toMatchObject({ status: 401 })
     await expect
-      .poll(() => client.ask(packageRoutes.searchPackages, search))
+      .poll(() => client.ask(packageCalls.searchPackages, search))
       .toMatchObject(refusal('unavailable'))
 
     await unlock()
     await Promise.all(lists)
-    await client.call(packageRoutes.searchPackages, search)
+    await client.call(packageCalls.searchPackages, search)
   })
 })
 
-const uploadPath = prescriptionRoutes.uploadPrescription.path
+const uploadPath = prescriptionCalls.uploadPrescription.path
 
 /** Sends the headers of an upload of 5 MB and none of it. */
 function startUpload(url: string, { token }: Pick<Person, 'token'>) {

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { createLog } from '@jaanch/platform/logging'
 import { newRequestId } from '@jaanch/platform/request-id'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
@@ -41,7 +41,7 @@ describe('a trace', () => {
   }) => {
     const listening = await connectTo(stack.url, admin)
     const traceId = newRequestId()
-    const { headers, status } = await customer.client.raw(bookingRoutes.placeBooking.path, {
+    const { headers, status } = await customer.client.raw(bookingCalls.placeBooking.path, {
       method: 'POST',
       headers: { ...json, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
       body: JSON.stringify(bookingInput(packageId, customer.addressId)),
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     customer,
     visitor,
   }) => {
-    await customer.client.ask(bookingRoutes.getBooking, {
+    await customer.client.ask(bookingCalls.getBooking, {
       params: { id: '6f1c7f2e-0000-4000-8000-000000000001' },
     })
     await visitor.raw('/api/quillfeather/1234')

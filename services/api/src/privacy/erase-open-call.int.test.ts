@@ -1,7 +1,7 @@
-import { peopleRoutes } from '@jaanch/account/people/api'
-import { privacyRoutes } from '@jaanch/account/privacy/api'
-import { healthReportRoutes } from '@jaanch/report/api'
-import { criticalCallRoutes } from '@jaanch/report/critical/api'
+import { peopleCalls } from '@jaanch/account/people/api'
+import { privacyCalls } from '@jaanch/account/privacy/api'
+import { healthReportCalls } from '@jaanch/report/api'
+import { criticalValueCalls } from '@jaanch/report/critical/api'
 import { refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { addressInput, type Lab, password, registerCustomer } from '@jaanch/tests/support/people'
@@ -20,19 +20,19 @@ type Parts = Pick<Fixtures, 'stack' | 'admin' | 'lab' | 'packageId'>
 /** A customer whose completed booking, for a relative, has no report yet. */
 async function createPerson({ stack, admin, lab, packageId }: Parts) {
   const { client } = await registerCustomer(stack.url)
-  const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
-  const mother = await client.call(peopleRoutes.addFamilyMember, {
+  const address = await client.call(peopleCalls.addAddress, { body: addressInput })
+  const mother = await client.call(peopleCalls.addFamilyMember, {
     body: { name: 'Kamala Joshi', relationship: 'Mother' },
   })
   const bookingId = await createBookingInStatus('completed', {
     ...{ customer: { client, addressId: address.id }, lab, admin, packageId },
     change: { familyMemberId: mother.id },
   })
-  return { bookingId, erase: () => client.ask(privacyRoutes.eraseMe, { body: { password } }) }
+  return { bookingId, erase: () => client.ask(privacyCalls.eraseMe, { body: { password } }) }
 }
 
 const submitCritical = ({ client }: Lab, id: string) =>
-  client.ask(healthReportRoutes.releaseHealthReport, {
+  client.ask(healthReportCalls.releaseHealthReport, {
     params: { id },
     body: { values: [{ code: 'K', value: 6.9 }] },
   })
@@ -47,10 +47,10 @@ describe('the deletion of an account with a call about a critical value', () => 
     const { bookingId, erase } = await createPerson({ stack, admin, lab, packageId })
     expect((await submitCritical(lab, bookingId)).status).toBe(201)
     expect(await erase()).toMatchObject(refusal('critical-call-open'))
-    const calls = await lab.client.call(criticalCallRoutes.listCriticalCalls)
+    const calls = await lab.client.call(criticalValueCalls.listCriticalCalls)
     const call = calls.find((each) => each.bookingId === bookingId)
     expect(call).toMatchObject({ patientName: 'Kamala Joshi' })
-    await lab.client.call(criticalCallRoutes.recordCriticalCall, {
+    await lab.client.call(criticalValueCalls.recordCriticalCall, {
       params: { id: call?.id ?? '' },
       body: { outcome: 'CONFIRMED', reached: 'customer', by: 'phone' },
     })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isWithheld } from '@jaanch/account/people/relative-consent'
-import { privacyRoutes } from '@jaanch/account/privacy/api'
+import { privacyCalls } from '@jaanch/account/privacy/api'
 import { demandPassword, type PasswordCheck } from '@jaanch/account/sessions/check-password'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
@@ -112,7 +112,7 @@ export function registerExportPerson(app: FastifyInstance, parts: Parts): void {
   // nobody waits: whoever receives an export slowly would be waited for with a place for writes in hand
   const gate = createGate({ name: 'exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
 
-  app.serveUnplaced(privacyRoutes.exportMe, async ({ body, caller, request, reply }) => {
+  app.serveUnplaced(privacyCalls.exportMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')

@@ -2,17 +2,17 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
-import { peopleRoutes } from '@jaanch/account/people/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { peopleCalls } from '@jaanch/account/people/api'
 import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
-import { privacyRoutes } from '@jaanch/account/privacy/api'
+import { privacyCalls } from '@jaanch/account/privacy/api'
 import { readErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
-import { authRoutes } from '@jaanch/account/sessions/api'
-import { userRoutes } from '@jaanch/account/users/api'
-import { bookingRoutes } from '@jaanch/booking/api'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { reviewRoutes } from '@jaanch/insight/reviews/api'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { authCalls } from '@jaanch/account/sessions/api'
+import { userCalls } from '@jaanch/account/users/api'
+import { bookingCalls } from '@jaanch/booking/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { reviewCalls } from '@jaanch/insight/reviews/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { auditedActions } from '@jaanch/tests/support/audit'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
@@ -65,30 +65,30 @@ async function createPerson(stack: Pick<Stack, 'url' | 'database'>) {
   const person = await registerCustomer(stack.url)
   const rare = rareTexts()
   const { client } = person
-  await client.call(userRoutes.changeMe, { body: { name: rare.name, phone: rare.phone } })
-  const address = await client.call(peopleRoutes.addAddress, {
+  await client.call(userCalls.changeMe, { body: { name: rare.name, phone: rare.phone } })
+  const address = await client.call(peopleCalls.addAddress, {
     body: { ...addressInput, street: rare.street },
   })
-  await client.call(peopleRoutes.addFamilyMember, { body: { name: rare.name, relationship: 'Mother' } })
-  await client.call(prescriptionRoutes.uploadPrescription, {
+  await client.call(peopleCalls.addFamilyMember, { body: { name: rare.name, relationship: 'Mother' } })
+  await client.call(prescriptionCalls.uploadPrescription, {
     body: { fileUrl: dataUrl('image/png', png), originalFileName: 'quillfeather.png', notes: rare.note },
   })
   const body = {
     ...bookingInput(await createPackage(stack.database), address.id),
     specialInstructions: rare.note,
   }
-  const booking = await client.call(bookingRoutes.placeBooking, { body })
+  const booking = await client.call(bookingCalls.placeBooking, { body })
   return { ...person, rare, bookingId: booking.id }
 }
 
 async function cancel(stack: Pick<Stack, 'url' | 'database'>, id: string): Promise<void> {
   const body = { status: 'cancelled', reason: 'customer-request' } as const
   const { client } = await createAdmin(stack)
-  await client.call(bookingRoutes.changeBookingStatus, { params: { id }, body })
+  await client.call(bookingCalls.changeBookingStatus, { params: { id }, body })
 }
 
 const download = ({ url }: Pick<Stack, 'url'>, token: string, typed = password) =>
-  fetch(`${url}${privacyRoutes.exportMe.path}`, {
+  fetch(`${url}${privacyCalls.exportMe.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ password: typed }),
@@ -141,15 +141,15 @@ describe('the export', () => {
     stack,
   }) => {
     const { client, token, id } = await registerCustomer(stack.url)
-    const address = await client.call(peopleRoutes.addAddress, { body: addressInput })
-    const mother = await client.call(peopleRoutes.addFamilyMember, {
+    const address = await client.call(peopleCalls.addAddress, { body: addressInput })
+    const mother = await client.call(peopleCalls.addFamilyMember, {
       body: { name: 'Meera Rao', relationship: 'Mother' },
     })
     const body = {
       ...bookingInput(await createPackage(stack.database), address.id),
       familyMemberId: mother.id,
     }
-    const { id: bookingId } = await client.call(bookingRoutes.placeBooking, { body })
+    const { id: bookingId } = await client.call(bookingCalls.placeBooking, { body })
     const [signer, reportId] = [randomUUID(), randomUUID()]
     await stack.database.asOwner(
       `with file as (insert into health_report_files (report_id, booking_id, content_type, bytes, request_hash)
@@ -173,7 +173,7 @@ describe('the export', () => {
     expect(before(`reports/${reportId}.pdf`)).toBe('')
     expect(before('reports.json')).not.toContain(signer)
     expect(before('bookings.json')).not.toContain('"draft"')
-    await client.call(peopleRoutes.giveRelativeConsent, {
+    await client.call(peopleCalls.giveRelativeConsent, {
       params: { id: mother.id },
       body: { version: relativeConsent.version },
     })
@@ -203,12 +203,12 @@ describe('a notice', () => {
     packageId,
   }) => {
     const body = { name: 'Asha', email: uniqueEmail(), password, role: 'customer', noticeVersion: 1 } as const
-    const { token, user } = await visitor.call(authRoutes.register, { body })
+    const { token, user } = await visitor.call(authCalls.register, { body })
     const client = visitor.as(token)
-    const { id: addressId } = await client.call(peopleRoutes.addAddress, { body: addressInput })
+    const { id: addressId } = await client.call(peopleCalls.addAddress, { body: addressInput })
     for (const noticeVersion of [undefined, 1, 1, 2]) {
       const booking = { ...bookingInput(packageId, addressId), noticeVersion }
-      await client.call(bookingRoutes.placeBooking, { body: booking })
+      await client.call(bookingCalls.placeBooking, { body: booking })
     }
     const lab = {
       organizationName: 'City Lab',
@@ -217,7 +217,7 @@ describe('a notice', () => {
       noticeVersion: 1,
     }
     const email = uniqueEmail()
-    await visitor.call(labPartnerRoutes.registerLabPartner, { body: { email, password, ...lab } })
+    await visitor.call(labPartnerCalls.registerLabPartner, { body: { email, password, ...lab } })
     const { rows } = await stack.database.asOwner(
       `select purpose, version from consents join users on users.id = user_id
         where user_id = $1 or email = $2 order by consents.id`,
@@ -238,9 +238,9 @@ describe('consent', () => {
   }) => {
     const { client, id } = await registerCustomer(stack.url)
     const answer = (isGiven: boolean, version = 1) =>
-      client.ask(privacyRoutes.answerConsent, { body: { purpose: 'offers-by-email', version, isGiven } })
+      client.ask(privacyCalls.answerConsent, { body: { purpose: 'offers-by-email', version, isGiven } })
     const given = async () =>
-      (await client.call(privacyRoutes.listConsents))
+      (await client.call(privacyCalls.listConsents))
         .filter(({ isGiven }) => isGiven)
         .map(({ purpose }) => purpose)
     expect(await given()).toEqual([])
@@ -287,7 +287,7 @@ type Ask = () => Promise<{ status: number; body: unknown }>
 describe('the deletion of an account', () => {
   it('needs the password and no open booking', async ({ stack }) => {
     const { client, bookingId } = await createPerson(stack)
-    const erase = (typed = password) => client.ask(privacyRoutes.eraseMe, { body: { password: typed } })
+    const erase = (typed = password) => client.ask(privacyCalls.eraseMe, { body: { password: typed } })
     expect(await erase('not the password')).toMatchObject(refusal('wrong-password'))
     expect(await erase()).toMatchObject(refusal('bookings-open'))
     await cancel(stack, bookingId)
@@ -297,9 +297,9 @@ describe('the deletion of an account', () => {
   it('leaves nothing of the person in any table, and ends all sessions [V7.4.2]', async ({ stack }) => {
     const { client, id, bookingId, email, token, rare } = await createPerson(stack)
     await cancel(stack, bookingId)
-    await client.call(privacyRoutes.eraseMe, { body: { password } })
-    expect(await createClient(stack.url, token).ask(authRoutes.getMe)).toMatchObject(refusal('not-signed-in'))
-    const login = await createClient(stack.url).ask(authRoutes.login, { body: { email, password } })
+    await client.call(privacyCalls.eraseMe, { body: { password } })
+    expect(await createClient(stack.url, token).ask(authCalls.getMe)).toMatchObject(refusal('not-signed-in'))
+    const login = await createClient(stack.url).ask(authCalls.login, { body: { email, password } })
     expect(login).toMatchObject(refusal('wrong-credentials'))
 
     expect(await tablesWith(stack, [email, ...Object.values(rare)])).toEqual([])
@@ -324,7 +324,7 @@ describe('the deletion of an account', () => {
          from generate_series(1, 3) n`,
       [id],
     )
-    await client.call(privacyRoutes.eraseMe, { body: { password } })
+    await client.call(privacyCalls.eraseMe, { body: { password } })
     const { rowCount } = await stack.database.asOwner('select from visit_places where customer_id = $1', [id])
     expect(rowCount).toBe(0)
   })
@@ -333,34 +333,34 @@ describe('the deletion of an account', () => {
     const admin = await createAdmin(stack)
     const lab = await createApprovedLab(stack.url, admin)
     const { client, id, bookingId } = await createPerson(stack)
-    await admin.client.call(bookingRoutes.assignLab, {
+    await admin.client.call(bookingCalls.assignLab, {
       params: { id: bookingId },
       body: { labPartnerId: lab.labPartnerId },
     })
     await advanceBooking(lab, bookingId, 'lab-processing')
     await releaseReport(lab, bookingId)
-    await lab.client.call(bookingRoutes.changeBookingStatus, {
+    await lab.client.call(bookingCalls.changeBookingStatus, {
       params: { id: bookingId },
       body: { status: 'completed' },
     })
-    const [prescription] = await client.call(prescriptionRoutes.listOwnPrescriptions)
+    const [prescription] = await client.call(prescriptionCalls.listOwnPrescriptions)
     const params = { id: prescription?.id ?? '' }
-    await client.call(privacyRoutes.eraseMe, { body: { password } })
+    await client.call(privacyCalls.eraseMe, { body: { password } })
 
-    for (const route of [prescriptionRoutes.getPrescription, prescriptionRoutes.openPrescriptionFile]) {
+    for (const route of [prescriptionCalls.getPrescription, prescriptionCalls.openPrescriptionFile]) {
       expect((await admin.client.ask(route, { params })).status).toBe(404)
     }
-    const enabled = await admin.client.ask(userRoutes.enableUser, {
+    const enabled = await admin.client.ask(userCalls.enableUser, {
       params: { id },
       body: { reason: 'Xanthippe' },
     })
     expect(enabled.status).toBe(404)
-    const amended = await lab.client.ask(healthReportRoutes.releaseHealthReport, {
+    const amended = await lab.client.ask(healthReportCalls.releaseHealthReport, {
       params: { id: bookingId },
       body: reportInput({ doctorComments: 'Xanthippe' }),
     })
     expect(amended).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
-    await admin.client.call(prescriptionRoutes.changePrescription, {
+    await admin.client.call(prescriptionCalls.changePrescription, {
       params,
       body: { adminNotes: 'Xanthippe' },
     })
@@ -372,7 +372,7 @@ describe('the deletion of an account', () => {
       totalAmount: 499,
       finalAmount: 499,
     }
-    const proposed = await admin.client.ask(bookingRoutes.placeBooking, { body: order })
+    const proposed = await admin.client.ask(bookingCalls.placeBooking, { body: order })
     expect(proposed).toMatchObject(refusal('wrong-status', 'The customer has deleted the account.'))
     const { rows } = await stack.database.asOwner(
       `select admin_notes as text from prescriptions where customer_id = $1
@@ -390,20 +390,20 @@ describe('the deletion of an account', () => {
     packageId,
   }) => {
     const person = await registerCustomer(stack.url)
-    const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
+    const { id: addressId } = await person.client.call(peopleCalls.addAddress, { body: addressInput })
     const customer = { ...person, addressId }
     const id = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const params = { id }
-    await customer.client.call(reviewRoutes.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
-    await admin.client.call(reviewRoutes.hideReview, { params, body: { reason: 'Xanthippe' } })
+    await customer.client.call(reviewCalls.reviewBooking, { params, body: { stars: 2, text: 'Xanthippe' } })
+    await admin.client.call(reviewCalls.hideReview, { params, body: { reason: 'Xanthippe' } })
     const answer = await download(stack, customer.token)
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     expect(JSON.parse(Buffer.from(files['bookings.json'] ?? []).toString())).toMatchObject([
       { review: { stars: 2, isHidden: true }, reviewText: 'Xanthippe' },
     ])
 
-    await customer.client.call(privacyRoutes.eraseMe, { body: { password } })
-    const shown = await admin.client.call(reviewRoutes.showReview, { params, body: { reason: 'Xanthippe' } })
+    await customer.client.call(privacyCalls.eraseMe, { body: { password } })
+    const shown = await admin.client.call(reviewCalls.showReview, { params, body: { reason: 'Xanthippe' } })
     expect(shown).toMatchObject({ stars: 2, text: null, customerName: 'Deleted account', reason: 'Deleted' })
     const { rows } = await stack.database.asOwner(
       `select reviews::int, stars::int, (select string_agg(reason, ' ') from review_changes where booking_id = $2) as reasons
@@ -417,12 +417,12 @@ describe('the deletion of an account', () => {
     const { client, id } = await registerCustomer(stack.url)
     const fileUrl = dataUrl('image/png', png)
     const [erasing, ...others] = await whileErasing(stack, id, [
-      () => client.ask(privacyRoutes.eraseMe, { body: { password } }),
-      () => client.ask(userRoutes.changeMe, { body: { name: 'Xanthippe' } }),
-      () => client.ask(peopleRoutes.addAddress, { body: addressInput }),
-      () => client.ask(peopleRoutes.addFamilyMember, { body: { name: 'Xanthippe', relationship: 'Mother' } }),
+      () => client.ask(privacyCalls.eraseMe, { body: { password } }),
+      () => client.ask(userCalls.changeMe, { body: { name: 'Xanthippe' } }),
+      () => client.ask(peopleCalls.addAddress, { body: addressInput }),
+      () => client.ask(peopleCalls.addFamilyMember, { body: { name: 'Xanthippe', relationship: 'Mother' } }),
       () =>
-        client.ask(prescriptionRoutes.uploadPrescription, {
+        client.ask(prescriptionCalls.uploadPrescription, {
           body: { fileUrl, originalFileName: 'Xanthippe.png' },
         }),
     ])
@@ -451,13 +451,13 @@ describe('the deletion of an account', () => {
     packageId,
   }) => {
     const person = await registerCustomer(stack.url)
-    const { id: addressId } = await person.client.call(peopleRoutes.addAddress, { body: addressInput })
+    const { id: addressId } = await person.client.call(peopleCalls.addAddress, { body: addressInput })
     const customer = { ...person, addressId }
     const bookingId = await createBookingInStatus('completed', { customer, lab, admin, packageId })
     const upload = (body: object) => () =>
-      lab.client.ask(healthReportRoutes.releaseHealthReport, { params: { id: bookingId }, body })
+      lab.client.ask(healthReportCalls.releaseHealthReport, { params: { id: bookingId }, body })
     const [erasing, ...uploads] = await whileErasing(stack, customer.id, [
-      () => customer.client.ask(privacyRoutes.eraseMe, { body: { password } }),
+      () => customer.client.ask(privacyCalls.eraseMe, { body: { password } }),
       upload(reportInput()),
       upload({ values: [{ code: 'TSH', value: 2.3 }] }),
     ])
@@ -481,7 +481,7 @@ describe('the deletion of an account', () => {
     const ledger = join(home, 'ledger')
     await writeFile(ledger, 'this is no directory')
     const { ask } = createClient(await stack.anotherApi({ erasureLedger: ledger }), token)
-    const erase = () => ask(privacyRoutes.eraseMe, { body: { password } })
+    const erase = () => ask(privacyCalls.eraseMe, { body: { password } })
     expect(await erase()).toMatchObject({ status: 503 })
     const { rows } = await stack.database.asOwner('select email from users where id = $1', [id])
     expect(rows).toEqual([{ email }])

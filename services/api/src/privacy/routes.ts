@@ -1,4 +1,4 @@
-import { type ConsentView, privacyRoutes } from '@jaanch/account/privacy/api'
+import { type ConsentView, privacyCalls } from '@jaanch/account/privacy/api'
 import { type ConsentPurpose, consentPurposes, consentTexts } from '@jaanch/account/privacy/consents'
 import { erasePerson } from '@jaanch/account/privacy/erase-person'
 import type { ErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
@@ -60,9 +60,9 @@ function registerConsents(app: FastifyInstance, { db, audit, now }: Parts): void
     })
   }
 
-  app.serve(privacyRoutes.listConsents, ({ caller }) => list(caller.userId))
+  app.serve(privacyCalls.listConsents, ({ caller }) => list(caller.userId))
 
-  app.serve(privacyRoutes.answerConsent, async ({ body, caller }) => {
+  app.serve(privacyCalls.answerConsent, async ({ body, caller }) => {
     const { purpose, version, isGiven } = body
     const { userId } = caller
     if (isGiven && version !== versionOf(purpose))
@@ -93,7 +93,7 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 function registerEraseAccount(app: FastifyInstance, parts: Parts): void {
   const { accountsDb, db, logDb, standings } = parts
 
-  app.serveUnplaced(privacyRoutes.eraseMe, async ({ body, caller, request, reply }) => {
+  app.serveUnplaced(privacyCalls.eraseMe, async ({ body, caller, request, reply }) => {
     const { userId } = caller
     const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')

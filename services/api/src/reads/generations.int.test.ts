@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { streamId } from '@jaanch/eventlog/events/streams'
-import { notificationRoutes } from '@jaanch/messages/api'
+import { notificationCalls } from '@jaanch/messages/api'
 import { createLog } from '@jaanch/platform/logging'
 import { feed } from '@jaanch/projector/feed/feed'
 import { runProjector } from '@jaanch/projector/feed/projector'
@@ -49,7 +49,7 @@ async function bookAndRead(
   let position = 0
   while (!stop.now) {
     const { id } = await placeBooking(customer, packageId)
-    const answer = await there.ask(bookingRoutes.listBookings)
+    const answer = await there.ask(bookingCalls.listBookings)
     expect(answer.status).toBe(200)
     // on a busy machine the barrier may time out: then the answer may miss the booking
     if (answer.headers.get('read-behind') !== null) continue
@@ -164,9 +164,7 @@ describe('a request whose generation was dropped after it had passed the barrier
     const { id } = await placeBooking(customer, packageId)
     await untilProjected(stack.database)
     await stack.stopProjector()
-    const answer = await whileDropped(stack, 'bookings', () =>
-      customer.client.ask(bookingRoutes.listBookings),
-    )
+    const answer = await whileDropped(stack, 'bookings', () => customer.client.ask(bookingCalls.listBookings))
     expect(answer).toMatchObject({ status: 200, body: [{ id }] })
   })
 
@@ -182,7 +180,7 @@ describe('a request whose generation was dropped after it had passed the barrier
     const customer = await createCustomer(stack)
     const client = createClient(stack.url, customer.token)
     const answer = await whileDropped(stack, 'notifications', () =>
-      client.ask(notificationRoutes.readNotifications, { body: { ids: ['1'] } }),
+      client.ask(notificationCalls.readNotifications, { body: { ids: ['1'] } }),
     )
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('1')
@@ -203,7 +201,7 @@ describe('an API process of another model version', () => {
     const client = createClient(url, customer.token)
     const ready = async (address: string) => (await fetch(`${address}/api/ready`)).status
     expect(await ready(url)).toBe(503)
-    expect(await client.ask(bookingRoutes.listBookings)).toMatchObject(refusal('unavailable'))
+    expect(await client.ask(bookingCalls.listBookings)).toMatchObject(refusal('unavailable'))
 
     const stop = new AbortController()
     const projecting = runProjector({
@@ -213,7 +211,7 @@ describe('an API process of another model version', () => {
       version: newer,
     })
     await expect.poll(() => ready(url)).toBe(200)
-    expect(await client.call(bookingRoutes.listBookings)).toMatchObject([{ id }])
+    expect(await client.call(bookingCalls.listBookings)).toMatchObject([{ id }])
 
     // a table of the older version must not matter to it, and its own not to the other process
     const old = (await liveGeneration(stack.database))?.generation
@@ -222,8 +220,8 @@ describe('an API process of another model version', () => {
       `delete from read_${(await liveGeneration(stack.database, newer))?.generation}.bookings where id = $1`,
       [id],
     )
-    expect(await client.call(bookingRoutes.listBookings)).toEqual([])
-    expect(await customer.client.call(bookingRoutes.listBookings)).toMatchObject([{ id }])
+    expect(await client.call(bookingCalls.listBookings)).toEqual([])
+    expect(await customer.client.call(bookingCalls.listBookings)).toMatchObject([{ id }])
 
     const listening = await connectTo(url, customer)
     const next = await placeBooking(customer, packageId)
@@ -232,7 +230,7 @@ describe('an API process of another model version', () => {
     stop.abort()
     await projecting
     expect(await ready(stack.url)).toBe(200)
-    expect((await customer.client.call(bookingRoutes.listBookings)).map((row) => row.id)).toEqual([
+    expect((await customer.client.call(bookingCalls.listBookings)).map((row) => row.id)).toEqual([
       next.id,
       id,
     ])
@@ -250,7 +248,7 @@ describe('an API process of an older release', () => {
     await stack.database.asOwner('select log.append_batch($1)', [
       JSON.stringify([{ id: randomUUID(), stream: streamId('booking', id), actor: 'system:future', events }]),
     ])
-    const answer = await customer.client.ask(bookingRoutes.changeBookingStatus, {
+    const answer = await customer.client.ask(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'cancelled' },
     })

@@ -1,4 +1,4 @@
-import { bookingRoutes } from '@jaanch/booking/api'
+import { bookingCalls } from '@jaanch/booking/api'
 import { headers } from '@jaanch/contracts/http/headers'
 import { createClient } from '@jaanch/tests/support/client'
 import { placeBooking } from '@jaanch/tests/support/people'
@@ -32,13 +32,13 @@ describe('a read after a write', () => {
       Array.from({ length: 40 }, async () => {
         const { id, position } = await placeBooking(customer, packageId)
         const params = { id }
-        const list = await there.ask(bookingRoutes.listBookings, { query: { limit: 500 } })
+        const list = await there.ask(bookingCalls.listBookings, { query: { limit: 500 } })
         expect(behind(list)).toBe(0)
         expect(Number(list.headers.get('log-position'))).toBeGreaterThanOrEqual(position)
         expect(list.body.map((row) => row.id)).toContain(id)
-        expect((await there.call(bookingRoutes.getBooking, { params })).status).toBe('pending')
-        await there.call(bookingRoutes.changeBookingStatus, { params, body: { status: 'confirmed' } })
-        expect((await here.call(bookingRoutes.getBooking, { params })).status).toBe('confirmed')
+        expect((await there.call(bookingCalls.getBooking, { params })).status).toBe('pending')
+        await there.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
+        expect((await here.call(bookingCalls.getBooking, { params })).status).toBe('confirmed')
       }),
     )
   })
@@ -55,7 +55,7 @@ describe('while the projector is stopped', () => {
     // a read that waits gives up in the end
     vi.useRealTimers()
     const there = once(elsewhere, customer.token)
-    const list = () => there.ask(bookingRoutes.listBookings)
+    const list = () => there.ask(bookingCalls.listBookings)
     const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.map(({ id }) => id)
     await stack.stopProjector()
     const { id } = await placeBooking(customer, packageId)
@@ -65,7 +65,7 @@ describe('while the projector is stopped', () => {
     expect(behind(first)).toBeGreaterThan(0)
 
     // the answer to a command is made from the log
-    const moved = await admin.client.call(bookingRoutes.changeBookingStatus, {
+    const moved = await admin.client.call(bookingCalls.changeBookingStatus, {
       params: { id },
       body: { status: 'confirmed' },
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { prescriptionRoutes } from '@jaanch/booking/prescriptions/api'
-import { healthReportRoutes } from '@jaanch/report/api'
+import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
+import { healthReportCalls } from '@jaanch/report/api'
 import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { createUser } from '@jaanch/tests/support/people'
 import { openFile, uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'
@@ -84,8 +84,8 @@ describe('rows whose event was never appended', () => {
     const key = () => ({ idempotencyKey: randomUUID() })
     const upload = { body: uploadInput(), ...key() }
     const file = { params: { id }, body: { fileUrl: dataUrl('application/pdf', pdf) }, ...key() }
-    const { uploadPrescription: uploadRoute, openPrescriptionFile } = prescriptionRoutes
-    const { releaseHealthReport } = healthReportRoutes
+    const { uploadPrescription: uploadRoute, openPrescriptionFile } = prescriptionCalls
+    const { releaseHealthReport } = healthReportCalls
     const requests = () =>
       Promise.all([customer.client.ask(uploadRoute, upload), lab.client.ask(releaseHealthReport, file)])
     await withoutAppends(stack, async () => {
@@ -118,16 +118,16 @@ describe('rows whose event was never appended', () => {
   }) => {
     const upload = { body: uploadInput(), idempotencyKey: randomUUID() }
     await withoutAppends(stack, async () => {
-      await customer.client.ask(prescriptionRoutes.uploadPrescription, upload)
+      await customer.client.ask(prescriptionCalls.uploadPrescription, upload)
     })
     await age(stack)
     await withoutAppends(stack, async () => {
-      await customer.client.ask(prescriptionRoutes.uploadPrescription, upload)
+      await customer.client.ask(prescriptionCalls.uploadPrescription, upload)
     })
     const rows = await countRows(stack)
     expect(await collectOrphans(stack.database.pool)).toEqual([])
     expect(await countRows(stack)).toEqual(rows)
-    await customer.client.call(prescriptionRoutes.uploadPrescription, upload)
+    await customer.client.call(prescriptionCalls.uploadPrescription, upload)
     await age(stack)
     expect(await collectOrphans(stack.database.pool)).toEqual([])
     expect(await countRows(stack)).toEqual(rows)

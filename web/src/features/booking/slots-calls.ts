@@ -1,6 +1,6 @@
-import type { SlotsView, slotRoutes } from '@jaanch/booking/slots/api'
+import type { SlotsWatch } from '@jaanch/api/socket-api'
+import type { SlotsView, slotCalls } from '@jaanch/booking/slots/api'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import type { SlotsWatch } from '@jaanch/contracts/socket'
 import { useEffect } from 'react'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
@@ -14,7 +14,7 @@ const unwatchedRefreshMs = 15_000
 /** `days`: default 7 */
 export type SlotsQuery = Omit<SlotsWatch, 'days'> & { days?: number | undefined }
 
-export type HoldRequest = BodyInput<typeof slotRoutes.holdSlot>
+export type HoldRequest = BodyInput<typeof slotCalls.holdSlot>
 export type Hold = {
   id: string
   expiresAt: string

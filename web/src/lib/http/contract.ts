@@ -1,8 +1,9 @@
 /** The route table of the contracts as types only, so that zod is not bundled through this file. */
-import type { BodyInput, Method, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
-import type { routes } from '@jaanch/contracts/http/routes'
 
-type DeclaredRoute = (typeof routes)[keyof typeof routes]
+import type { calls } from '@jaanch/api/calls'
+import type { BodyInput, Method, QueryInput, ResponseOf, Route } from '@jaanch/contracts/http/route'
+
+type DeclaredRoute = (typeof calls)[keyof typeof calls]
 
 export type Path = DeclaredRoute['path']
 type RouteAt<M extends Method, P extends Path> = Extract<DeclaredRoute, { method: M; path: P }>

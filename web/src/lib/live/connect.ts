@@ -3,7 +3,7 @@ import {
   clientOptions,
   type ServerMessages,
   type SocketAuth,
-} from '@jaanch/contracts/socket'
+} from '@jaanch/api/socket-api'
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
 import { markReceived } from '../http/trace'

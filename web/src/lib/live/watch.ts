@@ -1,4 +1,4 @@
-import type { ClientMessages, ServerMessages, SlotsWatch } from '@jaanch/contracts/socket'
+import type { ClientMessages, ServerMessages, SlotsWatch } from '@jaanch/api/socket-api'
 import type { Socket } from 'socket.io-client'
 
 type WatchSocket = Pick<Socket<ServerMessages, ClientMessages>, 'connected' | 'emit' | 'on' | 'off'>

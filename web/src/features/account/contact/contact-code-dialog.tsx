@@ -1,4 +1,4 @@
-import { contactRoutes } from '@jaanch/account/contacts/api'
+import { contactCalls } from '@jaanch/account/contacts/api'
 import type { Channel } from '@jaanch/messages/kinds'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -19,7 +19,7 @@ import { contactNames, contactCode as texts } from './texts'
 
 type ContactCodeDialogProps = { channel: Channel; address: string; onClose: () => void }
 
-const schema = contactRoutes.proveContact.body.pick({ code: true })
+const schema = contactCalls.proveContact.body.pick({ code: true })
 /** An SMS takes some seconds: who asks again at once would type the code that the second one replaced. */
 const resendAfterMs = 60_000
 

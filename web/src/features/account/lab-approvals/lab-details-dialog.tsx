@@ -1,5 +1,5 @@
 import type { LabPartnerView } from '@jaanch/account/labs/api'
-import { labPartnerRoutes } from '@jaanch/account/labs/api'
+import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useFormCommand } from '@/components/use-command'
@@ -9,7 +9,7 @@ import { checkedText, resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 
-const { shape } = labPartnerRoutes.changeLabPartner.body
+const { shape } = labPartnerCalls.changeLabPartner.body
 
 const labDetailsSchema = z.object({
   city: checkedText(shape.city, texts.tooLong),

@@ -1,4 +1,4 @@
-import { labStaffRoutes } from '@jaanch/account/lab-staff/api'
+import { labStaffCalls } from '@jaanch/account/lab-staff/api'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { roleChoices, invite as texts } from './texts'
 
-const { name, email, labRole } = labStaffRoutes.inviteLabPerson.body.shape
+const { name, email, labRole } = labStaffCalls.inviteLabPerson.body.shape
 const schema = z.object({
   name: checkedText(name, texts.nameMissing),
   email: checkedText(email, texts.emailWrong),

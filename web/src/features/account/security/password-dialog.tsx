@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
@@ -11,7 +11,7 @@ import { password as texts } from './texts'
 
 const passwordSchema = z.object({
   currentPassword: z.string().min(1, texts.currentMissing).max(200),
-  newPassword: authRoutes.changePassword.body.shape.newPassword,
+  newPassword: authCalls.changePassword.body.shape.newPassword,
 })
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -15,7 +15,7 @@ import { backToLogin, fields, forgot as texts } from './texts'
 export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; email?: string }) {
   const [answer, setAnswer] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
-    resolver: resolverFor(authRoutes.forgotPassword.body),
+    resolver: resolverFor(authCalls.forgotPassword.body),
     defaultValues: { email },
   })
 

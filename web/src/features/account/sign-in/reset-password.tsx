@@ -1,4 +1,4 @@
-import { authRoutes } from '@jaanch/account/sessions/api'
+import { authCalls } from '@jaanch/account/sessions/api'
 import { CircleCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -15,7 +15,7 @@ import { PasswordFields, passwordsMatch } from './password-fields'
 import { invited, loginLinks, reset } from './texts'
 
 const resetSchema = z
-  .object({ password: authRoutes.resetPassword.body.shape.password, confirmation: z.string() })
+  .object({ password: authCalls.resetPassword.body.shape.password, confirmation: z.string() })
   .refine(...passwordsMatch)
 
 const forgotPath = `${paths.customerLogin}?forgot`

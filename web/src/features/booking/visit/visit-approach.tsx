@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import type { custodyRoutes } from '@jaanch/collection/api'
+import type { custodyCalls } from '@jaanch/collection/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import type { CollectionOutcome } from '@jaanch/contracts/vocabulary'
@@ -75,7 +75,7 @@ function VisitCode({ booking, isNamed }: { booking: BookingView; isNamed: boolea
   )
 }
 
-type Approach = ResponseOf<typeof custodyRoutes.getApproach>
+type Approach = ResponseOf<typeof custodyCalls.getApproach>
 
 /** What a visit shows of the way to it */
 type ApproachedVisit = Pick<BookingView, 'status' | 'scheduledDate' | 'createdAt' | 'samples' | 'collectorId'>

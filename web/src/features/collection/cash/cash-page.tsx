@@ -1,4 +1,4 @@
-import type { cashRoutes } from '@jaanch/collection/cash/api'
+import type { cashCalls } from '@jaanch/collection/cash/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { Wallet } from 'lucide-react'
@@ -53,7 +53,7 @@ export function CashPage() {
   )
 }
 
-type Cash = ResponseOf<typeof cashRoutes.listCash>
+type Cash = ResponseOf<typeof cashCalls.listCash>
 
 const row = 'flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5'
 const note = 'px-4 py-3 text-ink-soft text-sm sm:px-5'

@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BodyInput } from '@jaanch/contracts/http/route'
 import { faultOfOwn } from '@jaanch/report/critical/own-limits'
-import type { IntervalKind, labIntervalRoutes } from '@jaanch/report/intervals/api'
+import type { IntervalKind, labIntervalCalls } from '@jaanch/report/intervals/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
@@ -161,7 +161,7 @@ export function bodyOf(
   { code, decimals }: Pick<IntervalsOfParameter, 'code' | 'decimals'>,
   kind: IntervalKind,
   values: AddValues,
-): BodyInput<typeof labIntervalRoutes.addInterval> {
+): BodyInput<typeof labIntervalCalls.addInterval> {
   const { sex, low, high, expected, method, validFrom, source } = values
   const isText = decimals === null
   return {

@@ -3,12 +3,12 @@
 import type { LabPartnerView } from '@jaanch/account/labs/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
-import type { SlotsView, slotRoutes } from '@jaanch/booking/slots/api'
+import type { SlotsView, slotCalls } from '@jaanch/booking/slots/api'
+import type { QueryOf } from '@jaanch/contracts/http/route'
 import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import type { NotificationView } from '@jaanch/messages/api'
 import type { OperationsView } from '@jaanch/operations/api/now'
 import type { MaintenanceView } from '@jaanch/operations/maintenance-api'
-import type { QueryOf } from './http/route.ts'
 
 /** Sent by the client with every connect. */
 export type SocketAuth = {
@@ -46,7 +46,7 @@ export type SlotsWatch = {
 }
 
 /** The body of `GET /api/slots`, with the query as it was understood */
-export type SlotsMessage = { query: QueryOf<typeof slotRoutes.listSlots>; slots: SlotsView }
+export type SlotsMessage = { query: QueryOf<typeof slotCalls.listSlots>; slots: SlotsView }
 
 export type ServerMessages = {
   booking: (message: BookingMessage) => void

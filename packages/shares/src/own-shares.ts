@@ -1,0 +1,45 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import { actorOf } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { serveCall } from '@jaanch/platform/http/served'
+import { type DatabasePool, sql } from 'slonik'
+import { shareCalls } from './api.ts'
+import { presentShare, selectShares } from './share-rows.ts'
+
+type Services = { db: DatabasePool; audit: Audit; now: () => Date }
+
+const listed = 100
+
+export const listShares = serveCall(
+  shareCalls.listShares,
+  async ({ caller }, { db, now }: Omit<Services, 'audit'>) => {
+    const rows = await db.any(selectShares(sql.fragment`s.customer_id = ${caller.userId}`, listed))
+    return rows.map((row) => presentShare(row, now()))
+  },
+)
+
+/** Ended again it stays as it ended. The files go in the same statement: whoever opens it now gets nothing. */
+export const endShare = serveCall(
+  shareCalls.endShare,
+  async ({ caller, params: { id } }, { db, audit, now }: Services) => {
+    const at = now().toISOString()
+    const { rowCount } = await db.query(sql.unsafe`
+      with ended as (
+        update shares set ended_at = ${at}, end_reason = 'owner'
+         where id = ${id} and customer_id = ${caller.userId} and ended_at is null and expires_at > ${at} returning id),
+      gone as (delete from share_files where share_id in (select id from ended))
+      select id from ended`)
+    const row = await db.maybeOne(
+      selectShares(sql.fragment`s.id = ${id} and s.customer_id = ${caller.userId}`, 1),
+    )
+    if (!row) throw new AppError('not-found')
+    if (rowCount > 0)
+      audit.note({
+        action: 'share-ended',
+        actor: actorOf(caller),
+        userId: caller.userId,
+        object: `share:${id}`,
+      })
+    return presentShare(row, now())
+  },
+)
