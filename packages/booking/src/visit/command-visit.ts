@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Append } from '@jaanch/eventlog/append'
-import { commandHandler, type LogAccess, type Stream } from '@jaanch/eventlog/command-handler'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { LogAccess, Stream } from '@jaanch/eventlog/stream'
 import type pg from 'pg'
 import type { BookingSummary, Place } from '../booking.ts'
 import type { BookingEvent } from '../events.ts'
@@ -96,12 +97,12 @@ export type VisitTarget = {
   newIds?: readonly string[]
   /** The bookings that the command is decided on, where they are not those of one visit */
   ids?: readonly string[]
-  /** Who appends to a booking; the append ids make the command one, as of `TogetherTarget` */
+  /** Who appends to a booking; the append ids make the command one, as of `handleTogether` */
   originOf: (
     bookingId: string,
     history: readonly Recorded<BookingEvent>[],
   ) => Pick<Append, 'actor' | 'correlationId' | 'causationId'> & { appendId: string }
-  /** As of `TogetherTarget` */
+  /** As of `handleTogether` */
   beforeAppend?: (() => Promise<unknown>) | undefined
   /** Whether the command is chosen again after this error, for example because its place was lost */
   isVoid?: (error: unknown) => boolean
