@@ -8,8 +8,7 @@ import type pg from 'pg'
 import type { BookingSummary, Place } from '../booking.ts'
 import type { BookingEvent } from '../events.ts'
 import { bookingSummaryModel } from '../evolve.ts'
-import type { VisitCommand } from './commands.ts'
-import { decideVisit } from './decide.ts'
+import { decideVisit, type VisitCommand } from './decide.ts'
 import { isSamePlace } from './place-change.ts'
 import { isAwaited, type Visit } from './visit.ts'
 import { isLabSuspended, isPlaceLost, type VisitRow } from './visit-rows.ts'
@@ -111,7 +110,7 @@ export type VisitTarget = {
 /** A command that was chosen for a visit as it is. `rows`: what is stored with the events, by booking */
 export type Choice =
   | { refused: ErrorCode }
-  | { command: VisitCommand; rows?: ReadonlyMap<string, VisitRow> | undefined }
+  | { command: VisitCommand | { refused: ErrorCode }; rows?: ReadonlyMap<string, VisitRow> | undefined }
 
 type CommandedVisit = {
   /** Why nothing was recorded. slot-full: the place was lost; lab-not-approved: the lab was suspended meanwhile */
@@ -126,28 +125,29 @@ type CommandedVisit = {
 
 /**
  * The only way from a command to the events of a visit, with the place that it takes: both are recorded, or neither.
- * @param choose the command, or how it is chosen for the visit as it is: again whenever the visit has changed meanwhile
+ * @param choose the command for the visit as it is: called again whenever the visit has changed meanwhile
  * @throws VersionConflictError when others were faster each time; LogUnavailableError; what `choose` throws
  */
 export async function commandVisit(
   log: LogAccess,
   { bookingId, newIds, ids: named, originOf, beforeAppend, isVoid }: VisitTarget,
-  choose: VisitCommand | ((visit: LoadedVisit) => Choice | Promise<Choice>),
+  choose: (visit: LoadedVisit) => Choice | Promise<Choice>,
   now: () => Date,
 ): Promise<CommandedVisit> {
   async function decide(streams: readonly BookingStream[]) {
     const visit = visitOf(bookingId, streams)
-    const choice = typeof choose === 'function' ? await choose(visit) : { command: choose }
+    const choice = await choose(visit)
     if ('refused' in choice) return choice
     const { command, rows } = choice
+    if ('refused' in command) return command
     const decision = decideVisit(visit, command, now())
     if ('refused' in decision) return decision
     const { events, places } = decision
     const [first] = events.keys()
+    const [lab] = command.each.flatMap(([, own]) => (own.type === 'assignLab' ? own.labPartnerId : []))
     const ofVisit = {
       ...(places.length > 0 && { places }),
-      ...((command.type === 'assign' || command.type === 'recollect') &&
-        command.labPartnerId !== null && { lab: command.labPartnerId }),
+      ...(lab && { lab }),
     }
     const rowOf = (id: string): VisitRow => ({ ...rows?.get(id), ...(id === first && ofVisit) })
     const ids = [...events.keys()].filter((id) => Object.keys(rowOf(id)).length > 0)
