@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { createRanking } from '@jaanch/booking/assignment/ranking'
 import { createReservations } from '@jaanch/booking/assignment/reservations'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'

@@ -46,7 +46,7 @@ it('the programs of the image load only packages that are installed in it', () =
   const reached = readReached()
   expect(reached.length).toBeGreaterThan(500)
   const lacking = reached.flatMap((file) => {
-    const [workspace = ''] = /^(infra|web|tests|\w+\/\w+)/.exec(file) ?? []
+    const [workspace = ''] = /^(infra|web|tests|\w+\/[\w-]+)/.exec(file) ?? []
     const { name, dependencies = {} } = JSON.parse(read(`${workspace}/package.json`))
     return packagesOf(file)
       .filter((each) => each !== name && !(each in dependencies))
