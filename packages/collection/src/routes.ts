@@ -8,6 +8,7 @@ import {
 } from '@jaanch/booking/command-booking'
 import { unlessLab } from '@jaanch/booking/list/show-people'
 import { commandVisitAs } from '@jaanch/booking/visit/command-visit-as'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isCancelled } from '@jaanch/booking/visit/visit'
 import { AppError } from '@jaanch/contracts/errors'
 import { qualityCalls } from '@jaanch/insight/quality/api'
@@ -66,11 +67,15 @@ function registerAssignCollector(app: FastifyInstance, parts: Parts): void {
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(parts.db, collectorId, caller.labPartnerId)
     const target = await identifyBooking(parts, custodyCalls.assignCollector, call)
-    const { booking, bookings, refused } = await commandVisitAs(parts, target, {
-      type: 'each',
-      of: { bookingId: params.id, with: 'same-status' },
-      command: { type: 'assignCollector', collectorId },
-    })
+    const { booking, bookings, refused } = await commandVisitAs(parts, target, (visit) => ({
+      command: visitCommands.each(
+        {
+          of: { bookingId: params.id, with: 'same-status' },
+          command: { type: 'assignCollector', collectorId },
+        },
+        visit,
+      ),
+    }))
     if (refused) throw new AppError(refused)
     const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
     const views = await Promise.all(
