@@ -31,6 +31,7 @@ import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
 import { createPushHealth } from './gateway/push-health.ts'
+import { limitTable } from './limits.ts'
 import type { ApiOptions } from './options.ts'
 import { createAccessLog } from './plugins/access-log.ts'
 import type { Pools } from './pools.ts'
@@ -59,7 +60,7 @@ export async function createServices(
 ) {
   const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
   const scale = options.limitScale ?? 1
-  const limits = createLimits({ scale, numbers: options.limits })
+  const limits = createLimits(limitTable, { scale, numbers: options.limits })
   const readPrepared = createReadPrepared(pools.pages)
   const smsPerDay = (options.smsPerDay ?? 10_000) * scale
   const secrets = secretsOf(options)
