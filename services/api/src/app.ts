@@ -37,7 +37,6 @@ import { registerDocs } from './docs/openapi.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
-import type { createParts } from './parts.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
@@ -47,6 +46,7 @@ import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerPrivacyRoutes } from './privacy/routes.ts'
+import type { createServices } from './services.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
 const routes = [...shareRoutes]
@@ -80,7 +80,7 @@ const resources = [
   registerOperationsRoutes,
 ]
 
-type Parts = Awaited<ReturnType<typeof createParts>>
+type Services = Awaited<ReturnType<typeof createServices>>
 
 type AppOptions = {
   publicUrl: string
@@ -93,32 +93,32 @@ type AppOptions = {
 }
 
 /** Builds the API without listening: plugins first, then one entry per resource, then the web client for all other paths. */
-export async function buildApp(parts: Parts, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { publicUrl, reverseGeocodeUrl, operator = {} } = options
-  const app = createFastify(parts, options)
+  const app = createFastify(services, options)
   const client = await readWebClient({ reverseGeocodeUrl, operator })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
-  registerAccessLog(app, parts)
+  registerAccessLog(app, services)
   registerErrorHandler(app)
-  await registerOverloadProtection(app, parts)
-  registerDraining(app, parts)
+  await registerOverloadProtection(app, services)
+  registerDraining(app, services)
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
   registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
   refuseMalformedTargets(app)
   await registerDocs(app, publicUrl)
-  registerServe(app, parts)
-  serveAll(app, routes, parts)
-  for (const registerRoutes of resources) registerRoutes(app, parts)
+  registerServe(app, services)
+  serveAll(app, routes, services)
+  for (const registerRoutes of resources) registerRoutes(app, services)
   await registerWebClient(app, client)
   return app
 }
 
-function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
-  const { log, bounds } = parts
+function createFastify(services: Services, { trustedProxies = 0 }: AppOptions) {
+  const { log, bounds } = services
   return Fastify({
     trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
@@ -137,7 +137,7 @@ function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      noteRequest(request, reply, parts)
+      noteRequest(request, reply, services)
       const { status, body } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
       reply.status(status).send(body)
     },

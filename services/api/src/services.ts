@@ -31,6 +31,7 @@ import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
 import { createPushHealth } from './gateway/push-health.ts'
+import { limitTable } from './limits.ts'
 import type { ApiOptions } from './options.ts'
 import { createAccessLog } from './plugins/access-log.ts'
 import type { Pools } from './pools.ts'
@@ -50,16 +51,16 @@ type Given = {
 }
 
 /**
- * Creates what routes, plugins and the gateway use: one of each per process. Nothing imports the type of the whole: each function
- * declares the few parts that it takes, and gets this object.
+ * Creates the services of a process, one of each, for handlers, plugins and the gateway. Nothing imports the type of all of them:
+ * each function declares the few that it takes, and gets this object.
  */
-export async function createParts(
+export async function createServices(
   options: ApiOptions,
   { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
 ) {
   const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
   const scale = options.limitScale ?? 1
-  const limits = createLimits({ scale, numbers: options.limits })
+  const limits = createLimits(limitTable, { scale, numbers: options.limits })
   const readPrepared = createReadPrepared(pools.pages)
   const smsPerDay = (options.smsPerDay ?? 10_000) * scale
   const secrets = secretsOf(options)
@@ -80,17 +81,17 @@ export async function createParts(
     /** pg: what operators look at and do */
     operationsDb: pools.operations,
     redis,
-    /** Of the queues of this installation */
+    /** Prefix of the names of this installation's queues */
     queuePrefix: createQueuePrefix(pools.background),
 
-    // the log, and what is read of it
+    // the log and reads
     /** Appends events, with the rows of visits; concurrent appends share one statement and one commit */
     appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
     modelVersion,
     barrier,
     /** Answer lists and details in place of the primary */
     replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
-    /** What is read often, from the primary */
+    /** Prepared statements of frequent reads, on the primary */
     readPrepared,
     /** Which dates and slots are free */
     readSlots: createReadSlots({ pool: pools.pages, now }),
@@ -117,7 +118,7 @@ export async function createParts(
     /** Whether changes reach the clients of this process */
     pushHealth: createPushHealth(log),
 
-    // who calls
+    // accounts, sessions and audit
     /** Issues and verifies the tokens of sessions */
     sessionTokens: createSessionTokens(...secrets.signing),
     /** Who the users of tokens are, and which tokens are still accepted */
@@ -125,9 +126,9 @@ export async function createParts(
     /** Knows browsers that signed in to an account before */
     devices: createDevices(...secrets.signing),
     passwords: createPasswords(bounds),
-    /** Of shared results: strangers who guess them do not keep others from signing in */
+    /** Checks passcodes of shared results: strangers who guess them do not keep others from signing in */
     passcodes: createPasswords({ ...bounds, passwords: 1 }, 'passcode checks'),
-    /** The addresses of the files of a link, for some minutes */
+    /** Signs the addresses of a link's files, which are valid for some minutes */
     shareTickets: createShareTickets(secrets.signing),
     /** Encrypts the secrets of second factors */
     secretBox: createSecretBox(secrets.secondFactors, 'second-factors'),
@@ -145,10 +146,10 @@ export async function createParts(
     audit: createAudit(pools.audit, log),
     /** One line for each request, kept apart from the log file */
     accessLog: createAccessLog(options.accessLog, { log, now }),
-    /** Outside the database: what a restore must not undo */
+    /** Lists erasures outside the database, so that a restore does not undo them */
     erasureLedger: createErasureLedger(options.erasureLedger),
 
-    // how much
+    // limits and files
     bounds,
     /** How much of each thing a person may have, and may do in a time */
     limits,
@@ -165,6 +166,7 @@ export async function createParts(
     /** Looks whether uploaded PDFs can be opened */
     pdfReader: createPdfReader(bounds),
 
+    // the installation
     /** Who runs the installation: texts, by the names of the settings */
     operator: options.operator ?? {},
     /** The URL at which browsers reach this installation; links in e-mails start with it */

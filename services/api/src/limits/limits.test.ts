@@ -1,6 +1,12 @@
-import { type Limit, type LimitName, limitTable } from '@jaanch/contracts/limits'
+import {
+  createLimits,
+  type Limit,
+  type LimitName,
+  refuseBeyond,
+  TooManyError,
+} from '@jaanch/platform/limits/limits'
 import { expect, it } from 'vitest'
-import { createLimits, refuseBeyond, TooManyError } from './limits.ts'
+import { limitTable } from '../limits.ts'
 
 const entries = Object.entries(limitTable) as [LimitName, Limit][]
 
@@ -11,7 +17,7 @@ it('each limit has a sentence, which says what to do', () => {
 })
 
 it('a scale multiplies every number, those of a test too, and what the sentence says', () => {
-  const limits = createLimits({ scale: 10, numbers: { addresses: 2 } })
+  const limits = createLimits(limitTable, { scale: 10, numbers: { addresses: 2 } })
   for (const [name, { max }] of entries) {
     if (name !== 'addresses') expect(limits[name].max).toBe(10 * max)
   }
@@ -20,7 +26,7 @@ it('a scale multiplies every number, those of a test too, and what the sentence 
 })
 
 it('one below the limit is accepted, at the limit a further one is refused for an hour', () => {
-  const { addresses } = createLimits({})
+  const { addresses } = createLimits(limitTable, {})
   expect(() => refuseBeyond(addresses, 99)).not.toThrow()
   expect(() => refuseBeyond(addresses, 100)).toThrow(TooManyError)
   expect(new TooManyError(addresses)).toMatchObject({ status: 429, retryAfter: 3_600 })
