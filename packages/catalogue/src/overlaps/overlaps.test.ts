@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogueFile, itemsIn } from '../testing/starter.ts'
-import { cheaperChoice, findOverlaps } from './overlaps.ts'
+import { cheaperChoice, overlapsOf } from './overlaps.ts'
 
 /** The starter catalogue with the prices of the demo, in rupees. */
 const items = itemsIn(readFileSync(catalogueFile, 'utf8'))
@@ -29,7 +29,7 @@ function chosen(...codes: string[]) {
 
 /** 'shared of all parameters of the second, price: items' */
 function overlapOf(...codes: [string, string]) {
-  const [{ item, shared, alone } = {}] = findOverlaps(chosen(...codes), catalogue)
+  const [{ item, shared, alone } = {}] = overlapsOf(chosen(...codes), catalogue)
   const ids = alone?.items.map(({ id }) => id).sort()
   return `${shared} of ${item?.parameterCodes.length}, ${alone?.price}: ${ids?.join(' ')}`
 }
@@ -75,11 +75,11 @@ describe('what two packages of the catalogue have in common', () => {
     const all = catalogue.filter(({ kind }) => kind === 'package')
     const pairs = all.flatMap((one, place) => all.slice(0, place).map((other) => [other, one] as const))
     expect(pairs).toHaveLength(120)
-    const found = pairs.flatMap((pair) => findOverlaps(pair, catalogue))
+    const found = pairs.flatMap((pair) => overlapsOf(pair, catalogue))
     expect(found).toHaveLength(89)
     expect(found.every(({ alone }) => alone.isExact)).toBe(true)
-    expect(findOverlaps(chosen('PKG-FULL', 'PKG-LIVKID'), catalogue)).toEqual([])
-    expect(findOverlaps(chosen('PKG-FULL'), catalogue)).toEqual([])
+    expect(overlapsOf(chosen('PKG-FULL', 'PKG-LIVKID'), catalogue)).toEqual([])
+    expect(overlapsOf(chosen('PKG-FULL'), catalogue)).toEqual([])
   })
 
   it('is priced without items for other people', () => {

@@ -29,7 +29,7 @@ const mostKept = 4
  * @param catalogue the tests on offer; those for other people than the chosen ones are not used
  * @returns pairs that overlap partly, those with the most shared parameters first
  */
-export function findOverlaps<Of extends CatalogueItem>(
+export function overlapsOf<Of extends CatalogueItem>(
   chosen: readonly Of[],
   catalogue: readonly Of[],
 ): Overlap<Of>[] {

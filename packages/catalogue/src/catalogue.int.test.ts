@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { healthReportCalls } from '@jaanch/report/api'
 import { criticalValueCalls } from '@jaanch/report/critical/api'
@@ -14,10 +14,10 @@ import { bookingInput, createApprovedLab, createCustomer, type Person } from '@j
 import { advanceBooking, createBookingInStatus } from '@jaanch/tests/support/reports'
 import { ownStackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { type CatalogueView, catalogueCalls } from '../api.ts'
-import { packageCalls } from '../packages/api.ts'
-import { readStarter } from '../starter/starter.ts'
-import { rightSheets, workbookOf } from '../testing/workbook.ts'
+import { type CatalogueView, editorCalls } from './api.ts'
+import { packageCalls } from './packages/api.ts'
+import { readStarter } from './starter/starter.ts'
+import { rightSheets, workbookOf } from './testing/workbook.ts'
 
 // an import ends the tests of others
 const it = ownStackTest()
@@ -30,7 +30,7 @@ const fileOf = (content: Buffer | string, fileName = 'catalogue.xlsx') => ({
 function refused(code: ErrorCode, text?: RegExp) {
   return { body: { code, ...(text && { error: expect.stringMatching(text) }) } }
 }
-const load = ({ client }: Person) => client.call(catalogueCalls.getCatalogue)
+const load = ({ client }: Person) => client.call(editorCalls.getCatalogue)
 const itemOf = ({ items }: CatalogueView, code: string) => {
   const item = items.find((one) => one.code === code)
   if (!item) throw new Error(`No item ${code}`)
@@ -40,7 +40,7 @@ const itemOf = ({ items }: CatalogueView, code: string) => {
 async function priceAll(admin: Person, prices: Record<string, number>) {
   const { version } = await load(admin)
   const body = { version, prices: Object.entries(prices).map(([code, price]) => ({ code, price })) }
-  return admin.client.call(catalogueCalls.savePrices, { body })
+  return admin.client.call(editorCalls.savePrices, { body })
 }
 
 describe('an installation without the demo', () => {
@@ -49,11 +49,11 @@ describe('an installation without the demo', () => {
     visitor,
   }) => {
     expect(await load(admin)).toMatchObject({ parameters: [], intervals: [], items: [] })
-    const loaded = await admin.client.call(catalogueCalls.loadStarterCatalogue)
+    const loaded = await admin.client.call(editorCalls.loadStarterCatalogue)
     const { parameters, intervals, items } = readStarter()
     expect(loaded.added).toBeGreaterThanOrEqual(parameters.length + intervals.length + items.length)
     expect(await visitor.call(packageCalls.listPackages)).toEqual([])
-    expect(await admin.client.ask(catalogueCalls.loadStarterCatalogue)).toMatchObject(refused('wrong-status'))
+    expect(await admin.client.ask(editorCalls.loadStarterCatalogue)).toMatchObject(refused('wrong-status'))
     await priceAll(admin, {
       CBC: 29_900,
       KFT: 60_000,
@@ -86,9 +86,9 @@ describe('an installation without the demo', () => {
       return booking.id
     }
     const id = await place(packageIds)
-    const collection = await lab.client.call(collectionCalls.getCollection, { params: { id } })
+    const collection = await lab.client.call(roundCalls.getCollection, { params: { id } })
     expect(JSON.stringify(collection)).toMatch(/Citrate \(light blue\).*SST \(yellow\).*EDTA \(lavender\)/)
-    const withLipids = await lab.client.call(collectionCalls.getCollection, {
+    const withLipids = await lab.client.call(roundCalls.getCollection, {
       params: { id: await place([idOf(/Lipid/)]) },
     })
     expect(JSON.stringify(withLipids)).toContain('"fastingHours":10')
@@ -105,7 +105,7 @@ describe('an installation without the demo', () => {
     const calls = await lab.client.call(criticalValueCalls.listCriticalCalls)
     expect(calls.filter(({ bookingId }) => bookingId === id)).toHaveLength(1)
     const ofHaemoglobin = { params: { id: 'HGB' } }
-    expect(await admin.client.call(catalogueCalls.getAffected, ofHaemoglobin)).toMatchObject({
+    expect(await admin.client.call(editorCalls.getAffected, ofHaemoglobin)).toMatchObject({
       ...{ tests: 1, labs: 0, openBookings: 1 },
     })
   })
@@ -119,10 +119,10 @@ describe('a change by the page', () => {
     const catalogue = await load(admin)
     const item = { ...itemOf(catalogue, 'CBC'), fasting: 12, reportHours: 30 }
     const body = { version: catalogue.version, item }
-    expect(await admin.client.call(catalogueCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject({
+    expect(await admin.client.call(editorCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject({
       changed: 1,
     })
-    expect(await admin.client.ask(catalogueCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject(
+    expect(await admin.client.ask(editorCalls.saveItem, { params: { id: 'CBC' }, body })).toMatchObject(
       refused('wrong-status'),
     )
     const offered = await visitor.call(packageCalls.listPackages)
@@ -140,7 +140,7 @@ describe('a change by the page', () => {
     if (!parameter) throw new Error('No haemoglobin')
     const own = intervals.filter((one) => one.parameter === 'HGB')
     const save = (change: object, rows = own) =>
-      admin.client.ask(catalogueCalls.saveParameter, {
+      admin.client.ask(editorCalls.saveParameter, {
         params: { id: 'HGB' },
         body: { version, parameter: { ...parameter, ...change }, intervals: rows },
       })
@@ -158,7 +158,7 @@ describe('a change by the page', () => {
   })
 
   it('ends a parameter that no test measures, and no other', async ({ admin }) => {
-    const end = (code: string) => admin.client.ask(catalogueCalls.endParameter, { params: { id: code } })
+    const end = (code: string) => admin.client.ask(editorCalls.endParameter, { params: { id: code } })
     expect(await end('TSH')).toMatchObject(refused('wrong-status', /^Measured by Female Hormone Profile; /))
     expect(await end('NONE')).toMatchObject(refused('not-found'))
   })
@@ -170,7 +170,7 @@ describe('a file', () => {
       'Test,Rate\nHemogram,"1,00,000"\nThyroid hormones T3 T4,500\nMRI of the knee,6000',
       'prices.csv',
     )
-    const { version, rows, problems } = await admin.client.call(catalogueCalls.matchPriceList, {
+    const { version, rows, problems } = await admin.client.call(editorCalls.matchPriceList, {
       body: file,
     })
     expect(problems).toEqual([])
@@ -180,29 +180,29 @@ describe('a file', () => {
       prices: [{ code: 'CBC', price: 10_000_000 }],
       added: [{ name: 'MRI of the knee', price: 600_000 }],
     }
-    await admin.client.call(catalogueCalls.savePrices, { body })
+    await admin.client.call(editorCalls.savePrices, { body })
     const offered = await visitor.call(packageCalls.listPackages)
     expect(offered.find(({ name }) => name === 'MRI of the knee')).toMatchObject({ price: 6_000 })
     expect(itemOf(await load(admin), 'MRI-OF-THE-KNEE')).toMatchObject({ parameters: [] })
   })
 
   it('a file is tried first and applied once; the export is such a file, too', async ({ admin, stack }) => {
-    const exported = await fetch(`${stack.url}${catalogueCalls.exportCatalogue.path}`, {
+    const exported = await fetch(`${stack.url}${editorCalls.exportCatalogue.path}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(exported.headers.get('content-type')).toContain('spreadsheetml')
     const present = fileOf(Buffer.from(await exported.arrayBuffer()))
-    const unchanged = await admin.client.call(catalogueCalls.previewCatalogue, { body: present })
+    const unchanged = await admin.client.call(editorCalls.previewCatalogue, { body: present })
     expect(unchanged).toMatchObject({ problemCount: 0, changes: [] })
 
     const own = fileOf(await workbookOf(rightSheets()))
-    const preview = await admin.client.call(catalogueCalls.previewCatalogue, { body: own })
+    const preview = await admin.client.call(editorCalls.previewCatalogue, { body: own })
     // haemoglobin has results, fasting sugar keeps its unit
     expect(preview.problems).toEqual([])
     expect(preview.counts.tests).toMatchObject({ added: 2, changed: 1 })
     expect(preview.pdfOnly).toEqual(['Chest X-ray'])
     const apply = (version: string) =>
-      admin.client.ask(catalogueCalls.importCatalogue, { body: { ...own, version } as never })
+      admin.client.ask(editorCalls.importCatalogue, { body: { ...own, version } as never })
     expect(await apply(randomUUID())).toMatchObject(refused('wrong-status'))
     expect((await apply(preview.version)).status).toBe(200)
     const codes = (await load(admin)).items.map(({ code }) => code)
@@ -212,7 +212,7 @@ describe('a file', () => {
   it('with a problem, or that cannot be read, changes nothing', async ({ admin }) => {
     const { version } = await load(admin)
     const apply = (file: object) =>
-      admin.client.ask(catalogueCalls.importCatalogue, { body: { ...file, version } as never })
+      admin.client.ask(editorCalls.importCatalogue, { body: { ...file, version } as never })
     const sheets = rightSheets()
     sheets.Tests?.[1]?.splice(3, 1, 'free')
     expect(await apply(fileOf(await workbookOf(sheets)))).toMatchObject(
@@ -251,7 +251,7 @@ it('a parameter with a code of its own is explained, compared and due by its LOI
 }) => {
   const { version } = await load(admin)
   const file = fileOf(await workbookOf(ownSheets))
-  await admin.client.call(catalogueCalls.importCatalogue, { body: { ...file, version } })
+  await admin.client.call(editorCalls.importCatalogue, { body: { ...file, version } })
   const offered = await customer.client.call(packageCalls.listPackages)
   const idOf = (name: string) => offered.find((one) => one.name === name)?.id ?? ''
   const release = async (values: { code: string; value: number; unit?: string }[], on: string) => {

@@ -1,15 +1,16 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { contentDisposition } from '@jaanch/platform/files/send-file'
-import { createGate } from '@jaanch/platform/gate'
+import type { Gate } from '@jaanch/platform/gate'
+import { serveCall } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { catalogueCalls } from '../api.ts'
-import { writeInThread } from '../file/file-thread.ts'
-import { readStoredCatalogue, readStoredText } from '../read-catalogue.ts'
+import { editorCalls } from './api.ts'
+import { writeInThread } from './file/file-thread.ts'
+import { readStoredCatalogue, readStoredText } from './read-catalogue.ts'
 
 const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -32,38 +33,50 @@ const openStatuses = [
   'lab-processing',
 ]
 
-export function registerReadCatalogue(
-  app: FastifyInstance,
-  parts: Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date },
-): void {
-  const { db, logDb, now } = parts
-  /** One export after the other: each takes a thread with much memory. */
-  const gate = createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 })
+type Services = {
+  logDb: pg.Pool
+  /** One export after the other: each takes a thread with much memory */
+  catalogueExports: Gate
+  now: () => Date
+}
 
-  app.serve(catalogueCalls.getCatalogue, async () => {
+export const getCatalogue = serveCall(
+  editorCalls.getCatalogue,
+  async (_call, { logDb }: Pick<Services, 'logDb'>) => {
     const { version, catalogue } = await readStoredCatalogue(logDb)
     return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
-  })
+  },
+)
 
-  app.serve(catalogueCalls.exportCatalogue, async ({ query: { format }, caller, reply }) => {
-    const name = `catalogue-${istDate(now())}.${endings[format]}`
-    reply
-      .header('content-type', contentTypes[format])
-      .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await gate.run(async () => writeInThread(format, await readStoredText(logDb)), caller.userId))
+export const exportCatalogue = serveCall(
+  editorCalls.exportCatalogue,
+  async ({ query: { format }, caller, reply }, { logDb, catalogueExports, now }: Services) => {
+    setHeaders(reply, format, `catalogue-${istDate(now())}`)
+    const write = async () => writeInThread(format, await readStoredText(logDb))
+    reply.send(await catalogueExports.run(write, caller.userId))
     return undefined
-  })
+  },
+)
 
-  app.serve(catalogueCalls.getCatalogueTemplate, async ({ query: { format }, caller, reply }) => {
-    const name = `catalogue-template.${endings[format]}`
-    reply
-      .header('content-type', contentTypes[format])
-      .header('content-disposition', contentDisposition('attachment', name))
-    reply.send(await gate.run(() => writeInThread(format), caller.userId))
+export const getCatalogueTemplate = serveCall(
+  editorCalls.getCatalogueTemplate,
+  async ({ query: { format }, caller, reply }, { catalogueExports }: Pick<Services, 'catalogueExports'>) => {
+    setHeaders(reply, format, 'catalogue-template')
+    reply.send(await catalogueExports.run(() => writeInThread(format), caller.userId))
     return undefined
-  })
+  },
+)
 
-  app.serve(catalogueCalls.getAffected, async ({ params: { id: code }, reply }) => {
+function setHeaders(reply: FastifyReply, format: keyof typeof endings, name: string): void {
+  reply
+    .header('content-type', contentTypes[format])
+    .header('content-disposition', contentDisposition('attachment', `${name}.${endings[format]}`))
+}
+
+/** How many tests, packages, labs and open bookings a change of this code would affect. @throws AppError not-found */
+export const getAffected = serveCall(
+  editorCalls.getAffected,
+  async ({ params: { id: code }, reply }, { db, barrier, replicas }: Reads & { db: DatabasePool }) => {
     const found = await db.one(sql.type(affectedRow)`
       with hit as (
         select id, kind from packages
@@ -80,7 +93,7 @@ export function registerReadCatalogue(
       )
       if (!isParameter) throw new AppError('not-found', 'The catalogue has no such code.')
     }
-    const view = await passBarrier(parts, reply)
+    const view = await passBarrier({ barrier, replicas }, reply)
     const { openBookings } = await view.reads.one(sql.type(countRow)`
       select count(*)::int as open_bookings from ${readTable(view, 'bookings')} b
        where b.status = any (${sql.array(openStatuses, 'text')})
@@ -88,8 +101,8 @@ export function registerReadCatalogue(
                       where (line ->> 'packageId')::uuid = any (${sql.array(found.ids, 'uuid')}))`)
     const { tests, packages, labs } = found
     return { tests, packages, labs, openBookings }
-  })
-}
+  },
+)
 
 /** The lists of a parameter, which the domain does not change, as those of an answer. */
 function withPlainLists<One extends { criticalAges: readonly unknown[]; criticalTexts: readonly string[] }>(

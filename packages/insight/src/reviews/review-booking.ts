@@ -14,32 +14,19 @@ import type { BodyOf, Route } from '@jaanch/contracts/http/route'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { streamId } from '@jaanch/eventlog/events/streams'
+import { serveCall } from '@jaanch/platform/http/served'
 import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { type ReviewView, reviewCalls } from './api.ts'
 import { presentReview, reviewRow, selectReviews } from './review-rows.ts'
 
-type Parts = EventLog & {
-  db: DatabasePool
-  modelVersion: number
-  readPrepared: ReadPrepared
-  audit: Audit
-  now: () => Date
-}
-
-export function registerReviewRoutes(app: FastifyInstance, parts: Parts): void {
-  registerReviewBooking(app, parts)
-  registerListReviews(app, parts)
-  registerModerateReview(app, parts)
-}
-
 const all = sql.fragment`true`
 
-function registerListReviews(app: FastifyInstance, { db, audit }: Parts): void {
-  app.serve(reviewCalls.listReviews, async ({ query, caller, request, reply }) => {
+export const listReviews = serveCall(
+  reviewCalls.listReviews,
+  async ({ query, caller, request, reply }, { db, audit }: { db: DatabasePool; audit: Audit }) => {
     const { stars, state, lab, limit } = query
     const after = decodeCursor(query.cursor)
     const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`
@@ -54,18 +41,22 @@ function registerListReviews(app: FastifyInstance, { db, audit }: Parts): void {
     linkIfFull({ request, reply, limit }, rows, (last) => ({ at: last.keyAt, id: last.id }))
     await audit.recordListed(caller, rows.length)
     return rows.map(presentReview)
-  })
-}
+  },
+)
 
 type Review = BodyOf<typeof reviewCalls.reviewBooking>
 
 /** The customer rates a completed booking, once. */
-function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
-  app.serve(reviewCalls.reviewBooking, async (call) => {
+export const reviewBooking = serveCall(
+  reviewCalls.reviewBooking,
+  async (
+    call,
+    { appender, logDb, readPrepared, now }: EventLog & { readPrepared: ReadPrepared; now: () => Date },
+  ) => {
     const { body } = call
-    const target = await identifyBooking(parts, reviewCalls.reviewBooking, call)
+    const target = await identifyBooking({ logDb }, reviewCalls.reviewBooking, call)
     return commandBooking(
-      parts,
+      { appender, logDb, readPrepared, now },
       {
         ...target,
         async writeRows(client, _, booking) {
@@ -74,8 +65,8 @@ function registerReviewBooking(app: FastifyInstance, parts: Parts): void {
       },
       { type: 'review', stars: body.stars },
     )
-  })
-}
+  },
+)
 
 async function insertReview(client: pg.ClientBase, booking: BookingSummary, { stars, text }: Review) {
   const { bookingId, customerId, labPartnerId, lines } = booking
@@ -102,37 +93,45 @@ async function insertReview(client: pg.ClientBase, booking: BookingSummary, { st
   if (rowCount === 0) throw new VersionConflictError(streamId('booking', bookingId), 0)
 }
 
+type Moderation = EventLog & { db: DatabasePool; now: () => Date }
 type Call = BookingCall & { body: { reason: string } }
 type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
 
 /** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
-function registerModerateReview(app: FastifyInstance, parts: Parts): void {
-  async function moderate(route: Route, isHidden: boolean, call: Call): Promise<ReviewView> {
-    const { reason } = call.body
-    const target = await identifyBooking(parts, route, call)
-    const { bookingId, caller } = target
-    const { refused } = await decideBooking(
-      parts,
-      {
-        ...target,
-        async writeRows(client, _, booking) {
-          const customerId = booking?.customerId ?? ''
-          await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
-        },
+async function moderate(
+  { appender, logDb, db, now }: Moderation,
+  route: Route,
+  isHidden: boolean,
+  call: Call,
+): Promise<ReviewView> {
+  const { reason } = call.body
+  const target = await identifyBooking({ logDb }, route, call)
+  const { bookingId, caller } = target
+  const { refused } = await decideBooking(
+    { appender, logDb, now },
+    {
+      ...target,
+      async writeRows(client, _, booking) {
+        const customerId = booking?.customerId ?? ''
+        await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
       },
-      () => ({ type: 'moderateReview', isHidden }),
-    )
-    if (refused) throw new AppError(refused)
-    const row = await parts.db.maybeOne(sql.type(reviewRow)`
+    },
+    () => ({ type: 'moderateReview', isHidden }),
+  )
+  if (refused) throw new AppError(refused)
+  const row = await db.maybeOne(sql.type(reviewRow)`
       ${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`)
-    if (!row) throw new AppError('not-found')
-    return presentReview(row)
-  }
-
-  const { hideReview, showReview } = reviewCalls
-  app.serve(hideReview, (call) => moderate(hideReview, true, call))
-  app.serve(showReview, (call) => moderate(showReview, false, call))
+  if (!row) throw new AppError('not-found')
+  return presentReview(row)
 }
+
+export const hideReview = serveCall(reviewCalls.hideReview, (call, services: Moderation) =>
+  moderate(services, reviewCalls.hideReview, true, call),
+)
+
+export const showReview = serveCall(reviewCalls.showReview, (call, services: Moderation) =>
+  moderate(services, reviewCalls.showReview, false, call),
+)
 
 /** The reason may name the customer: of one who deleted the account it is not stored. */
 async function writeChange(client: pg.ClientBase, change: Change): Promise<void> {

@@ -6,80 +6,60 @@ import { toPaise } from '@jaanch/contracts/money'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { recordChange } from '@jaanch/eventlog/record-change'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { istToday } from '../packages/listed-price.ts'
 import { type PriceListView, priceListCalls } from './api.ts'
 import { findList, readLists } from './price-list-rows.ts'
 
-export function registerPriceListRoutes(
-  app: FastifyInstance,
-  parts: { db: DatabasePool; logDb: pg.Pool },
-): void {
-  app.serve(priceListCalls.listPriceLists, () => readLists(parts.db))
-
-  app.serve(priceListCalls.getPriceList, async ({ params }) => {
-    const found = await findList(parts.db, params.id)
-    if (!found) throw new AppError('not-found', 'This price list is not known.')
-    return found.view()
-  })
-
-  registerEditPriceLists(app, parts)
-}
-
+type Services = { db: DatabasePool; logDb: pg.Pool }
 type NewList = BodyOf<typeof priceListCalls.createPriceList>
 type ChangedList = BodyOf<typeof priceListCalls.changePriceList>
 type Change = { id: string; what: 'created' | 'changed' | 'ended'; caller: Caller; requestId: string }
 
 const foreignKeyViolation = '23503'
 
-/** The calls that create, change and end price lists. Each writes the rows, their event and an entry of the audit trail in one transaction. */
-function registerEditPriceLists(app: FastifyInstance, parts: { db: DatabasePool; logDb: pg.Pool }): void {
-  const { db } = parts
+export const listPriceLists = serveCall(
+  priceListCalls.listPriceLists,
+  (_call, { db }: Pick<Services, 'db'>) => readLists(db),
+)
 
-  function record(
-    { id, what, caller, requestId }: Change,
-    writeRows: (client: pg.ClientBase) => Promise<boolean>,
-  ): Promise<void> {
-    const event = { type: 'PriceListChanged', data: { priceListId: id } } as const
-    const change = { streamId: streamId('price-list', id), event, caller, requestId }
-    return recordChange(parts, change, async (client) => {
-      if (!(await writeRows(client))) return false
-      const entry = { actor: actorOf(caller), object: `price-list:${id}`, details: { change: what } }
-      await insertAudit(client, [{ action: 'price-list-changed', ...entry }])
-      return true
-    })
-  }
+export const getPriceList = serveCall(
+  priceListCalls.getPriceList,
+  ({ params }, { db }: Pick<Services, 'db'>) => viewList(db, params.id),
+)
 
-  async function view(id: string): Promise<PriceListView> {
-    const found = await findList(db, id)
-    if (!found) throw new AppError('not-found', 'This price list is not known.')
-    return found.view()
-  }
-
-  app.serve(priceListCalls.createPriceList, async ({ body, caller, idempotencyKey, request }) => {
+export const createPriceList = serveCall(
+  priceListCalls.createPriceList,
+  async ({ body, caller, idempotencyKey, request }, { db, logDb }: Services) => {
     const find = (id: string) => findList(db, id)
     const once = onceOnly({ kind: 'price-list', userId: caller.userId, idempotencyKey, content: body })
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     const change = { id: once.id, what: 'created', caller, requestId: request.id } as const
-    await record(change, (client) => insertList(client, once, body))
+    await record(logDb, change, (client) => insertList(client, once, body))
     return once.created(find)
-  })
+  },
+)
 
-  app.serve(priceListCalls.changePriceList, async ({ params: { id }, body, caller, request }) => {
-    await record({ id, what: 'changed', caller, requestId: request.id }, async (client) => {
+export const changePriceList = serveCall(
+  priceListCalls.changePriceList,
+  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+    await record(logDb, { id, what: 'changed', caller, requestId: request.id }, async (client) => {
       await lockVersion(client, id, body.version)
       await updateList(client, id, body)
       await replacePrices(client, id, body.prices)
       return true
     })
-    return view(id)
-  })
+    return viewList(db, id)
+  },
+)
 
-  app.serve(priceListCalls.endPriceList, async ({ params: { id }, body, caller, request }) => {
-    await record({ id, what: 'ended', caller, requestId: request.id }, async (client) => {
+export const endPriceList = serveCall(
+  priceListCalls.endPriceList,
+  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+    await record(logDb, { id, what: 'ended', caller, requestId: request.id }, async (client) => {
       // a repeated request finds it ended
       if (await hasEnded(client, id)) return false
       await lockVersion(client, id, body.version)
@@ -89,8 +69,30 @@ function registerEditPriceLists(app: FastifyInstance, parts: { db: DatabasePool;
       )
       return true
     })
-    return view(id)
+    return viewList(db, id)
+  },
+)
+
+/** Writes the rows of a change, its event and an entry of the audit trail in one transaction. */
+function record(
+  logDb: pg.Pool,
+  { id, what, caller, requestId }: Change,
+  writeRows: (client: pg.ClientBase) => Promise<boolean>,
+): Promise<void> {
+  const event = { type: 'PriceListChanged', data: { priceListId: id } } as const
+  const change = { streamId: streamId('price-list', id), event, caller, requestId }
+  return recordChange({ logDb }, change, async (client) => {
+    if (!(await writeRows(client))) return false
+    const entry = { actor: actorOf(caller), object: `price-list:${id}`, details: { change: what } }
+    await insertAudit(client, [{ action: 'price-list-changed', ...entry }])
+    return true
   })
+}
+
+async function viewList(db: DatabasePool, id: string): Promise<PriceListView> {
+  const found = await findList(db, id)
+  if (!found) throw new AppError('not-found', 'This price list is not known.')
+  return found.view()
 }
 
 /** @returns false if an earlier request with the same key created it. @throws AppError invalid for a lab that is not known */

@@ -5,60 +5,41 @@ import { streamId } from '@jaanch/eventlog/events/streams'
 import { readEndOfStream } from '@jaanch/eventlog/read'
 import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
 import { takePlace } from '@jaanch/platform/http/request-gates'
-import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursorAs, linkNext } from '@jaanch/platform/reads/paging'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { CatalogueAnswers } from '../catalogue-answers.ts'
-import { registerFindOverlaps } from '../overlaps/find-overlaps.ts'
-import { readSearchSuggestions, searchPackages } from '../search/search-packages.ts'
 import { type PriceHistory, packageCalls } from './api.ts'
-import { registerEditPackages } from './edit-packages.ts'
 import { pricedPackages } from './listed-price.ts'
 import { onOffer, packageColumns, packageRow, presentPackage } from './package-rows.ts'
 import { readTestParameters } from './test-parameters.ts'
 
-type Parts = {
-  db: DatabasePool
-  logDb: pg.Pool
-  catalogueAnswers: CatalogueAnswers
-  nearbyLabs: NearbyLabs
-  rateLimits: RateLimits
-}
-
-export function registerPackageRoutes(app: FastifyInstance, parts: Parts): void {
-  registerListPackages(app, parts)
-  registerFindOverlaps(app, parts)
-  registerListPrices(app, parts)
-  registerEditPackages(app, parts)
-}
+type Services = { db: DatabasePool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
 
 const cursorKey = z.object({ id: z.uuid() })
 
-function registerListPackages(
-  app: FastifyInstance,
-  { db, catalogueAnswers: answerOf, nearbyLabs }: Parts,
-): void {
-  // The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
-  // 120 characters would make the cursor too long
-  async function readPage(limit: number, after: { id: string } | undefined) {
-    const isNext = after
-      ? sql.fragment`(not is_popular, name, id) >
+// The cursor is the id of the last row, whose sort key is read from the table: deleted rows stay there, and a name of
+// 120 characters would make the cursor too long
+async function readPage(db: DatabasePool, limit: number, after: { id: string } | undefined) {
+  const isNext = after
+    ? sql.fragment`(not is_popular, name, id) >
           (select not last.is_popular, last.name, last.id from packages last where last.id = ${after.id})`
-      : sql.fragment`true`
-    const rows = await db.any(sql.type(packageRow)`
+    : sql.fragment`true`
+  const rows = await db.any(sql.type(packageRow)`
       select ${packageColumns} from ${pricedPackages} where ${onOffer} and ${isNext}
        order by (not is_popular), name, id limit ${limit + 1}`)
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
-  }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next: last && rows.length > page.length ? { id: last.id } : undefined }
+}
 
-  app.serveUnplaced(packageCalls.listPopularPackages, async ({ query, request, reply }) => {
+export const listPopularPackages = serveRead(
+  packageCalls.listPopularPackages,
+  async ({ query, request, reply }, { db, catalogueAnswers, nearbyLabs }: Services) => {
     const labs = await nearbyLabs.in(query.city)
-    const { body } = await answerOf(
+    const { body } = await catalogueAnswers(
       `popular ${labs.key}`,
       () => takePlace(request),
       async () => {
@@ -72,16 +53,19 @@ function registerListPackages(
       },
     )
     return sendEncodedBody(request, reply, body)
-  })
+  },
+)
 
-  app.serveUnplaced(packageCalls.listPackages, async ({ query, request, reply }) => {
+export const listPackages = serveRead(
+  packageCalls.listPackages,
+  async ({ query, request, reply }, { db, catalogueAnswers, nearbyLabs }: Services) => {
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
-    const { body, next } = await answerOf(
+    const { body, next } = await catalogueAnswers(
       `${query.limit} ${after?.id ?? ''} ${labs.key}`,
       () => takePlace(request),
       async () => {
-        const { page, next } = await readPage(query.limit, after)
+        const { page, next } = await readPage(db, query.limit, after)
         return {
           answer: packageCalls.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
           next,
@@ -90,34 +74,19 @@ function registerListPackages(
     )
     if (next) linkNext(request, reply, next)
     return sendEncodedBody(request, reply, body)
-  })
+  },
+)
 
-  app.serve(packageCalls.searchPackages, async ({ query }) => {
-    const labs = await nearbyLabs.in(query.city)
-    const rows = await searchPackages(db, query.q)
-    return rows.map((row) => presentPackage(row, { labs }))
-  })
-
-  app.serveUnplaced(packageCalls.suggestSearches, async ({ request, reply }) => {
-    const { body } = await answerOf(
-      'suggestions',
-      () => takePlace(request),
-      async () => {
-        const suggestions = await readSearchSuggestions(db, (text) => searchPackages(db, text))
-        return { answer: packageCalls.suggestSearches.response.parse(suggestions) }
-      },
-    )
-    return sendEncodedBody(request, reply, body)
-  })
-
-  app.serve(packageCalls.getPackage, async ({ params, query }) => {
+export const getPackage = serveCall(
+  packageCalls.getPackage,
+  async ({ params, query }, { db, nearbyLabs }: Pick<Services, 'db' | 'nearbyLabs'>) => {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from ${pricedPackages} where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
     const labs = await nearbyLabs.in(query.city)
     return presentPackage(row, { labs, ...(await readTestParameters(db, params.id)) })
-  })
-}
+  },
+)
 
 /** Changes of a package, most of which leave its price as it was */
 const mostEvents = 200
@@ -134,8 +103,9 @@ const found = z.object({
  * The prices of a package in the catalogue, from its stream in the log, and that of a price list while it applies: who changed them is not
  * part of it.
  */
-function registerListPrices(app: FastifyInstance, { db, logDb }: Parts): void {
-  app.serve(packageCalls.listPrices, async ({ params: { id } }) => {
+export const listPrices = serveCall(
+  packageCalls.listPrices,
+  async ({ params: { id } }, { db, logDb }: { db: DatabasePool; logDb: pg.Pool }) => {
     const row = await db.maybeOne(sql.type(found)`
       select id, listed_price, floor(extract(epoch from
                greatest(since, begins_on::timestamp at time zone 'Asia/Kolkata')) * 1000)::float8 as listed_since
@@ -155,5 +125,5 @@ function registerListPrices(app: FastifyInstance, { db, logDb }: Parts): void {
       prices.push({ price: toRupees(listedPrice), since: new Date(listedSince).toISOString() })
     }
     return prices.reverse().slice(0, mostPrices)
-  })
-}
+  },
+)
