@@ -8,7 +8,7 @@ import { editorCalls } from './api.ts'
 import { applyCatalogue, CatalogueChangedError, type Origin } from './apply-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Counts } from './compare.ts'
-import { newFault } from './new-fault.ts'
+import { newFault } from './compare.ts'
 import { planHere } from './plan-change.ts'
 import type { StoredCatalogue } from './read-catalogue.ts'
 

@@ -13,8 +13,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { lockCatalogue } from '../apply-catalogue.ts'
 import { packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
-import { createdRow, packageColumns, packageRow, presentPackage } from './package-rows.ts'
-import { readTestParameters } from './test-parameters.ts'
+import { createdRow, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
 
 type Services = { db: DatabasePool; logDb: pg.Pool }
 type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>

@@ -13,8 +13,7 @@ import { z } from 'zod'
 import type { CatalogueAnswers } from '../catalogue-answers.ts'
 import { type PriceHistory, packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
-import { onOffer, packageColumns, packageRow, presentPackage } from './package-rows.ts'
-import { readTestParameters } from './test-parameters.ts'
+import { onOffer, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
 
 type Services = { db: DatabasePool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
 

@@ -11,7 +11,7 @@ import pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { istToday } from '../packages/listed-price.ts'
 import { type PriceListView, priceListCalls } from './api.ts'
-import { findList, readLists } from './price-list-rows.ts'
+import { findList, readLists } from './table.ts'
 
 type Services = { db: DatabasePool; logDb: pg.Pool }
 type NewList = BodyOf<typeof priceListCalls.createPriceList>

@@ -1,4 +1,3 @@
-import type { AnalyticsMessage } from '@jaanch/api/socket-api'
 import { attentionCondition, isSnoozed } from '@jaanch/booking/attention/read-attention'
 import { attentions, maxAttentionCount } from '@jaanch/booking/list/tabs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
@@ -21,13 +20,16 @@ const keptForMs = 1_000
 /** How good the forecasts were changes slowly, ms */
 const promisesKeptMs = 60_000
 
+/** @property position the log position of the numbers */
+type PlacedAnalytics = { position: number; analytics: AnalyticsView }
+
 export type Dashboard = {
   /**
    * The dashboard, as new as the call at least: what other calls already read is given again while nothing that it shows has
    * changed. Names of labs, which the client shows beside their numbers, may be a second older, as may what time alone changes.
    * @throws NoReadTablesError
    */
-  read(): Promise<AnalyticsMessage>
+  read(): Promise<PlacedAnalytics>
 }
 
 export const getDashboard = serveRead(
@@ -57,7 +59,7 @@ export function createDashboard(parts: Parts): Dashboard {
     ])
     return { position, analytics: { ...analytics, reportPromises } }
   })
-  let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
+  let kept: { state: string; message: Promise<PlacedAnalytics> } | undefined
   return {
     async read() {
       // before the dashboard: it may contain a later change than its state, never lack one

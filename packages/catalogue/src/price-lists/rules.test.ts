@@ -1,7 +1,7 @@
 import { type PriceListKind, priceListKinds } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Circumstances, type PriceList, priceFor, stateOf } from './price-lists.ts'
+import { type Circumstances, type PriceList, priceFor, stateOf } from './rules.ts'
 
 const cbc = { id: 'cbc', price: 29_900 }
 const date = '2026-11-08'

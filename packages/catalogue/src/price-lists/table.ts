@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { istToday } from '../packages/listed-price.ts'
 import { onOffer } from '../packages/package-rows.ts'
 import type { PriceListSummary, PriceListView } from './api.ts'
-import { stateOf } from './price-lists.ts'
+import { stateOf } from './rules.ts'
 
 const listRow = z.object({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readStarter } from '../starter/starter.ts'
 import { matchPrices } from './price-list.ts'
-import { readStarter } from './starter/starter.ts'
 
 const { items } = readStarter()
 const match = (...data: (string | number)[][]) => matchPrices({ title: 'Prices', data }, items)
