@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { bareCode, cleanCode } from './barcode.ts'
-import { parseLabelCode } from './label-code.ts'
+import { bareCode, cleanCode, parseLabelCode } from './barcode.ts'
 
 const keyRow = z.object({ value: z.string() })
 const phonesRow = z.object({ phones: z.array(z.string().nullable()) })

@@ -10,10 +10,10 @@ import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { type BoardTube, tubeCalls } from './api.ts'
-import { bareCode } from './barcode.ts'
+import { bareCode, labelCode, parseLabelCode } from './barcode.ts'
 import { codeKey, readCodes } from './barcodes.ts'
-import { dueAtOf, placeOfTube } from './custody/tube-place.ts'
-import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from './custody-facts.ts'
+import { dueAtOf, placeOfTube } from './custody/samples.ts'
+import { type CustodyTube, mostTubes } from './custody-facts.ts'
 import { type CollectionRow, type PackageRow, readCollections, readPackages } from './rounds/collections.ts'
 import { plannedTubes } from './tubes.ts'
 

@@ -1,5 +1,6 @@
+import { rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { tubesOf } from './tubes-of-visit.ts'
+import { reasonsFor, tubesOf } from './containers.ts'
 
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
@@ -50,4 +51,24 @@ describe('the tubes of a person', () => {
       { ...saliva, tests: ['Genes'] },
     ])
   })
+})
+
+const always = ['insufficient', 'leaked', 'unlabelled', 'mismatched', 'too-warm', 'too-late', 'other']
+
+it.each([
+  ['Whole blood', 'EDTA (lavender)', ['haemolysed', 'clotted', ...always]],
+  ['Citrated plasma', 'Citrate (light blue)', ['haemolysed', 'clotted', ...always]],
+  ['Plasma', 'Heparin (green)', ['haemolysed', 'clotted', ...always]],
+  ['Serum', 'SST (yellow)', ['haemolysed', ...always]],
+  ['Plasma (fasting)', 'Fluoride (grey)', ['haemolysed', ...always]],
+  ['Whole blood', 'Blood culture bottle', always],
+  ['Urine', 'Sterile urine container', always],
+  ['Stool', 'Stool container', always],
+  ['Nasopharyngeal swab', 'VTM', always],
+])('%s in %s is rejected only for what can happen to it', (specimen, container, reasons) => {
+  expect(reasonsFor({ specimen, container })).toEqual(reasons)
+})
+
+it('a tube of a kind that is not known is rejected for any reason', () => {
+  expect(reasonsFor({ specimen: 'Blood', container: null })).toEqual(rejectionReasons)
 })
