@@ -10,14 +10,10 @@ import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
 import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
-import { registerCatalogueRoutes } from '@jaanch/catalogue/calls/routes'
-import { registerPackageRoutes } from '@jaanch/catalogue/packages/routes'
-import { registerPriceListRoutes } from '@jaanch/catalogue/price-lists/routes'
-import { registerCustodyRoutes } from '@jaanch/collection/routes'
+import { catalogueRoutes } from '@jaanch/catalogue/routes'
+import { collectionRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
-import { registerAnalyticsRoutes } from '@jaanch/insight/dashboard/routes'
-import { registerFactRoutes } from '@jaanch/insight/facts/routes'
-import { registerReviewRoutes } from '@jaanch/insight/reviews/routes'
+import { insightRoutes } from '@jaanch/insight/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
@@ -49,7 +45,7 @@ import { registerPrivacyRoutes } from './privacy/routes.ts'
 import type { createServices } from './services.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes]
 
 const resources = [
   registerHealthRoutes,
@@ -57,10 +53,6 @@ const resources = [
   registerUserRoutes,
   registerPrivacyRoutes,
   registerAuditRoutes,
-  registerPackageRoutes,
-  registerCatalogueRoutes,
-  registerPriceListRoutes,
-  registerFactRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
   registerSlotRoutes,
@@ -69,14 +61,11 @@ const resources = [
   registerHealthReportRoutes,
   registerCriticalCallRoutes,
   registerHealthReminderRoutes,
-  registerReviewRoutes,
   registerMessageRoutes,
-  registerCustodyRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
   registerLabIntervalRoutes,
   registerNotificationRoutes,
-  registerAnalyticsRoutes,
   registerOperationsRoutes,
 ]
 

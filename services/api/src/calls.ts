@@ -19,19 +19,10 @@ import { refundCalls } from '@jaanch/booking/payment/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { scheduleCalls } from '@jaanch/booking/schedule-api'
 import { slotCalls } from '@jaanch/booking/slots/api'
-import { catalogueCalls } from '@jaanch/catalogue/api'
-import { packageCalls } from '@jaanch/catalogue/packages/api'
-import { priceListCalls } from '@jaanch/catalogue/price-lists/api'
-import { custodyCalls } from '@jaanch/collection/api'
-import { cashCalls } from '@jaanch/collection/cash/api'
-import { labelCalls } from '@jaanch/collection/labels/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
-import { tubeCalls } from '@jaanch/collection/tubes-api'
+import { catalogueCalls } from '@jaanch/catalogue/calls'
+import { collectionCalls } from '@jaanch/collection/calls'
 import type { Route } from '@jaanch/contracts/http/route'
-import { analyticsCalls } from '@jaanch/insight/dashboard/api'
-import { factCalls } from '@jaanch/insight/facts/api'
-import { qualityCalls } from '@jaanch/insight/quality/api'
-import { reviewCalls } from '@jaanch/insight/reviews/api'
+import { insightCalls } from '@jaanch/insight/calls'
 import { notificationCalls } from '@jaanch/messages/api'
 import { operationsCalls } from '@jaanch/operations/api'
 import { healthCalls } from '@jaanch/operations/health-api'
@@ -56,9 +47,7 @@ export const calls = {
   ...privacyCalls,
   ...contactCalls,
   ...auditCalls,
-  ...packageCalls,
   ...catalogueCalls,
-  ...priceListCalls,
   ...peopleCalls,
   ...prescriptionCalls,
   ...bookingCalls,
@@ -66,12 +55,7 @@ export const calls = {
   ...assignmentCalls,
   ...attentionCalls,
   ...collectionCalls,
-  ...labelCalls,
-  ...custodyCalls,
-  ...qualityCalls,
   ...refundCalls,
-  ...tubeCalls,
-  ...cashCalls,
   ...scheduleCalls,
   ...healthReportCalls,
   ...healthTrendCalls,
@@ -82,7 +66,6 @@ export const calls = {
   ...shareCalls,
   ...reportPageCalls,
   ...reportSignOffCalls,
-  ...reviewCalls,
   ...messageCalls,
   ...labPartnerCalls,
   ...capacityCalls,
@@ -90,10 +73,9 @@ export const calls = {
   ...labStaffCalls,
   ...labIntervalCalls,
   ...notificationCalls,
-  ...analyticsCalls,
+  ...insightCalls,
   ...operationsCalls,
   ...maintenanceCalls,
-  ...factCalls,
   ...geocodeCalls,
   ...healthCalls,
 } satisfies Record<string, Route>

@@ -11,13 +11,18 @@ import { createLimitedAreas } from '@jaanch/booking/places/limited-areas'
 import { createReadSlots } from '@jaanch/booking/slots/availability'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
+import { createBarcodeHasher } from '@jaanch/collection/barcodes'
+import { createVisitCodeHashes } from '@jaanch/collection/check-visit-code'
+import { createLabelRenderer } from '@jaanch/collection/labels/print-labels'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
+import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
 import { createMaintenance } from '@jaanch/operations/maintenance-notice'
 import { createOperations } from '@jaanch/operations/now'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
+import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '@jaanch/platform/http/bounds'
 import { createRequestGates } from '@jaanch/platform/http/request-gates'
 import { secretsOf } from '@jaanch/platform/http/secrets'
@@ -97,10 +102,24 @@ export async function createServices(
     readSlots: createReadSlots({ pool: pools.pages, now }),
     /** Keeps answers that are made of the catalogue alone */
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    /** Keeps which tests overlap: these questions are many, and would displace the pages of the catalogue */
+    overlapAnswers: createCatalogueAnswers(pools.record),
+    /** Lets the threads that read files of the catalogue work one after the other */
+    catalogueFiles: createGate({ name: 'catalogue files', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
+    /** The same for the threads that write them */
+    catalogueExports: createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
     /** Where labs declared how many visits they can make */
     limitedAreas: createLimitedAreas(pools.record),
     /** How many labs a city has */
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
+    /** Replaces pre-printed barcodes by what the log has of them */
+    hashBarcode: createBarcodeHasher(pools.queries),
+    /** By which phones check the codes of visits */
+    visitCodeHash: createVisitCodeHashes(),
+    /** Renders labels of tubes in a thread; closed with the process */
+    labelRenderer: createLabelRenderer(),
+    /** What the installation says of itself */
+    publicFacts: createPublicFacts(pools.record),
     /** The numbers of the platform, for admins' requests and sockets */
     dashboard: createDashboard({ db: pools.push, readPrepared, modelVersion, now }),
     /** When reports are to be expected */

@@ -1,7 +1,7 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { firstDrawnAt } from '@jaanch/collection/custody/sampled-tests'
+import { firstDrawnAt } from '@jaanch/collection/custody/samples'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'

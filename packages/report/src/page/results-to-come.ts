@@ -1,6 +1,6 @@
 /** The ordered results that reports lack. */
 import type { Booking } from '@jaanch/booking/booking'
-import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
+import { unsampledTests } from '@jaanch/collection/custody/samples'
 import type pg from 'pg'
 import { readOrderedPackages, readTestsWithin } from './report-sections.ts'
 import { sectionsOf } from './sections.ts'

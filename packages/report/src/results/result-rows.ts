@@ -1,7 +1,7 @@
 /** Results of reports: how they are interpreted when they are submitted, and how they are read. */
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectedAt } from '@jaanch/booking/deadlines'
-import { firstDrawnAt } from '@jaanch/collection/custody/sampled-tests'
+import { firstDrawnAt } from '@jaanch/collection/custody/samples'
 import { istDate } from '@jaanch/contracts/calendar'
 import type pg from 'pg'
 import type { OwnCriticalLimit } from '../critical/own-limits.ts'

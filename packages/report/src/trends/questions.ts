@@ -1,7 +1,7 @@
 /** The doubts about a submission, in sentences for whoever sent it. */
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
+import { unsampledTests } from '@jaanch/collection/custody/samples'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type pg from 'pg'
