@@ -3,7 +3,7 @@ import { faultsOf } from '@jaanch/catalogue/check'
 import { stabilityKindOf, stabilityOf } from '@jaanch/collection/custody/stability'
 import { calculated, stabilityRows } from '@jaanch/collection/custody/stability-table'
 import { tubesOf } from '@jaanch/collection/tubes-of-visit'
-import type { Analyte } from '@jaanch/report/results/analytes'
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
 import { describe, expect, it } from 'vitest'
 import { type CatalogueEntry, readCatalogue } from './catalogue.ts'
 

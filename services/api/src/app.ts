@@ -21,10 +21,7 @@ import { registerReviewRoutes } from '@jaanch/insight/reviews/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
-import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
-import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
-import { registerHealthReminderRoutes } from '@jaanch/report/retests/routes'
-import { registerHealthReportRoutes } from '@jaanch/report/routes'
+import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
 import Fastify, {
   type FastifyBaseLogger,
@@ -49,7 +46,7 @@ import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerPrivacyRoutes } from './privacy/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [...reportRoutes, ...shareRoutes]
 
 const resources = [
   registerHealthRoutes,
@@ -66,15 +63,11 @@ const resources = [
   registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
-  registerHealthReportRoutes,
-  registerCriticalCallRoutes,
-  registerHealthReminderRoutes,
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
-  registerLabIntervalRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
   registerOperationsRoutes,

@@ -1,5 +1,5 @@
 import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
-import { analyteOf } from '@jaanch/report/results/analytes'
+import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
 import type { Stability } from '../custody-facts.ts'
 import { containerKindOf, type Specimen } from './container-kind.ts'
 import {

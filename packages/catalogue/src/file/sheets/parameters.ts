@@ -1,4 +1,4 @@
-import { isLoinc } from '@jaanch/report/results/measured-as'
+import { isLoinc } from '../../parameters/measured-as.ts'
 import { type StabilityKind, stabilityKinds } from '../../stability-kinds.ts'
 import { choice, code, type Kind, list, number, text, Wrong } from '../cells.ts'
 import { optional, type RowOf, required, type Sheet } from '../column.ts'
