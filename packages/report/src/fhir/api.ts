@@ -1,6 +1,6 @@
 /**
  * The part of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) that a laboratory report needs: a Bundle with one DiagnosticReport
- * and its Observations, or a DiagnosticReport that contains them. The domain interprets the elements (`report/fhir.ts`): it
+ * and its Observations, or a DiagnosticReport that contains them. `fhir.ts` interprets the elements: it
  * refuses those that change the meaning of others, and ignores what says nothing about results.
  */
 
