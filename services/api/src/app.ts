@@ -17,10 +17,7 @@ import { insightRoutes } from '@jaanch/insight/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
-import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
-import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
-import { registerHealthReminderRoutes } from '@jaanch/report/retests/routes'
-import { registerHealthReportRoutes } from '@jaanch/report/routes'
+import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
 import Fastify, {
   type FastifyBaseLogger,
@@ -45,7 +42,7 @@ import { registerPrivacyRoutes } from './privacy/routes.ts'
 import type { createServices } from './services.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes]
+const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes, ...reportRoutes]
 
 const resources = [
   registerHealthRoutes,
@@ -58,13 +55,9 @@ const resources = [
   registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
-  registerHealthReportRoutes,
-  registerCriticalCallRoutes,
-  registerHealthReminderRoutes,
   registerMessageRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
-  registerLabIntervalRoutes,
   registerNotificationRoutes,
   registerOperationsRoutes,
 ]

@@ -27,15 +27,7 @@ import { notificationCalls } from '@jaanch/messages/api'
 import { operationsCalls } from '@jaanch/operations/api'
 import { healthCalls } from '@jaanch/operations/health-api'
 import { maintenanceCalls } from '@jaanch/operations/maintenance-api'
-import { healthReportCalls } from '@jaanch/report/api'
-import { criticalValueCalls } from '@jaanch/report/critical/api'
-import { reportFormCalls } from '@jaanch/report/entry/api'
-import { interoperabilityCalls } from '@jaanch/report/interoperability-api'
-import { labIntervalCalls } from '@jaanch/report/intervals/api'
-import { reportPageCalls } from '@jaanch/report/page/api'
-import { healthReminderCalls } from '@jaanch/report/retests/api'
-import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
-import { healthTrendCalls } from '@jaanch/report/trends/api'
+import { reportCalls } from '@jaanch/report/calls'
 import { shareCalls } from '@jaanch/shares/api'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
@@ -57,21 +49,13 @@ export const calls = {
   ...collectionCalls,
   ...refundCalls,
   ...scheduleCalls,
-  ...healthReportCalls,
-  ...healthTrendCalls,
-  ...healthReminderCalls,
-  ...reportFormCalls,
-  ...criticalValueCalls,
-  ...interoperabilityCalls,
+  ...reportCalls,
   ...shareCalls,
-  ...reportPageCalls,
-  ...reportSignOffCalls,
   ...messageCalls,
   ...labPartnerCalls,
   ...capacityCalls,
   ...labProfileCalls,
   ...labStaffCalls,
-  ...labIntervalCalls,
   ...notificationCalls,
   ...insightCalls,
   ...operationsCalls,

@@ -19,6 +19,7 @@ import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
 import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
 import { createMaintenance } from '@jaanch/operations/maintenance-notice'
 import { createOperations } from '@jaanch/operations/now'
+import { createCheckFile } from '@jaanch/platform/files/check-file'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
@@ -32,6 +33,7 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { createReadPrepared } from '@jaanch/platform/reads/prepared'
 import { createReadReplicas } from '@jaanch/platform/reads/replicas'
+import { createHealthExports } from '@jaanch/report/fhir/export-health'
 import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
@@ -72,6 +74,9 @@ export async function createServices(
   // installations may share a Redis, and test installations also a JWT secret
   const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
   const [signing, ...accepted] = secrets.signing
+  const audit = createAudit(pools.audit, log)
+  const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
+  const pdfReader = createPdfReader(bounds)
 
   return {
     // connections
@@ -162,7 +167,7 @@ export async function createServices(
       now,
     }),
     /** Records who did and saw what */
-    audit: createAudit(pools.audit, log),
+    audit,
     /** One line for each request, kept apart from the log file */
     accessLog: createAccessLog(options.accessLog, { log, now }),
     /** Lists erasures outside the database, so that a restore does not undo them */
@@ -181,9 +186,13 @@ export async function createServices(
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */
-    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+    fileScanner,
     /** Looks whether uploaded PDFs can be opened */
-    pdfReader: createPdfReader(bounds),
+    pdfReader,
+    /** Checks uploads with both */
+    checkFile: createCheckFile({ fileScanner, pdfReader, db: pools.queries, audit, log }),
+    /** Bounds the exports of health data that clients are receiving */
+    healthExports: createHealthExports({ bounds, log }),
 
     // the installation
     /** Who runs the installation: texts, by the names of the settings */

@@ -1,6 +1,7 @@
 /** What identifies a person in reports, and what is said when it was corrected. */
+
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { dateText } from '@jaanch/contracts/format'
-import type { Sex } from '../results/parameter.ts'
 
 export type Identity = { name: string; dateOfBirth: string | null; sex: Sex }
 

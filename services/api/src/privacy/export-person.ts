@@ -11,7 +11,7 @@ import type { Bounds } from '@jaanch/platform/http/bounds'
 import { onceOver } from '@jaanch/platform/http/request-gates'
 import type { Log } from '@jaanch/platform/logging'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import { isRecorded } from '@jaanch/report/critical/call-rows'
+import { isRecorded } from '@jaanch/report/critical/table'
 import type { FastifyInstance } from 'fastify'
 import {
   type CommonQueryMethods,

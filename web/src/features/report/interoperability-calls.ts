@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/interoperability-api'
+import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/hl7/api'
 import type { QuestionCode } from '@jaanch/report/trends/questions-api'
 import { live } from '@/lib/cache/live-cache'
 import { saveFile } from '@/lib/files'

@@ -1,5 +1,5 @@
-import { hl7BodyLimit } from '@jaanch/report/hl7/api'
-import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/interoperability-api'
+import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/hl7/api'
+import { hl7BodyLimit } from '@jaanch/report/hl7/rules'
 import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
 import { CircleCheck, FileUp, Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Hl7Problem } from '@jaanch/report/interoperability-api'
+import type { Hl7Problem } from '@jaanch/report/hl7/api'
 import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
