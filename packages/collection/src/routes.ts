@@ -1,4 +1,5 @@
 import type { Audit } from '@jaanch/account/audit/audit'
+import { checkCollector } from '@jaanch/account/lab-staff/list-staff'
 import { noPassword } from '@jaanch/account/users/user-rows'
 import {
   type BookingLog,
@@ -23,7 +24,6 @@ import { registerCash } from './cash/cash.ts'
 import { registerListTubes } from './list-tubes.ts'
 import { registerRecordCustody } from './record-custody.ts'
 import { collectionCalls } from './rounds/api.ts'
-import { checkCollector } from './rounds/collections.ts'
 import { registerGetApproach } from './rounds/get-approach.ts'
 import { registerGetPhoneRound } from './rounds/get-phone-round.ts'
 

@@ -1,11 +1,11 @@
 /** Health data in the formats of other systems: FHIR R4 out, HL7 v2 in. */
 
 import { idParams } from '@jaanch/contracts/http/fields'
+import { confirmList, follows, type Question } from '@jaanch/contracts/http/questions'
 import { forLab, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { healthReportView } from './api.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './hl7/api.ts'
-import { confirmList, follows, type Question } from './trends/questions-api.ts'
 
 /** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
 const hl7Problem = z.object({

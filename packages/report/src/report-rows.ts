@@ -1,14 +1,14 @@
 /** The tables of health reports, which the API and the workers both write. */
 
 import type { LabAddress } from '@jaanch/account/labs/lab-address'
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { type Corrections, correctionText } from '@jaanch/account/people/identity'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { ageOn, infantAge } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
-import { type Corrections, correctionText } from './identity/identity.ts'
 import type { Sex } from './results/parameter.ts'
 
 /** Nothing more is stored about an erased customer. */

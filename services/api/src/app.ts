@@ -1,11 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
-import { registerAuditRoutes } from '@jaanch/account/audit/routes'
-import { registerLabStaffRoutes } from '@jaanch/account/lab-staff/routes'
-import { registerLabPartnerRoutes } from '@jaanch/account/labs/routes'
-import { registerGeocodeRoutes } from '@jaanch/account/people/geocode-routes'
-import { registerPeopleRoutes } from '@jaanch/account/people/routes'
-import { registerAuthRoutes } from '@jaanch/account/sessions/routes'
-import { registerUserRoutes } from '@jaanch/account/users/routes'
+import { accountRoutes } from '@jaanch/account/routes'
+import { registerCapacity } from '@jaanch/booking/capacity/capacity'
+import { labWorkRoutes } from '@jaanch/booking/labs/routes'
 import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
@@ -20,6 +16,7 @@ import { registerFactRoutes } from '@jaanch/insight/facts/routes'
 import { registerReviewRoutes } from '@jaanch/insight/reviews/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
+import { privacyRoutes } from '@jaanch/operations/privacy/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
 import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
 import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
@@ -37,6 +34,7 @@ import { registerDocs } from './docs/openapi.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
+import { repeatUpkeep } from './http/upkeep.ts'
 import type { createParts } from './parts.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
@@ -46,23 +44,16 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
-import { registerPrivacyRoutes } from './privacy/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [...accountRoutes, ...privacyRoutes, ...labWorkRoutes, ...shareRoutes]
 
 const resources = [
   registerHealthRoutes,
-  registerAuthRoutes,
-  registerUserRoutes,
-  registerPrivacyRoutes,
-  registerAuditRoutes,
   registerPackageRoutes,
   registerCatalogueRoutes,
   registerPriceListRoutes,
   registerFactRoutes,
-  registerGeocodeRoutes,
-  registerPeopleRoutes,
   registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
@@ -72,8 +63,7 @@ const resources = [
   registerReviewRoutes,
   registerMessageRoutes,
   registerCustodyRoutes,
-  registerLabPartnerRoutes,
-  registerLabStaffRoutes,
+  registerCapacity,
   registerLabIntervalRoutes,
   registerNotificationRoutes,
   registerAnalyticsRoutes,
@@ -114,6 +104,8 @@ export async function buildApp(parts: Parts, options: AppOptions): Promise<Fasti
   serveAll(app, routes, parts)
   for (const registerRoutes of resources) registerRoutes(app, parts)
   await registerWebClient(app, client)
+  repeatUpkeep(app, parts)
+  app.addHook('onClose', () => parts.background.finished())
   return app
 }
 

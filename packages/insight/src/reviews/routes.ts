@@ -1,6 +1,5 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import { insertAudit } from '@jaanch/account/audit/record-audit'
-import { erased } from '@jaanch/account/privacy/personal-data'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import {
   type BookingCall,
@@ -14,6 +13,7 @@ import type { BodyOf, Route } from '@jaanch/contracts/http/route'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { streamId } from '@jaanch/eventlog/events/streams'
+import { erased } from '@jaanch/operations/privacy/personal-data'
 import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type { FastifyInstance } from 'fastify'

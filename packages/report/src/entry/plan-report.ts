@@ -4,6 +4,7 @@ import type { BookingEvent } from '@jaanch/booking/events'
 import { firstDrawnAt } from '@jaanch/collection/custody/sampled-tests'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
@@ -37,7 +38,6 @@ import {
   draftWaits,
   withdrawnRecollections,
 } from '../trends/questions.ts'
-import type { QuestionCode } from '../trends/questions-api.ts'
 import { refuseManyReports } from './report-limits.ts'
 import { attachmentId, type NewCriticalCall, planCriticalCall } from './store-report.ts'
 

@@ -3,6 +3,7 @@ import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
 import { AppError } from '@jaanch/contracts/errors'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type pg from 'pg'
 import { differenceOf, type Subject } from '../identity/subject.ts'
@@ -11,7 +12,6 @@ import type { Patient } from '../report-rows.ts'
 import type { CurrentValue } from '../results/current-set.ts'
 import type { StoredResult } from '../results/result.ts'
 import type { ContributedResult, Ordered } from '../sign-off/releaser.ts'
-import type { Question, QuestionCode } from './questions-api.ts'
 
 /**
  * Asks what was not confirmed. All questions are asked at once.
