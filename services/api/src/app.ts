@@ -1,11 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
-import { registerAuditRoutes } from '@jaanch/account/audit/routes'
-import { registerLabStaffRoutes } from '@jaanch/account/lab-staff/routes'
-import { registerLabPartnerRoutes } from '@jaanch/account/labs/routes'
-import { registerGeocodeRoutes } from '@jaanch/account/people/geocode-routes'
-import { registerPeopleRoutes } from '@jaanch/account/people/routes'
-import { registerAuthRoutes } from '@jaanch/account/sessions/routes'
-import { registerUserRoutes } from '@jaanch/account/users/routes'
+import { accountRoutes } from '@jaanch/account/routes'
+import { registerCapacity } from '@jaanch/booking/capacity/capacity'
+import { labWorkRoutes } from '@jaanch/booking/labs/routes'
 import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
@@ -16,6 +12,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { insightRoutes } from '@jaanch/insight/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
+import { privacyRoutes } from '@jaanch/operations/privacy/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
 import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
@@ -30,6 +27,8 @@ import { registerDocs } from './docs/openapi.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
+
+import { repeatUpkeep } from './http/upkeep.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
@@ -38,26 +37,19 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
-import { registerPrivacyRoutes } from './privacy/routes.ts'
 import type { createServices } from './services.ts'
+
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes, ...reportRoutes]
+const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes, ...reportRoutes, ...accountRoutes, ...privacyRoutes, ...labWorkRoutes]
 
 const resources = [
   registerHealthRoutes,
-  registerAuthRoutes,
-  registerUserRoutes,
-  registerPrivacyRoutes,
-  registerAuditRoutes,
-  registerGeocodeRoutes,
-  registerPeopleRoutes,
   registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
   registerMessageRoutes,
-  registerLabPartnerRoutes,
-  registerLabStaffRoutes,
+  registerCapacity,
   registerNotificationRoutes,
   registerOperationsRoutes,
 ]
@@ -96,6 +88,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveAll(app, routes, services)
   for (const registerRoutes of resources) registerRoutes(app, services)
   await registerWebClient(app, client)
+  repeatUpkeep(app, parts)
+  app.addHook('onClose', () => parts.background.finished())
   return app
 }
 
