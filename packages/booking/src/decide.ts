@@ -7,7 +7,7 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '@jaanch/contracts/vocabulary'
-import { decideCriticalCall, decideCriticalReminder } from '@jaanch/report/critical/decide'
+import { decideCriticalCall, decideCriticalReminder } from '@jaanch/report/critical/critical-call'
 import {
   delayReport,
   draftReport,
@@ -15,7 +15,7 @@ import {
   returnReport,
   signReport,
   submitReport,
-} from '@jaanch/report/decide-report'
+} from '@jaanch/report/report'
 import type { Booking, OrderLine } from './booking.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
