@@ -31,7 +31,7 @@ export const placesFaults: readonly Fault[] = [
   },
   {
     name: 'A customer can renew the hold of a slot without end.',
-    file: 'packages/booking/src/slots/holds.ts',
+    file: 'packages/booking/src/slots/hold-slot.ts',
     from: ' and not is_renewed returning',
     to: ' returning',
     caughtBy: ['packages/booking/src/slots/hold-slot.int.test.ts'],

@@ -21,7 +21,7 @@ import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails 
 import { collectBy, isTooLateToMove } from './deadlines.ts'
 import type { BookingEvent } from './events.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
-import { payable, whyNotPayable } from './payment/payment.ts'
+import { payable, whyNotPayable } from './payment.ts'
 import { refusalOfSchedule } from './schedule.ts'
 import { columnOf, nextStep, transitions } from './transitions.ts'
 

@@ -6,13 +6,13 @@ import { registerGeocodeRoutes } from '@jaanch/account/people/geocode-routes'
 import { registerPeopleRoutes } from '@jaanch/account/people/routes'
 import { registerAuthRoutes } from '@jaanch/account/sessions/routes'
 import { registerUserRoutes } from '@jaanch/account/users/routes'
-import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
-import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
-import { registerBookingRoutes } from '@jaanch/booking/routes'
-import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
+import { bookingRoutes } from '@jaanch/booking/routes'
 import { registerCatalogueRoutes } from '@jaanch/catalogue/calls/routes'
 import { registerPackageRoutes } from '@jaanch/catalogue/packages/routes'
 import { registerPriceListRoutes } from '@jaanch/catalogue/price-lists/routes'
+import { recordPayment } from '@jaanch/collection/cash/record-payment'
+import { registerPrintLabels } from '@jaanch/collection/labels/print-labels'
+import { registerGetCollection, registerGetRound } from '@jaanch/collection/rounds/get-round'
 import { registerCustodyRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
 import { registerAnalyticsRoutes } from '@jaanch/insight/dashboard/routes'
@@ -49,7 +49,7 @@ import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerPrivacyRoutes } from './privacy/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [...bookingRoutes, recordPayment, ...shareRoutes]
 
 const resources = [
   registerHealthRoutes,
@@ -63,14 +63,13 @@ const resources = [
   registerFactRoutes,
   registerGeocodeRoutes,
   registerPeopleRoutes,
-  registerSlotRoutes,
-  registerBookingRoutes,
-  registerPrescriptionRoutes,
+  registerGetCollection,
+  registerGetRound,
+  registerPrintLabels,
   registerHealthReportRoutes,
   registerCriticalCallRoutes,
   registerHealthReminderRoutes,
   registerReviewRoutes,
-  registerMessageRoutes,
   registerCustodyRoutes,
   registerLabPartnerRoutes,
   registerLabStaffRoutes,

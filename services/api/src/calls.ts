@@ -10,15 +10,7 @@ import { secondFactorCalls } from '@jaanch/account/second-factors/api'
 import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { savedViewCalls } from '@jaanch/account/users/saved-views-api'
-import { bookingCalls } from '@jaanch/booking/api'
-import { assignmentCalls } from '@jaanch/booking/assignment/api'
-import { attentionCalls } from '@jaanch/booking/attention/api'
-import { capacityCalls } from '@jaanch/booking/capacity/api'
-import { messageCalls } from '@jaanch/booking/messages/api'
-import { refundCalls } from '@jaanch/booking/payment/api'
-import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
-import { scheduleCalls } from '@jaanch/booking/schedule-api'
-import { slotCalls } from '@jaanch/booking/slots/api'
+import { bookingCalls } from '@jaanch/booking/calls'
 import { catalogueCalls } from '@jaanch/catalogue/api'
 import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { priceListCalls } from '@jaanch/catalogue/price-lists/api'
@@ -39,6 +31,7 @@ import { maintenanceCalls } from '@jaanch/operations/maintenance-api'
 import { healthReportCalls } from '@jaanch/report/api'
 import { criticalValueCalls } from '@jaanch/report/critical/api'
 import { reportFormCalls } from '@jaanch/report/entry/api'
+import { refundCalls } from '@jaanch/report/entry/refund-api'
 import { interoperabilityCalls } from '@jaanch/report/interoperability-api'
 import { labIntervalCalls } from '@jaanch/report/intervals/api'
 import { reportPageCalls } from '@jaanch/report/page/api'
@@ -60,11 +53,7 @@ export const calls = {
   ...catalogueCalls,
   ...priceListCalls,
   ...peopleCalls,
-  ...prescriptionCalls,
   ...bookingCalls,
-  ...slotCalls,
-  ...assignmentCalls,
-  ...attentionCalls,
   ...collectionCalls,
   ...labelCalls,
   ...custodyCalls,
@@ -72,7 +61,6 @@ export const calls = {
   ...refundCalls,
   ...tubeCalls,
   ...cashCalls,
-  ...scheduleCalls,
   ...healthReportCalls,
   ...healthTrendCalls,
   ...healthReminderCalls,
@@ -83,9 +71,7 @@ export const calls = {
   ...reportPageCalls,
   ...reportSignOffCalls,
   ...reviewCalls,
-  ...messageCalls,
   ...labPartnerCalls,
-  ...capacityCalls,
   ...labProfileCalls,
   ...labStaffCalls,
   ...labIntervalCalls,

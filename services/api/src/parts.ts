@@ -7,10 +7,16 @@ import { createDevices } from '@jaanch/account/sessions/devices'
 import { createPasswords } from '@jaanch/account/sessions/passwords'
 import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
 import { createStandings, standingsFrom } from '@jaanch/account/sessions/standings'
+import { createCitiesOfCustomers } from '@jaanch/booking/assignment/automatic-assignment'
+import { createRanking } from '@jaanch/booking/assignment/ranking'
 import { createLimitedAreas } from '@jaanch/booking/places/limited-areas'
+import { createPlaces } from '@jaanch/booking/places/take-place'
+import { createOrderLookUp } from '@jaanch/booking/price-visit'
+import { createReceiptRenderer } from '@jaanch/booking/receipt/get-receipt'
 import { createReadSlots } from '@jaanch/booking/slots/availability'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
+import { createTubeCounts } from '@jaanch/collection/tubes'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
 import { createMaintenance } from '@jaanch/operations/maintenance-notice'
@@ -66,6 +72,7 @@ export async function createParts(
   // installations may share a Redis, and test installations also a JWT secret
   const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
   const [signing, ...accepted] = secrets.signing
+  const limitedAreas = createLimitedAreas(pools.record)
 
   return {
     // connections
@@ -97,7 +104,19 @@ export async function createParts(
     /** Keeps answers that are made of the catalogue alone */
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
     /** Where labs declared how many visits they can make */
-    limitedAreas: createLimitedAreas(pools.record),
+    limitedAreas,
+    /** Takes the places of visits */
+    places: createPlaces({ logDb: pools.record, limitedAreas, limits, log }),
+    /** Looks up what a new booking refers to, for the requests of the moment together */
+    lookUpOrder: createOrderLookUp({ logDb: pools.record, barrier, limits }),
+    /** Ranks the labs that can make a visit */
+    ranking: createRanking(pools.record),
+    /** In which cities customers live */
+    citiesOfCustomers: createCitiesOfCustomers(pools.record),
+    /** How many tubes are filled for each person */
+    countTubes: createTubeCounts(pools.queries),
+    /** Draws receipts, in a thread */
+    receiptRenderer: createReceiptRenderer(),
     /** How many labs a city has */
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
     /** The numbers of the platform, for admins' requests and sockets */

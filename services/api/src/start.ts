@@ -184,7 +184,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all([...loops, renewing]),
-      () => parts.appender.close(),
+      () => Promise.all([parts.appender.close(), parts.receiptRenderer.close()]),
       () => listener.close(),
       () => heartbeat.stop(),
       () => parts.accessLog.close(),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { refundCalls } from '@jaanch/booking/payment/api'
+import { refundCalls } from '@jaanch/report/entry/refund-api'
 import { slotCalls } from '@jaanch/booking/slots/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import {

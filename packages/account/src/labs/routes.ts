@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { capacityCalls } from '@jaanch/booking/capacity/api'
-import { registerCapacity } from '@jaanch/booking/capacity/capacity'
-import { addConsent, readCapacity } from '@jaanch/booking/capacity/capacity-rows'
 import { measureAreas } from '@jaanch/booking/places/limited-areas'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError, errorCatalogue } from '@jaanch/contracts/errors'
@@ -15,7 +12,6 @@ import type { Reads } from '@jaanch/platform/reads/read-tables'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import { insertAudit } from '../audit/record-audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { recordNotice } from '../privacy/notices.ts'
 import type { PasswordCheck } from '../sessions/check-password.ts'
@@ -24,7 +20,7 @@ import type { Standings } from '../sessions/standings.ts'
 import { type LabPartnerView, labPartnerCalls } from './api.ts'
 import { labPartnerDecider } from './lab.ts'
 import { registerLabProfile } from './lab-profile.ts'
-import { labPartners, readLabStatus } from './lab-rows.ts'
+import { labPartners } from './lab-rows.ts'
 import { registerListLabs, viewLab } from './list-labs.ts'
 import { registerSuspendLab } from './suspend-lab.ts'
 
@@ -39,8 +35,6 @@ export function registerLabPartnerRoutes(app: FastifyInstance, parts: Parts): vo
   registerLabProfile(app, parts)
   registerDecideApplication(app, parts)
   registerSuspendLab(app, parts)
-  registerCapacity(app, parts)
-  registerConsentToAreas(app, parts)
 }
 
 function registerRegisterLab(app: FastifyInstance, parts: PasswordCheck & { logDb: pg.Pool }): void {
@@ -140,44 +134,5 @@ function registerChangeLabDetails(
       return true
     })
     return viewLab(parts, id, reply)
-  })
-}
-
-/** An admin consents to the areas that they saw: what the lab declares later waits for another consent. */
-function registerConsentToAreas(app: FastifyInstance, parts: { logDb: pg.Pool; now: () => Date }): void {
-  const { logDb, now } = parts
-
-  app.serve(capacityCalls.consentToAreas, async ({ params, body, caller, request }) => {
-    const { id } = params
-    const status = await readLabStatus(parts, id)
-    if (status === 'none') throw new AppError('not-found')
-    if (status !== 'approved') throw new AppError('lab-not-approved', 'Only an approved lab limits areas.')
-    const change = {
-      streamId: streamId('lab', id),
-      event: { type: 'LabDetailsChanged', data: {} },
-      caller,
-      requestId: request.id,
-    } as const
-    await recordChange(parts, change, async (client) => {
-      const { rows } = await client.query<{ userId: string }>(
-        'select user_id as "userId" from lab_partners where id = $1 for no key update',
-        [id],
-      )
-      const { waiting } = await readCapacity(client, id, now())
-      const pincodes = waiting.pincodes.filter((code) => body.pincodes.includes(code))
-      const cities = waiting.cities.filter((city) => body.cities.includes(city))
-      if (pincodes.length + cities.length === 0) return false
-      await addConsent(client, id, { pincodes, cities })
-      return insertAudit(client, [
-        {
-          action: 'capacity-consented',
-          actor: actorOf(caller),
-          userId: rows[0]?.userId,
-          object: `lab:${id}`,
-          details: { pincodes: pincodes.length, cities: cities.length },
-        },
-      ])
-    })
-    return readCapacity(logDb, id, now())
   })
 }

@@ -1,5 +1,4 @@
 import { type BookingLog, decideBooking, identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
-import { refundCalls } from '@jaanch/booking/payment/api'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise } from '@jaanch/contracts/money'
 import type { FileCheck } from '@jaanch/platform/files/check-file'
@@ -15,6 +14,7 @@ import { aboutRefund, askUnlessConfirmed } from '../trends/questions.ts'
 import type { ReportParts } from './plan-report.ts'
 import { contributionOfForm, contributionOfMessage, readExpectedParameters } from './read-results.ts'
 import { recordReport } from './record-report.ts'
+import { refundCalls } from './refund-api.ts'
 import { checkReportFile, reportFileRules } from './report-limits.ts'
 
 type Parts = FileCheck & ReportParts

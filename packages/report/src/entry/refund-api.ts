@@ -1,9 +1,9 @@
+import { bookingView } from '@jaanch/booking/booking-view'
 import { idParams } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { rupees } from '@jaanch/contracts/money'
-import { confirm } from '@jaanch/report/trends/questions-api'
 import { z } from 'zod'
-import { bookingView } from '../booking-view.ts'
+import { confirm } from '../trends/questions-api.ts'
 
 export const refundCalls = {
   settleRefund: route({

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import type { Booking } from '../booking.ts'
+import type { Booking } from './booking.ts'
 
 /** What decides what can be paid, sums in one unit of money */
 type Money = Pick<Booking, 'paymentStatus'> & { final: number; refund: Refund | null }

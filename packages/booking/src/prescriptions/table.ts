@@ -1,3 +1,4 @@
+import type { RowTable } from '@jaanch/booking-stream/tables'
 import { listedPrice } from '@jaanch/catalogue/packages/listed-price'
 import type { Caller } from '@jaanch/contracts/caller'
 import { filesPath } from '@jaanch/contracts/files-cookie'
@@ -10,7 +11,18 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { visiblePrescriptions } from '../policies.ts'
 import { type PrescriptionView, prescriptionView } from './api.ts'
-import type { PrescriptionSummary } from './summary.ts'
+import type { PrescriptionSummary } from './prescription.ts'
+
+export const prescriptionsTable: RowTable = {
+  name: 'prescriptions',
+  write: 'upsert',
+  key: ['id'],
+  columns: ['id', 'data', 'created_at'],
+}
+
+export function rowOfPrescription(prescription: PrescriptionSummary) {
+  return { id: prescription.prescriptionId, data: prescription, created_at: prescription.createdAt }
+}
 
 export const prescriptionRow = z.object({
   logPosition: z.number(),
