@@ -21,6 +21,7 @@ import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
 import { createMaintenance } from '@jaanch/operations/maintenance-notice'
 import { createOperations } from '@jaanch/operations/now'
+import { createFileCheck } from '@jaanch/platform/files/check-file'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
@@ -73,6 +74,9 @@ export async function createParts(
   const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
   const [signing, ...accepted] = secrets.signing
   const limitedAreas = createLimitedAreas(pools.record)
+  const audit = createAudit(pools.audit, log)
+  const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
+  const pdfReader = createPdfReader(bounds)
 
   return {
     // connections
@@ -161,7 +165,7 @@ export async function createParts(
       now,
     }),
     /** Records who did and saw what */
-    audit: createAudit(pools.audit, log),
+    audit,
     /** One line for each request, kept apart from the log file */
     accessLog: createAccessLog(options.accessLog, { log, now }),
     /** Outside the database: what a restore must not undo */
@@ -180,9 +184,11 @@ export async function createParts(
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */
-    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+    fileScanner,
     /** Looks whether uploaded PDFs can be opened */
-    pdfReader: createPdfReader(bounds),
+    pdfReader,
+    /** What is done with every upload before it is stored */
+    checkFile: createFileCheck({ fileScanner, pdfReader, audit, db: pools.queries, log }),
 
     /** Who runs the installation: texts, by the names of the settings */
     operator: options.operator ?? {},

@@ -3,7 +3,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
-import { checkFile, countRefused, type FileCheck } from '@jaanch/platform/files/check-file'
+import { type CheckFile, countRefused } from '@jaanch/platform/files/check-file'
 import { digestOf, type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
@@ -27,6 +27,13 @@ type Upload = Pick<BodyOf<typeof prescriptionCalls.uploadPrescription>, 'origina
   file: ReceivedFile
 }
 
+type Services = EventLog & {
+  db: DatabasePool
+  checkFile: CheckFile
+  limits: Limits
+  now: () => Date
+}
+
 const dayMs = 24 * 60 * 60 * 1_000
 const rules = { types: prescriptionFileTypes, limit: prescriptionFileLimit, texts: prescriptionFileTexts }
 const uploadsRow = z.object({ ofDay: z.number(), bytesOfDay: z.number(), bytes: z.number() })
@@ -38,8 +45,8 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  */
 export const uploadPrescription = serveRead(
   prescriptionCalls.uploadPrescription,
-  async (call, services: FileCheck & EventLog & { limits: Limits; now: () => Date }) => {
-    const { db, logDb, limits, now } = services
+  async (call, services: Services) => {
+    const { db, logDb, limits, checkFile, now } = services
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
@@ -61,7 +68,7 @@ export const uploadPrescription = serveRead(
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
-    await checkFile(services, caller, file)
+    await checkFile(caller, file)
     await takePlace(request)
     const handled = await decidePrescription(
       services,

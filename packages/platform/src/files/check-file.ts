@@ -13,6 +13,13 @@ import type { ReceivedFile } from './receive-file.ts'
 
 export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
 
+/** `checkFile` with what it needs: one of the services of a process. */
+export type CheckFile = (caller: Caller, file: ReceivedFile, bookingId?: string | null) => Promise<void>
+
+export function createFileCheck(needs: FileCheck): CheckFile {
+  return (caller, file, bookingId) => checkFile(needs, caller, file, bookingId)
+}
+
 const problems: Readonly<Record<Exclude<PdfVerdict, 'readable'>, string>> = {
   password: fileProblems.pdfPassword,
   'without-pages': fileProblems.pdfWithoutPages,
