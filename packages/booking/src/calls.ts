@@ -2,6 +2,7 @@ import { bookingCalls as ownCalls } from './api.ts'
 import { assignmentCalls } from './assignment/api.ts'
 import { attentionCalls } from './attention/api.ts'
 import { capacityCalls } from './capacity/api.ts'
+import { labSuspensionCalls } from './labs/api.ts'
 import { messageCalls } from './messages/api.ts'
 import { prescriptionCalls } from './prescriptions/api.ts'
 import { slotCalls } from './slots/api.ts'
@@ -15,4 +16,5 @@ export const bookingCalls = {
   ...attentionCalls,
   ...messageCalls,
   ...capacityCalls,
+  ...labSuspensionCalls,
 }

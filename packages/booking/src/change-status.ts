@@ -10,7 +10,7 @@ import type { BookingCommand } from './commands.ts'
 import { unlessLab } from './list/show-people.ts'
 import type { Choice, LoadedVisit } from './visit/command-visit.ts'
 import { commandVisitAs, type VisitRequest } from './visit/command-visit-as.ts'
-import type { VisitCommand } from './visit/commands.ts'
+import { visitCommands } from './visit/decide.ts'
 import { isCancelled } from './visit/visit.ts'
 
 type Services = BookingLog & { readPrepared: ReadPrepared }
@@ -23,17 +23,29 @@ export const changeStatus = serveCall(bookingCalls.changeBookingStatus, async (c
   if (command.type === 'advance') {
     if (!visit) return commandBooking(services, target, command)
     const of = { bookingId, with: 'same-status' } as const
-    return commandMembers(services, target, { type: 'each', of, command }, true)
+    return commandMembers(
+      services,
+      target,
+      (found) => ({ command: visitCommands.each({ of, command }, found) }),
+      true,
+    )
   }
   // the visit may need no place any more
   const of = visit ? 'open' : { bookingId }
-  return commandMembers(services, target, { type: 'each', of, command }, visit)
+  return commandMembers(
+    services,
+    target,
+    (found) => ({ command: visitCommands.each({ of, command }, found) }),
+    visit,
+  )
 })
 
 export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, services: Services) => {
   const target = await identifyBooking(services, bookingCalls.declineOrder, call)
   const of = { bookingId: call.params.id }
-  return commandMembers(services, target, { type: 'each', of, command: { type: 'declineOrder' } })
+  return commandMembers(services, target, (found) => ({
+    command: visitCommands.each({ of, command: { type: 'declineOrder' } }, found),
+  }))
 })
 
 /**
@@ -44,11 +56,11 @@ export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, se
 export async function commandMembers(
   services: Services,
   target: VisitRequest,
-  command: VisitCommand | ((visit: LoadedVisit) => Choice),
+  choose: (visit: LoadedVisit) => Choice,
   isOfVisit = false,
 ): Promise<BookingView & { bookings?: BookingView[] }> {
   const { caller } = target
-  const { booking, bookings, refused } = await commandVisitAs(services, target, command)
+  const { booking, bookings, refused } = await commandVisitAs(services, target, choose)
   if (refused) throw new AppError(refused)
   if (!isOfVisit) return unlessLab(caller, await viewBooking(services, booking))
   const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined

@@ -31,6 +31,7 @@ import {
   type VisitRequest,
 } from './price-visit.ts'
 import { bookings, commandVisit } from './visit/command-visit.ts'
+import { visitCommands } from './visit/decide.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
 
@@ -149,7 +150,7 @@ async function placeVisit(services: Services, asked: PlaceRequest, orders: Found
       async () => {
         const taken = await places.take(wanted, [id, requestHash, attempts[places.lost] ?? ''])
         if (taken === 'full') return { refused: wanted.isInstant ? 'instant-unavailable' : 'slot-full' }
-        return { command: { type: 'place', bookings: placed, taken }, rows }
+        return { command: visitCommands.place({ bookings: placed, taken }), rows }
       },
       now,
     ),

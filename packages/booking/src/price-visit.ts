@@ -1,5 +1,9 @@
-import { containedTest } from '@jaanch/catalogue/overlaps/contained-test'
-import { ineligibility, type Patient, type Restrictions } from '@jaanch/catalogue/overlaps/eligibility'
+import {
+  containedTest,
+  ineligibility,
+  type Patient,
+  type Restrictions,
+} from '@jaanch/catalogue/overlaps/rules'
 import { givingList, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
 import { onOffer } from '@jaanch/catalogue/packages/package-rows'
 import { istDate } from '@jaanch/contracts/calendar'

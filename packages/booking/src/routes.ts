@@ -6,6 +6,8 @@ import { getCalendar, getSchedule } from './calendar/get-calendar.ts'
 import { consentToAreas, declareCapacity, getCapacity, listCities } from './capacity/declare-capacity.ts'
 import { changeStatus, declineOrder } from './change-status.ts'
 import { getRepeat } from './get-repeat.ts'
+import { changeLabPerson } from './labs/change-lab-person.ts'
+import { suspendLabPartner } from './labs/suspend-lab.ts'
 import { getBooking } from './list/get-booking.ts'
 import { countBookings, listBookings, summariseBookings } from './list/list-bookings.ts'
 import { countUnreadMessages, listMessages, readMessages } from './messages/read-messages.ts'
@@ -53,6 +55,7 @@ export const bookingRoutes = [
   getReceipt,
   ...[listSlots, holdSlot, releaseSlot],
   ...[getCapacity, declareCapacity, consentToAreas, listCities],
+  ...[suspendLabPartner, changeLabPerson],
   ...prescriptionRoutes,
   ...[listMessages, readMessages, countUnreadMessages, sendMessage],
 ]

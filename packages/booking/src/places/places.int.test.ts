@@ -12,6 +12,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
+import { bookingLimits } from '../limits.ts'
 import { createPlaces } from './take-place.ts'
 
 const full = refusal('slot-full')
@@ -179,7 +180,7 @@ describe('a booking where labs declared limits', () => {
     }
     const log = { warn: () => {} }
     const limitedAreas = { mayLimit: async () => true }
-    const limits = createLimits({ scale: 1 })
+    const limits = createLimits(bookingLimits, { scale: 1 })
     const places = createPlaces({ logDb: stack.database.pool, log, limitedAreas, limits }).ofRequest()
     await places.take(visit, ['a request whose process dies now'])
     const expireIn = (time: string) =>

@@ -4,6 +4,7 @@ import { createLimits } from '@jaanch/platform/limits/limits'
 import { createLimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { describe, expect, it } from 'vitest'
+import { bookingLimits } from '../limits.ts'
 import { createPlaces } from './take-place.ts'
 
 const database = useTestDatabase()
@@ -14,7 +15,7 @@ async function heldAfter(run: () => Promise<{ isNew: boolean }>): Promise<number
   const places = createPlaces({
     logDb: database.pool,
     limitedAreas: { mayLimit: async () => true },
-    limits: createLimits({ scale: 1 }),
+    limits: createLimits(bookingLimits, { scale: 1 }),
     log: { warn: () => {} },
   }).ofRequest()
   const wanted = {

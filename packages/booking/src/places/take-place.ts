@@ -4,7 +4,7 @@ import type { Area } from '@jaanch/pincodes/area'
 import { type Limits, TooManyError } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
-import type { Taken } from '../visit/commands.ts'
+import type { Taken } from '../visit/place-change.ts'
 import { isPlaceLost, isTooManyVisits } from '../visit/visit-rows.ts'
 
 /** What a visit needs a place for. */

@@ -13,7 +13,7 @@ import { areaOf, areaOfBooking } from '../places/limited-areas.ts'
 import type { Places } from '../places/take-place.ts'
 import { addressSnapshot } from '../price-visit.ts'
 import { commandVisitAs } from '../visit/command-visit-as.ts'
-import { decideVisit } from '../visit/decide.ts'
+import { decideVisit, visitCommands } from '../visit/decide.ts'
 import { packagesOf, slotsOf } from '../visit/visit.ts'
 import type { BookingDetails, VisitRow } from '../visit/visit-rows.ts'
 
@@ -53,7 +53,8 @@ export const confirmOrder = serveCall(bookingCalls.confirmOrder, async (call, se
     commandVisitAs(services, { ...target, isVoid: places.isLost }, async (visit) => {
       const { named } = visit
       customer = named.customerId
-      const command = { type: 'confirm', bookingId, proposedAt: named.createdAt, time } as const
+      const order = { bookingId, proposedAt: named.createdAt, time }
+      const command = visitCommands.confirm(order)
       // before a place is taken
       const decision = decideVisit(visit, command, now())
       if ('refused' in decision) return { command }
@@ -74,7 +75,8 @@ export const confirmOrder = serveCall(bookingCalls.confirmOrder, async (call, se
         },
         [appendId, attempts[places.lost] ?? '', ...(addressId || time ? [area.pincode] : [])],
       )
-      return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
+      if (taken === 'full') return { refused: 'slot-full' }
+      return { command: visitCommands.confirm({ ...order, taken }), rows }
     }),
   )
   if (refused === 'slot-full') throw time ? new AppError(refused) : new AppError(refused, fullText)

@@ -24,6 +24,7 @@ import type { Places } from '../places/take-place.ts'
 import { addressSnapshot, priceChanged } from '../price-visit.ts'
 import { refusalOfSchedule } from '../schedule.ts'
 import { bookings, commandVisit } from '../visit/command-visit.ts'
+import { visitCommands } from '../visit/decide.ts'
 import { packagesOf, slotsOf } from '../visit/visit.ts'
 import type { BookingDetails } from '../visit/visit-rows.ts'
 import type { prescriptionOrderInput } from './api.ts'
@@ -171,7 +172,7 @@ export async function proposeOrder(
         const ids = [bookingId, requestHash, caller.userId, attempts[places.lost] ?? '']
         const taken = wanted ? await places.take(wanted, ids) : null
         if (taken === 'full') return { refused: 'slot-full' }
-        return { command: { type: 'propose', details, taken }, rows }
+        return { command: visitCommands.propose({ details, taken }), rows }
       },
       now,
     ),

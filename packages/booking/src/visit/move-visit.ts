@@ -14,8 +14,7 @@ import { areaOfBooking } from '../places/limited-areas.ts'
 import type { Places } from '../places/take-place.ts'
 import type { LoadedVisit } from './command-visit.ts'
 import { commandVisitAs } from './command-visit-as.ts'
-import type { VisitCommand } from './commands.ts'
-import { decideVisit, ownPlace } from './decide.ts'
+import { decideVisit, type Move, ownPlace, visitCommands } from './decide.ts'
 import { isCancelled, packagesOf } from './visit.ts'
 
 type Services = BookingLog & {
@@ -24,8 +23,6 @@ type Services = BookingLog & {
   reportForecasts: ReportForecasts
   places: Places
 }
-
-type Move = Extract<VisitCommand, { type: 'move' }>
 
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
 export const moveVisit = serveCall(bookingCalls.rescheduleBooking, async (call, services: Services) => {
@@ -48,12 +45,13 @@ export const moveVisit = serveCall(bookingCalls.rescheduleBooking, async (call, 
         await places.giveUp()
         const { named } = visit
         const isAlone = body.alone === true
-        const command: Move = { type: 'move', bookingId, isAlone, by, scheduledDate, scheduledTime }
+        const to: Move = { bookingId, isAlone, by, scheduledDate, scheduledTime }
+        const command = visitCommands.move(to, visit)
         // before a place is taken
         const decision = decideVisit(visit, command, now())
         if ('refused' in decision || decision.events.size === 0) return { command }
-        const rows = await countedIfLeaving(services, visit, command)
-        if (places.lost === 0 && ownPlace(visit, command)) return { command, rows }
+        const rows = await countedIfLeaving(services, visit, to)
+        if (places.lost === 0 && ownPlace(visit, to)) return { command, rows }
         const { customerId, labPartnerId } = named
         const taken = await places.take(
           {
@@ -67,7 +65,8 @@ export const moveVisit = serveCall(bookingCalls.rescheduleBooking, async (call, 
           },
           [appendId, String(attempt), labPartnerId ?? ''],
         )
-        return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
+        if (taken === 'full') return { refused: 'slot-full' }
+        return { command: visitCommands.move({ ...to, taken }, visit), rows }
       },
     ),
   )

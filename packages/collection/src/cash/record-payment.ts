@@ -3,6 +3,7 @@ import { commandMembers } from '@jaanch/booking/change-status'
 import { type BookingLog, identifyBooking } from '@jaanch/booking/command-booking'
 import type { BookingCommand } from '@jaanch/booking/commands'
 import type { LoadedVisit } from '@jaanch/booking/visit/command-visit'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isCancelled } from '@jaanch/booking/visit/visit'
 import type { VisitRow } from '@jaanch/booking/visit/visit-rows'
 import type { Caller } from '@jaanch/contracts/caller'
@@ -24,7 +25,7 @@ export const recordPayment = serveCall(
       services,
       target,
       (loaded) => ({
-        command: { type: 'each', of, command: paymentOf(call, loaded, services.now()) },
+        command: visitCommands.each({ of, command: paymentOf(call, loaded, services.now()) }, loaded),
         rows: reference ? referenceRows(loaded.bookings, reference) : undefined,
       }),
       visit,

@@ -13,13 +13,6 @@ import type { ReceivedFile } from './receive-file.ts'
 
 export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
 
-/** `checkFile` with what it needs: one of the services of a process. */
-export type CheckFile = (caller: Caller, file: ReceivedFile, bookingId?: string | null) => Promise<void>
-
-export function createFileCheck(needs: FileCheck): CheckFile {
-  return (caller, file, bookingId) => checkFile(needs, caller, file, bookingId)
-}
-
 const problems: Readonly<Record<Exclude<PdfVerdict, 'readable'>, string>> = {
   password: fileProblems.pdfPassword,
   'without-pages': fileProblems.pdfWithoutPages,
@@ -48,6 +41,13 @@ export async function checkFile(
     await recordRefused(parts, caller, file.bytes.length, error)
     throw error
   }
+}
+
+/** `checkFile` with the services of the process. @throws AppError, BusyError */
+export type CheckFile = (caller: Caller, file: ReceivedFile, bookingId?: string) => Promise<void>
+
+export function createCheckFile(parts: FileCheck): CheckFile {
+  return (caller, file, bookingId) => checkFile(parts, caller, file, bookingId)
 }
 
 /** It does not use the deadline of the request up. */

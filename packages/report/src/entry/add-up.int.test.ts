@@ -15,8 +15,7 @@ import { expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
 import { criticalValueCalls } from '../critical/api.ts'
 import { reportPageCalls } from '../page/api.ts'
-import { reportFormCalls } from './api.ts'
-import { refundCalls } from './refund-api.ts'
+import { refundCalls, reportFormCalls } from './api.ts'
 
 const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportCalls
 const { getHealthReport } = reportPageCalls
