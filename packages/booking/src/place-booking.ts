@@ -13,7 +13,6 @@ import type { BookingSummary } from './booking.ts'
 import type { BookingView } from './booking-view.ts'
 import { type BookingLog, viewBooking } from './command-booking.ts'
 import type { PlaceDetails } from './commands.ts'
-import { strictestFast } from './last-meal.ts'
 import { presentBooking } from './list/bookings.ts'
 import { areaOf } from './places/limited-areas.ts'
 import type { Places } from './places/take-place.ts'
@@ -30,6 +29,7 @@ import {
   requestedVisit,
   type VisitRequest,
 } from './price-visit.ts'
+import { strictestFast } from './rules.ts'
 import { bookings, commandVisit } from './visit/command-visit.ts'
 import { visitCommands } from './visit/decide.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'

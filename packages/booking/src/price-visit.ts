@@ -24,7 +24,7 @@ import type { bookingCalls } from './api.ts'
 import { enteredBooking, type OrderLine } from './booking.ts'
 import type { PlaceDetails } from './commands.ts'
 import type { BookingTab } from './list/tabs.ts'
-import { refusalOfSchedule } from './schedule.ts'
+import { refusalOfSchedule } from './rules.ts'
 import type { BookingDetails } from './visit/visit-rows.ts'
 
 /** The ids in a customer's request, and the id of the booking that it asks for. */

@@ -21,10 +21,9 @@ import { selectPage } from '../list/page.ts'
 import { hasPlace, loadVisit, readPlacedTogether } from '../visit/command-visit.ts'
 import { declinersOf, isAwaited, visitToAssign } from '../visit/visit.ts'
 import { assignmentCalls, mostSuggested, type Suggestion, type SuggestionPreview } from './api.ts'
-import type { VisitToAssign } from './candidate.ts'
-import type { Ranking, SuggestedLab } from './ranking.ts'
+import type { VisitToAssign } from './rank-labs.ts'
+import { createReservations, type Ranking, type SuggestedLab } from './ranking.ts'
 import { rankingText } from './ranking-texts.ts'
-import { createReservations } from './reservations.ts'
 
 type Services = { logDb: pg.Pool; ranking: Ranking; now: () => Date }
 

@@ -8,7 +8,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
 import { type BookingDetail, type BookingView, bookingView } from '../booking-view.ts'
-import { usualFastingHours } from '../last-meal.ts'
+import { usualFastingHours } from '../rules.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
 const joinedRow = z.object({

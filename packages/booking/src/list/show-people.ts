@@ -1,7 +1,7 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import type { BookingView } from '../booking-view.ts'
-import { whyCollectionClosed } from '../collection-window.ts'
+import { whyCollectionClosed } from '../rules.ts'
 
 /** A booking without what its lab sees of a person only while it works for them. */
 export function withoutPerson<View extends BookingView>(view: View): View {

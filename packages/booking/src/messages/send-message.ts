@@ -9,8 +9,7 @@ import { type DatabasePool, sql } from 'slonik'
 import type { BookingSummary } from '../booking.ts'
 import { type BookingLog, decideBooking, findBooking } from '../command-booking.ts'
 import { messageCalls } from './api.ts'
-import { messageRow, presentMessage, selectMessages } from './message-rows.ts'
-import { refuseClosed, refuseClosedLab } from './read-messages.ts'
+import { messageRow, presentMessage, refuseClosed, refuseClosedLab, selectMessages } from './read-messages.ts'
 import { type MessageAudience, messageTemplates, templatesOf } from './rules.ts'
 
 type Services = BookingLog & { db: DatabasePool; limits: Limits }

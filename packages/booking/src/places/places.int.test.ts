@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
-import { createLimits } from '@jaanch/platform/limits/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
 import { addFamilyMember } from '@jaanch/tests/support/family'
@@ -180,7 +179,7 @@ describe('a booking where labs declared limits', () => {
     }
     const log = { warn: () => {} }
     const limitedAreas = { mayLimit: async () => true }
-    const limits = createLimits(bookingLimits, { scale: 1 })
+    const limits = bookingLimits
     const places = createPlaces({ logDb: stack.database.pool, log, limitedAreas, limits }).ofRequest()
     await places.take(visit, ['a request whose process dies now'])
     const expireIn = (time: string) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { LogUnavailableError } from '@jaanch/eventlog/append'
-import { createLimits } from '@jaanch/platform/limits/limits'
 import { createLimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +14,7 @@ async function heldAfter(run: () => Promise<{ isNew: boolean }>): Promise<number
   const places = createPlaces({
     logDb: database.pool,
     limitedAreas: { mayLimit: async () => true },
-    limits: createLimits(bookingLimits, { scale: 1 }),
+    limits: bookingLimits,
     log: { warn: () => {} },
   }).ofRequest()
   const wanted = {
