@@ -83,8 +83,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveAll(app, routes, services)
   for (const registerRoutes of resources) registerRoutes(app, services)
   await registerWebClient(app, client)
-  repeatUpkeep(app, parts)
-  app.addHook('onClose', () => parts.background.finished())
+  repeatUpkeep(app, services)
+  app.addHook('onClose', () => services.background.finished())
   return app
 }
 
