@@ -206,6 +206,6 @@ function haveSame({ booking }: Member, first: Member): boolean {
 }
 
 /** All labs that had the booking, also those that declined it */
-export function labsOf(history: History): string[] {
+function labsOf(history: History): string[] {
   return history.flatMap((event) => (event.type === 'LabAssigned' ? [event.data.labPartnerId] : []))
 }

@@ -149,7 +149,7 @@ export type Candidate = Pick<LabFacts, 'labPartnerId' | 'km' | 'medianHours' | '
 const farthestKm = 100
 
 /** Whether a lab is farther away than labs are, as far as it is known. */
-export function isBeyondBound(km: number | null): boolean {
+function isBeyondBound(km: number | null): boolean {
   return km !== null && km > farthestKm
 }
 

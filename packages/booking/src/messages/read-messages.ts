@@ -136,7 +136,7 @@ export const messageRow = z.object({
 })
 
 /** Condition on `booking_messages` of a booking that the caller may see: a lab reads what was exchanged with it. */
-export function visibleMessages({ role, labPartnerId }: Caller): FragmentSqlToken {
+function visibleMessages({ role, labPartnerId }: Caller): FragmentSqlToken {
   return role === 'lab-partner' ? sql.fragment`lab_partner_id = ${labPartnerId}` : sql.fragment`true`
 }
 
@@ -147,7 +147,7 @@ const readAt = {
 }
 
 /** When the caller's side read it; null if it has not */
-export const readAtOf = ({ role }: Pick<Caller, 'role'>) => readAt[role]
+const readAtOf = ({ role }: Pick<Caller, 'role'>) => readAt[role]
 
 export function selectMessages(caller: Caller): FragmentSqlToken {
   return sql.fragment`
