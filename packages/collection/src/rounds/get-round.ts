@@ -2,7 +2,6 @@ import type { Audit } from '@jaanch/account/audit/audit'
 import { whyCollectionClosed } from '@jaanch/booking/collection-window'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { istDate } from '@jaanch/contracts/calendar'
-import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
@@ -21,7 +20,7 @@ import {
   readPackages,
   specimensOf,
 } from './collections.ts'
-import { readRound } from './rounds.ts'
+import { readRound, recordOpened } from './rounds.ts'
 
 type Services = Reads & { audit: Audit; now: () => Date }
 
@@ -95,16 +94,7 @@ export const getCollection = serveRead(
     const closed = whyCollectionClosed(row.data, now)
     if (closed) throw new AppError('collection-closed', closed)
     const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
-    await Promise.all(
-      people.map(({ id, customerId }) =>
-        audit.record({
-          action: 'collection-opened',
-          actor: actorOf(caller),
-          userId: customerId,
-          object: `booking:${id}`,
-        }),
-      ),
-    )
+    await recordOpened(audit, caller, people)
     const packages = await readPackages(view.reads, people)
     return present(row, people, packages, istDate(now))
   },
