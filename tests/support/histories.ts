@@ -11,7 +11,7 @@ import { criticalOutcomes } from '@jaanch/contracts/vocabulary'
 import type { Append } from '@jaanch/eventlog/append'
 import type { Appender } from '@jaanch/eventlog/appender'
 import { streamId } from '@jaanch/eventlog/events/streams'
-import { attemptsOverMs } from '@jaanch/report/critical/ending'
+import { attemptsOverMs } from '@jaanch/report/critical/rules'
 import fc from 'fast-check'
 
 /** A command to the booking with the number `booking` */

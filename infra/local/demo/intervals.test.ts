@@ -4,10 +4,10 @@ import {
   overlaps,
   type ReferenceInterval,
   selectInterval,
-} from '@jaanch/report/intervals/interval'
+} from '@jaanch/catalogue/parameters/interval'
 import { interpret } from '@jaanch/report/results/interpret'
-import type { Parameter } from '@jaanch/report/results/parameter'
-import { readValue } from '@jaanch/report/results/reading'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './catalogue.ts'

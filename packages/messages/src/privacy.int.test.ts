@@ -1,10 +1,10 @@
 import { contactCalls } from '@jaanch/account/contacts/api'
-import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { peopleCalls } from '@jaanch/account/people/api'
 import { privacyCalls } from '@jaanch/account/privacy/api'
 import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { bookingCalls } from '@jaanch/booking/api'
+import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { roundCalls } from '@jaanch/collection/rounds/api'
 import { runOps } from '@jaanch/infra/ops/testing'
@@ -219,7 +219,7 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   await admin.client.call(userCalls.disableUser, standing)
   await client.ask(authCalls.getMe)
   await admin.client.call(userCalls.enableUser, standing)
-  await admin.client.call(labPartnerCalls.suspendLabPartner, {
+  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
     params: { id: lab.labPartnerId },
     body: { reason: rare.suspension },
   })

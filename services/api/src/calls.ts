@@ -1,19 +1,9 @@
-import { auditCalls } from '@jaanch/account/audit/api'
-import { contactCalls } from '@jaanch/account/contacts/api'
-import { labStaffCalls } from '@jaanch/account/lab-staff/api'
-import { labPartnerCalls } from '@jaanch/account/labs/api'
-import { labProfileCalls } from '@jaanch/account/labs/profile-api'
-import { peopleCalls } from '@jaanch/account/people/api'
-import { geocodeCalls } from '@jaanch/account/people/geocode-api'
-import { privacyCalls } from '@jaanch/account/privacy/api'
-import { secondFactorCalls } from '@jaanch/account/second-factors/api'
-import { authCalls } from '@jaanch/account/sessions/api'
-import { userCalls } from '@jaanch/account/users/api'
-import { savedViewCalls } from '@jaanch/account/users/saved-views-api'
+import { accountCalls } from '@jaanch/account/calls'
 import { bookingCalls } from '@jaanch/booking/api'
 import { assignmentCalls } from '@jaanch/booking/assignment/api'
 import { attentionCalls } from '@jaanch/booking/attention/api'
 import { capacityCalls } from '@jaanch/booking/capacity/api'
+import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 import { messageCalls } from '@jaanch/booking/messages/api'
 import { refundCalls } from '@jaanch/booking/payment/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
@@ -27,28 +17,13 @@ import { notificationCalls } from '@jaanch/messages/api'
 import { operationsCalls } from '@jaanch/operations/api'
 import { healthCalls } from '@jaanch/operations/health-api'
 import { maintenanceCalls } from '@jaanch/operations/maintenance-api'
-import { healthReportCalls } from '@jaanch/report/api'
-import { criticalValueCalls } from '@jaanch/report/critical/api'
-import { reportFormCalls } from '@jaanch/report/entry/api'
-import { interoperabilityCalls } from '@jaanch/report/interoperability-api'
-import { labIntervalCalls } from '@jaanch/report/intervals/api'
-import { reportPageCalls } from '@jaanch/report/page/api'
-import { healthReminderCalls } from '@jaanch/report/retests/api'
-import { reportSignOffCalls } from '@jaanch/report/sign-off/api'
-import { healthTrendCalls } from '@jaanch/report/trends/api'
+import { reportCalls } from '@jaanch/report/calls'
 import { shareCalls } from '@jaanch/shares/api'
 
 /** All routes of the API. The server, the client and the documentation are derived from this table. */
 export const calls = {
-  ...authCalls,
-  ...secondFactorCalls,
-  ...userCalls,
-  ...savedViewCalls,
-  ...privacyCalls,
-  ...contactCalls,
-  ...auditCalls,
+  ...accountCalls,
   ...catalogueCalls,
-  ...peopleCalls,
   ...prescriptionCalls,
   ...bookingCalls,
   ...slotCalls,
@@ -57,26 +32,15 @@ export const calls = {
   ...collectionCalls,
   ...refundCalls,
   ...scheduleCalls,
-  ...healthReportCalls,
-  ...healthTrendCalls,
-  ...healthReminderCalls,
-  ...reportFormCalls,
-  ...criticalValueCalls,
-  ...interoperabilityCalls,
+  ...reportCalls,
   ...shareCalls,
-  ...reportPageCalls,
-  ...reportSignOffCalls,
   ...messageCalls,
-  ...labPartnerCalls,
   ...capacityCalls,
-  ...labProfileCalls,
-  ...labStaffCalls,
-  ...labIntervalCalls,
+  ...labSuspensionCalls,
   ...notificationCalls,
   ...insightCalls,
   ...operationsCalls,
   ...maintenanceCalls,
-  ...geocodeCalls,
   ...healthCalls,
 } satisfies Record<string, Route>
 

@@ -7,8 +7,7 @@ import { untilWaiting } from '@jaanch/tests/support/until-waiting'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { authCalls } from '../sessions/api.ts'
-import { labPartnerCalls } from './api.ts'
-import { labProfileCalls } from './profile-api.ts'
+import { labPartnerCalls, labProfileCalls } from './api.ts'
 
 const it = stackTest()
 const { getLabProfile, changeLabProfile } = labProfileCalls

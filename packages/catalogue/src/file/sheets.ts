@@ -3,7 +3,7 @@
  * flat; `rows.ts` makes the catalogue of the rows.
  */
 
-import { isLoinc } from '@jaanch/report/results/measured-as'
+import { isLoinc } from '../parameters/measured-as.ts'
 import { type Specimen, specimenText } from '../catalogue.ts'
 import { type StabilityKind, stabilityKinds } from '../stability-kinds.ts'
 import {

@@ -6,6 +6,7 @@ import { visibleBookings } from '@jaanch/booking/policies'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
@@ -27,7 +28,7 @@ import { plannedTubes } from '../tubes.ts'
 import { labelCalls } from './api.ts'
 import { labelsOf } from './labels-of.ts'
 import type { renderLabels } from './render-labels.ts'
-import { type LabelIdentity, mostLabelledBookings } from './rules.ts'
+import { mostLabelledBookings } from './rules.ts'
 
 export type LabelRenderer = PdfRenderer<Parameters<typeof renderLabels>[0]>
 

@@ -3,6 +3,7 @@ import type { BookingCommand } from '@jaanch/booking/commands'
 import { bookingDecider } from '@jaanch/booking/decide'
 import { noBooking } from '@jaanch/booking/evolve'
 import { bookings, commandVisit } from '@jaanch/booking/visit/command-visit'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isAwaited } from '@jaanch/booking/visit/visit'
 import { mostRecollections } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
@@ -126,11 +127,11 @@ async function tell(
   const { refused } = await commandVisit(
     context,
     { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
-    ({ bookings: members }) => {
-      const own = members.find((member) => member.bookingId === bookingId)
+    (visit) => {
+      const own = visit.bookings.find((member) => member.bookingId === bookingId)
       const command = own && commandFor(own)
       if (!command) return { refused: 'wrong-status' }
-      return { command: { type: 'each', of: { bookingId }, command } }
+      return { command: visitCommands.each({ of: { bookingId }, command }, visit) }
     },
     now,
   )

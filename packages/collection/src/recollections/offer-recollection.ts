@@ -2,6 +2,7 @@ import { readFreeVisits } from '@jaanch/booking/assignment/free-visits'
 import type { Booking, BookingSummary, Place } from '@jaanch/booking/booking'
 import type { RecollectionDetails } from '@jaanch/booking/commands'
 import { commandVisit } from '@jaanch/booking/visit/command-visit'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { type BookingDetails, isLabSuspended, isPlaceLost } from '@jaanch/booking/visit/visit-rows'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { slotNumber, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
@@ -57,12 +58,11 @@ export async function offerRecollection(
       const labPartnerId = isSuspended ? null : of.labPartnerId
       const proposal = await findTime(context.pool, of, labPartnerId, { tests, details, now: now() })
       return {
-        command: {
-          type: 'recollect',
+        command: visitCommands.recollect({
           details: detailsOf(of, bookingId, tests, proposal),
           labPartnerId: proposal.labPartnerId,
           place: proposal.place,
-        },
+        }),
         rows: new Map([[bookingId, { details: { ...details, bookingId } }]]),
       }
     },

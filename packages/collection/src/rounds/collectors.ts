@@ -2,6 +2,7 @@ import { noPassword } from '@jaanch/account/users/user-rows'
 import { identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
 import { unlessLab } from '@jaanch/booking/list/show-people'
 import { commandVisitAs } from '@jaanch/booking/visit/command-visit-as'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isCancelled } from '@jaanch/booking/visit/visit'
 import { AppError } from '@jaanch/contracts/errors'
 import type { EventLog } from '@jaanch/eventlog/event-log'
@@ -37,11 +38,15 @@ export const assignCollector = serveCall(
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(db, collectorId, caller.labPartnerId)
     const target = await identifyBooking({ logDb }, custodyCalls.assignCollector, call)
-    const { booking, bookings, refused } = await commandVisitAs({ appender, logDb, now }, target, {
-      type: 'each',
-      of: { bookingId: params.id, with: 'same-status' },
-      command: { type: 'assignCollector', collectorId },
-    })
+    const { booking, bookings, refused } = await commandVisitAs({ appender, logDb, now }, target, (visit) => ({
+      command: visitCommands.each(
+        {
+          of: { bookingId: params.id, with: 'same-status' },
+          command: { type: 'assignCollector', collectorId },
+        },
+        visit,
+      ),
+    }))
     if (refused) throw new AppError(refused)
     const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
     const views = await Promise.all(

@@ -1,6 +1,5 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import { insertAudit } from '@jaanch/account/audit/record-audit'
-import { erased } from '@jaanch/account/privacy/personal-data'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import {
   type BookingCall,
@@ -15,6 +14,7 @@ import { VersionConflictError } from '@jaanch/eventlog/append'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { serveCall } from '@jaanch/platform/http/served'
+import { erased } from '@jaanch/operations/privacy/personal-data'
 import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type pg from 'pg'
