@@ -1,3 +1,4 @@
+import { checkCollector } from '@jaanch/account/lab-staff/list-staff'
 import { noPassword } from '@jaanch/account/users/user-rows'
 import { identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
 import { unlessLab } from '@jaanch/booking/list/show-people'
@@ -38,15 +39,19 @@ export const assignCollector = serveCall(
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(db, collectorId, caller.labPartnerId)
     const target = await identifyBooking({ logDb }, custodyCalls.assignCollector, call)
-    const { booking, bookings, refused } = await commandVisitAs({ appender, logDb, now }, target, (visit) => ({
-      command: visitCommands.each(
-        {
-          of: { bookingId: params.id, with: 'same-status' },
-          command: { type: 'assignCollector', collectorId },
-        },
-        visit,
-      ),
-    }))
+    const { booking, bookings, refused } = await commandVisitAs(
+      { appender, logDb, now },
+      target,
+      (visit) => ({
+        command: visitCommands.each(
+          {
+            of: { bookingId: params.id, with: 'same-status' },
+            command: { type: 'assignCollector', collectorId },
+          },
+          visit,
+        ),
+      }),
+    )
     if (refused) throw new AppError(refused)
     const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
     const views = await Promise.all(
@@ -57,16 +62,3 @@ export const assignCollector = serveCall(
     return { ...named, bookings: views }
   },
 )
-
-/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
-export async function checkCollector(
-  db: CommonQueryMethods,
-  userId: string,
-  labPartnerId: string | null,
-): Promise<void> {
-  const isOne = await db.exists(sql.unsafe`
-    select 1 from users u left join lab_partners l on l.user_id = u.id
-     where u.id = ${userId} and u.is_active and u.ended_at is null
-       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
-  if (!isOne) throw new AppError('not-a-collector')
-}
