@@ -76,7 +76,7 @@ function dateOf(row: CollectionRow | undefined, now: Date): string {
 /** A visit has eight people at most; who was moved back to it counts again */
 const mostOfVisit = 50
 
-/** What a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
+/** The data that a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
 export const getCollection = serveRead(
   roundCalls.getCollection,
   async ({ params, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {

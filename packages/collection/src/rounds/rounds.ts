@@ -76,7 +76,7 @@ function openedEntry({ id, customerId }: CollectionRow) {
 
 type View = { generation: number; reads: ReadQueries }
 
-/** What somebody still has to pay at the visit, rupees */
+/** The amount still to be paid for a booking at the visit, rupees */
 export function dueOf(booking: Pick<BookingSummary, 'paymentStatus' | 'final' | 'refund'>): number {
   return whyNotPayable(booking) ? 0 : toRupees(payable(booking))
 }
