@@ -1,7 +1,7 @@
 import type { Route } from '@jaanch/contracts/http/route'
 import { type EncodedBody, encodeBody, sendEncodedBody } from '@jaanch/platform/http/encoded-body'
 import { takePlace } from '@jaanch/platform/http/request-gates'
-import type { Call } from '@jaanch/platform/http/served'
+import type { answered, Call } from '@jaanch/platform/http/served'
 import { linkNext } from '@jaanch/platform/reads/paging'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import type pg from 'pg'
@@ -91,7 +91,7 @@ export async function sendKept<R extends Route>(
   { request, reply }: Pick<Call<R>, 'request' | 'reply'>,
   key: string,
   make: () => Promise<{ answer: unknown } & Next>,
-) {
+): Promise<typeof answered> {
   const { body, next } = await answers(
     key,
     () => takePlace(request),

@@ -14,9 +14,8 @@ import { serveRead } from '@jaanch/platform/http/served'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Log } from '@jaanch/platform/logging'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import { isRecorded } from '@jaanch/report/critical/call-rows'
 import { isRecorded } from '@jaanch/report/critical/table'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type CommonQueryMethods,
   type DatabasePool,
