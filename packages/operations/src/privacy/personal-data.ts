@@ -3,8 +3,7 @@
  * with the schema: a new table, or a new column that can hold a text, a date or a file, fails it until it is in one of the lists.
  */
 
-/** What stands in place of a name. */
-export const erased = { user: 'Deleted account', other: 'Deleted' } as const
+import { erased } from '@jaanch/contracts/vocabulary'
 
 /** What an erasure does with the rows of a table. */
 export type PersonalRows = {

@@ -1,6 +1,6 @@
 import { keptFor } from '@jaanch/contracts/kept-for'
+import { erased } from '@jaanch/contracts/vocabulary'
 import { erasePerson, eraseRows } from '@jaanch/operations/privacy/erase-person'
-import { erased } from '@jaanch/operations/privacy/personal-data'
 import { retention } from '@jaanch/operations/retention'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'
