@@ -4,7 +4,7 @@ import { confirm, confirmList, follows } from '@jaanch/contracts/http/questions'
 import { creation, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { fhirContentType, fhirInput } from './fhir/api.ts'
-import { reportBodyLimit, reportFileTexts } from './report-file.ts'
+import { reportBodyLimit, reportFileTexts } from './rules.ts'
 
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({

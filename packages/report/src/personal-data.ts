@@ -8,7 +8,7 @@ import {
   type TablesData,
 } from '@jaanch/platform/personal-data'
 import { type FragmentSqlToken, sql } from 'slonik'
-import { isRecorded } from './critical/call-rows.ts'
+import { isRecorded } from './critical/table.ts'
 
 const ofBooking: { ofBookings: readonly Erasure[] } = { ofBookings: [{ where: 'booking_id = any($1)' }] }
 const isOfNoReport = 'not exists (select from health_reports r where r.id = report_id)'

@@ -1,4 +1,5 @@
 /** What identifies a person in reports, and what is said when it was corrected. */
+
 import { dateText } from '@jaanch/contracts/format'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 

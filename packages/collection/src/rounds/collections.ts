@@ -5,10 +5,10 @@ import { readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { Tube } from '../custody/containers.ts'
 import { evolveCustody } from '../custody/evolve.ts'
 import type { Custody } from '../custody-facts.ts'
 import { plannedColumns, plannedPackage, plannedTubes, tubesFor } from '../tubes.ts'
-import type { Tube } from '../tubes-of-visit.ts'
 import type { CollectionAddress } from './api.ts'
 
 const addressJson = z.object({

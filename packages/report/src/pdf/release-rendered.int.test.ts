@@ -11,7 +11,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { type HealthReportView, healthReportCalls } from '../api.ts'
-import { writeReportRow } from '../report-rows.ts'
+import { writeReportRow } from '../table.ts'
 import { storeReportFile } from './release-rendered.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportCalls

@@ -3,7 +3,7 @@ import { isErased } from '@jaanch/account/users/user-rows'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { customerErased, type Patient } from '../report-rows.ts'
+import { customerErased, type Patient } from '../table.ts'
 
 export type NewDraft = {
   reportId: string

@@ -1,6 +1,6 @@
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
-import { hl7BodyLimit } from '@jaanch/report/hl7/api'
-import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/interoperability-api'
+import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/hl7/api'
+import { hl7BodyLimit } from '@jaanch/report/hl7/rules'
 import { CircleCheck, FileUp, Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { numberText } from '@/components/booking/texts'
