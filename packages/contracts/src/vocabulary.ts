@@ -250,6 +250,3 @@ export type LabelIdentity = (typeof labelIdentities)[number]
 export const customerMoves = 3
 
 export const passwordMinimum = 6
-
-/** What stands in place of the name of a deleted account, and of texts about its owner */
-export const erased = { user: 'Deleted account', other: 'Deleted' } as const

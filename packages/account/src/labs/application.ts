@@ -1,12 +1,16 @@
-import { errorCatalogue } from '@jaanch/contracts/errors'
+import { actorOf } from '@jaanch/contracts/caller'
+import { AppError, errorCatalogue } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/eventlog/events/streams'
-import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
+import { hashOfBody, identifyCommand, newIdFor } from '@jaanch/eventlog/idempotency'
 import { networkOf } from '@jaanch/platform/http/network'
-import { serveCall } from '@jaanch/platform/http/served'
+import { type Call, serveCall } from '@jaanch/platform/http/served'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import { recordNotice } from '../privacy/notices.ts'
 import { type RegisterServices, registerUser } from '../sessions/register-user.ts'
-import { labPartnerCalls } from './api.ts'
+import { type LabPartnerView, labPartnerCalls } from './api.ts'
+import { labPartnerDecider } from './lab.ts'
+import { type LabServices, labPartners } from './lab-rows.ts'
+import { viewLab } from './list-labs.ts'
 
 export const registerLabPartner = serveCall(
   labPartnerCalls.registerLabPartner,
@@ -35,3 +39,31 @@ export const registerLabPartner = serveCall(
     return { id: labPartnerId, message: errorCatalogue['lab-under-review'][1] }
   },
 )
+
+export const approveLabPartner = serveCall(labPartnerCalls.approveLabPartner, (call, services: LabServices) =>
+  decide(services, 'approve', call),
+)
+
+export const rejectLabPartner = serveCall(labPartnerCalls.rejectLabPartner, (call, services: LabServices) =>
+  decide(services, 'reject', call),
+)
+
+/** An admin approves or rejects the application of a lab. */
+async function decide(
+  services: LabServices,
+  type: 'approve' | 'reject',
+  call: Omit<Call<typeof labPartnerCalls.approveLabPartner>, 'query'>,
+): Promise<LabPartnerView> {
+  const { params, caller, request, reply } = call
+  const { appender, logDb: pool, now } = services
+  const route = labPartnerCalls[`${type}LabPartner`]
+  const { appendId, beforeAppend } = await identifyCommand(pool, route, call)
+  const { id } = params
+  const { state, refused } = await labPartners.handle(
+    { appender, pool },
+    { id, appendId, beforeAppend, actor: actorOf(caller), correlationId: request.id },
+    (lab) => labPartnerDecider.decide(lab, { type }, now()),
+  )
+  if (refused) throw new AppError(refused)
+  return viewLab(services, id, reply, state.status)
+}
