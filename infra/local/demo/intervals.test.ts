@@ -1,4 +1,4 @@
-import { intervalRows } from '@jaanch/catalogue/table-rows'
+import { intervalRows } from '@jaanch/catalogue/plan-change'
 import {
   type Circumstances,
   overlaps,

@@ -1,8 +1,8 @@
 /** The reports of bookings: their rows and commands, and the PDFs. */
 import { createHash } from 'node:crypto'
 import type { BookingCommand } from '@jaanch/booking/commands'
+import { intervalRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
-import { intervalRows } from '@jaanch/catalogue/table-rows'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { LabRole } from '@jaanch/contracts/staff-roles'
 import { appendIdOf } from '@jaanch/eventlog/append-id'

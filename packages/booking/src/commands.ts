@@ -28,7 +28,7 @@ export type RecollectionDetails = Omit<PlaceDetails, 'discount' | 'prescriptionI
   recollection: NonNullable<Booking['recollection']>
 }
 
-export type Canceller = 'customer' | 'admin'
+type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
 
 /**

@@ -1,7 +1,8 @@
 /** The tables of health reports, which the API and the workers both write. */
 
 import type { LabAddress } from '@jaanch/account/labs/lab-address'
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { type Corrections, correctionText } from '@jaanch/account/people/identity'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import type { Sex } from '@jaanch/catalogue/parameters/parameter'
@@ -10,6 +11,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
 import { type Corrections, correctionText } from './identity/identity.ts'
+import type { Sex } from './results/parameter.ts'
 
 /** Nothing more is stored about an erased customer. */
 export function customerErased(): AppError {

@@ -1,8 +1,9 @@
 /** The doubts about a submission, in sentences for whoever sent it. */
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
+import { unsampledTests } from '@jaanch/collection/custody/samples'
 import { AppError } from '@jaanch/contracts/errors'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type pg from 'pg'
 import { differenceOf, type Subject } from '../identity/subject.ts'

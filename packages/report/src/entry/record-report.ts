@@ -9,6 +9,7 @@ import type { BookingCommand } from '@jaanch/booking/commands'
 import { bookingDecider } from '@jaanch/booking/decide'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
 import type { DatabasePool } from 'slonik'
@@ -20,6 +21,7 @@ import { type Contribution, findReleaser } from '../sign-off/releaser.ts'
 import { writeReportRow } from '../table.ts'
 import type { QuestionCode } from '../trends/questions-api.ts'
 import { type PlannedReport, planReport, type ReportServices } from './plan-report.ts'
+import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
 import {
   attachmentId,
   deleteReportFile,

@@ -1,6 +1,6 @@
 /** The ordered results that reports lack. */
 import type { Booking } from '@jaanch/booking/booking'
-import { unsampledTests } from '@jaanch/collection/custody/sampled-tests'
+import { unsampledTests } from '@jaanch/collection/custody/samples'
 import type pg from 'pg'
 import { readNames, readOrderedPackages, readTestsWithin, type Section, sectionsOf } from './sections.ts'
 

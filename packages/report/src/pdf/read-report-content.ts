@@ -1,7 +1,7 @@
 /** Queries for the content of a report. */
 
 import { type LabAddress, labAddressText } from '@jaanch/account/labs/lab-address'
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { summarise } from '@jaanch/booking/evolve'

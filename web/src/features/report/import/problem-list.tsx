@@ -1,5 +1,7 @@
 import type { Hl7Problem } from '@jaanch/report/hl7/api'
 import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Hl7Problem } from '@jaanch/report/interoperability-api'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '@/ui/badge'
