@@ -1,13 +1,13 @@
-import { intervalRows } from '@jaanch/catalogue/plan-change'
 import {
   type Circumstances,
   overlaps,
   type ReferenceInterval,
   selectInterval,
 } from '@jaanch/catalogue/parameters/interval'
-import { interpret } from '@jaanch/report/results/interpret'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { readValue } from '@jaanch/catalogue/parameters/reading'
+import { intervalRows } from '@jaanch/catalogue/plan-change'
+import { interpret } from '@jaanch/report/results/interpret'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './catalogue.ts'

@@ -1,12 +1,12 @@
 /** The reports of bookings: their rows and commands, and the PDFs. */
 import { createHash } from 'node:crypto'
 import type { BookingCommand } from '@jaanch/booking/commands'
+import { type ReferenceInterval, whoIs } from '@jaanch/catalogue/parameters/interval'
 import { intervalRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { LabRole } from '@jaanch/contracts/staff-roles'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { type ReferenceInterval, whoIs } from '@jaanch/catalogue/parameters/interval'
 import { interpret, storedResult } from '@jaanch/report/results/interpret'
 import { readValues } from '@jaanch/report/results/values'
 import type pg from 'pg'

@@ -5,8 +5,6 @@ import { creation, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { fhirContentType, fhirInput } from './fhir/api.ts'
 import { reportBodyLimit, reportFileTexts } from './rules.ts'
-import { confirm, confirmList, follows } from './trends/questions-api.ts'
-import { reportBodyLimit, reportFileTexts } from './report-file.ts'
 
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({

@@ -10,8 +10,6 @@ import { ageOn, infantAge } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { VersionConflictError } from '@jaanch/eventlog/append'
 import type pg from 'pg'
-import { type Corrections, correctionText } from './identity/identity.ts'
-import type { Sex } from './results/parameter.ts'
 
 /** Nothing more is stored about an erased customer. */
 export function customerErased(): AppError {

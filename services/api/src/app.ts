@@ -41,7 +41,16 @@ import type { createServices } from './services.ts'
 
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...catalogueRoutes, ...collectionRoutes, ...insightRoutes, ...shareRoutes, ...reportRoutes, ...accountRoutes, ...privacyRoutes, ...labWorkRoutes]
+const routes = [
+  ...catalogueRoutes,
+  ...collectionRoutes,
+  ...insightRoutes,
+  ...shareRoutes,
+  ...reportRoutes,
+  ...accountRoutes,
+  ...privacyRoutes,
+  ...labWorkRoutes,
+]
 
 const resources = [
   registerHealthRoutes,
@@ -88,8 +97,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveAll(app, routes, services)
   for (const registerRoutes of resources) registerRoutes(app, services)
   await registerWebClient(app, client)
-  repeatUpkeep(app, parts)
-  app.addHook('onClose', () => parts.background.finished())
+  repeatUpkeep(app, services)
+  app.addHook('onClose', () => services.background.finished())
   return app
 }
 

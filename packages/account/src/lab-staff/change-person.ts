@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { type BookingLog, decideBooking } from '@jaanch/booking/command-booking'
-import { checkCollector } from '@jaanch/collection/rounds/collectors'
 import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'

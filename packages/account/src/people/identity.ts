@@ -1,6 +1,5 @@
 /** What identifies a person in reports, and what is said when it was corrected. */
 
-import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { dateText } from '@jaanch/contracts/format'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 

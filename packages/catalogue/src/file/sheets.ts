@@ -3,8 +3,8 @@
  * flat; `rows.ts` makes the catalogue of the rows.
  */
 
-import { isLoinc } from '../parameters/measured-as.ts'
 import { type Specimen, specimenText } from '../catalogue.ts'
+import { isLoinc } from '../parameters/measured-as.ts'
 import { type StabilityKind, stabilityKinds } from '../stability-kinds.ts'
 import {
   choice,

@@ -1,10 +1,7 @@
+import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
 import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
-import { analyteOf } from '@jaanch/report/results/analytes'
 import type { PlannedTube, Stability } from '../custody-facts.ts'
 import { containerKindOf, type Specimen, tubesOf } from './containers.ts'
-import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
-import type { Stability } from '../custody-facts.ts'
-import { containerKindOf, type Specimen } from './container-kind.ts'
 import {
   calculated,
   containerDefaults,

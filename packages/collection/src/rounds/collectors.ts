@@ -38,15 +38,19 @@ export const assignCollector = serveCall(
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(db, collectorId, caller.labPartnerId)
     const target = await identifyBooking({ logDb }, custodyCalls.assignCollector, call)
-    const { booking, bookings, refused } = await commandVisitAs({ appender, logDb, now }, target, (visit) => ({
-      command: visitCommands.each(
-        {
-          of: { bookingId: params.id, with: 'same-status' },
-          command: { type: 'assignCollector', collectorId },
-        },
-        visit,
-      ),
-    }))
+    const { booking, bookings, refused } = await commandVisitAs(
+      { appender, logDb, now },
+      target,
+      (visit) => ({
+        command: visitCommands.each(
+          {
+            of: { bookingId: params.id, with: 'same-status' },
+            command: { type: 'assignCollector', collectorId },
+          },
+          visit,
+        ),
+      }),
+    )
     if (refused) throw new AppError(refused)
     const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
     const views = await Promise.all(
@@ -59,7 +63,7 @@ export const assignCollector = serveCall(
 )
 
 /** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
-export async function checkCollector(
+async function checkCollector(
   db: CommonQueryMethods,
   userId: string,
   labPartnerId: string | null,

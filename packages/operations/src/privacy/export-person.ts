@@ -15,8 +15,6 @@ import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Log } from '@jaanch/platform/logging'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import { isRecorded } from '@jaanch/report/critical/table'
-import type { FastifyInstance } from 'fastify'
-import { isRecorded } from '@jaanch/report/critical/call-rows'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type CommonQueryMethods,

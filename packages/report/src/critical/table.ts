@@ -1,5 +1,5 @@
 import type { Audit } from '@jaanch/account/audit/audit'
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'

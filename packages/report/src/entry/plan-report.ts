@@ -27,7 +27,6 @@ import {
 import { interpretResults } from '../results/table.ts'
 import { authorOf, type Contribution } from '../sign-off/releaser.ts'
 import { type Patient, readPatient } from '../table.ts'
-import type { QuestionCode } from '../trends/questions-api.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
   aboutDifference,

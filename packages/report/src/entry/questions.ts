@@ -12,7 +12,6 @@ import type { CurrentValue } from '../results/current-set.ts'
 import type { StoredResult } from '../results/interpret.ts'
 import type { ContributedResult, Ordered } from '../sign-off/releaser.ts'
 import type { Patient } from '../table.ts'
-import type { Question, QuestionCode } from '../trends/questions-api.ts'
 
 /**
  * Asks what was not confirmed. All questions are asked at once.

@@ -19,9 +19,7 @@ import { findSubmittedView, submissionIn } from '../list/unreleased-report.ts'
 import { endReplacedDraft, writeDraftRow } from '../sign-off/draft-rows.ts'
 import { type Contribution, findReleaser } from '../sign-off/releaser.ts'
 import { writeReportRow } from '../table.ts'
-import type { QuestionCode } from '../trends/questions-api.ts'
 import { type PlannedReport, planReport, type ReportServices } from './plan-report.ts'
-import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
 import {
   attachmentId,
   deleteReportFile,

@@ -1,7 +1,4 @@
-import { isErased } from '@jaanch/account/privacy/erase-person'
 import { isErased } from '@jaanch/account/users/user-rows'
-import type { BookingSummary } from '@jaanch/booking/booking'
-import type { BookingEvent } from '@jaanch/booking/events'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'

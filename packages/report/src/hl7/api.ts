@@ -1,9 +1,9 @@
 /** Results in HL7 v2 from the systems of laboratories. */
 
+import { confirmList, follows, type Question } from '@jaanch/contracts/http/questions'
 import { forLab, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { healthReportView } from '../api.ts'
-import { confirmList, follows, type Question } from '../trends/questions-api.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './rules.ts'
 
 /** A problem of an HL7 message, for the person who corrects it at the laboratory. */

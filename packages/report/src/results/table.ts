@@ -1,11 +1,10 @@
 /** Results of reports: how they are interpreted when they are submitted, and how they are read. */
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectedAt } from '@jaanch/booking/deadlines'
-import { firstDrawnAt } from '@jaanch/collection/custody/samples'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/catalogue/parameters/interval'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
-import { firstDrawnAt } from '@jaanch/collection/custody/sampled-tests'
+import { firstDrawnAt } from '@jaanch/collection/custody/samples'
 import { istDate } from '@jaanch/contracts/calendar'
 import { pickFields } from '@jaanch/contracts/pick-fields'
 import type pg from 'pg'
