@@ -1,11 +1,10 @@
-import type { StreamKind } from '@jaanch/eventlog/events/streams'
 import type { ErrorCode } from './errors.ts'
 
 /** Accepted with events to record (none: the state is already as requested), or refused with a reason. */
 export type Decision<Event> = { events: Event[] } | { refused: ErrorCode }
 
 /** Pure: a decision depends only on the state, the command and `now`. */
-export type Decider<State, Command, Event, Kind extends StreamKind = StreamKind> = {
+export type Decider<State, Command, Event, Kind extends string = string> = {
   /** The streams that it decides on */
   readonly kind: Kind
   readonly initial: State

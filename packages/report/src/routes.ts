@@ -1,5 +1,5 @@
+import type { FileCheck } from '@jaanch/account/uploads/check-file'
 import type { EventLog } from '@jaanch/eventlog/event-log'
-import type { FileCheck } from '@jaanch/platform/files/check-file'
 import type { Downloads } from '@jaanch/platform/files/send-file'
 import type { Limits } from '@jaanch/platform/limits/limits'
 import type { Log } from '@jaanch/platform/logging'

@@ -1,6 +1,6 @@
+import { checkFile, countRefused, type FileCheck } from '@jaanch/account/uploads/check-file'
 import type { BookingEvent } from '@jaanch/booking/events'
 import type { Caller } from '@jaanch/contracts/caller'
-import { checkFile, countRefused, type FileCheck } from '@jaanch/platform/files/check-file'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type DatabasePool, sql } from 'slonik'
