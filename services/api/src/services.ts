@@ -3,21 +3,32 @@ import { createContactCodes } from '@jaanch/account/contacts/contact-codes'
 import { createNearbyLabs } from '@jaanch/account/labs/nearby-labs'
 import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { createSecretBox } from '@jaanch/account/second-factors/secret-box'
+import { createAccountAccess } from '@jaanch/account/sessions/account-changes'
+import { createPasswordCheck } from '@jaanch/account/sessions/check-password'
 import { createDevices } from '@jaanch/account/sessions/devices'
+import { sessionsOpenedWith } from '@jaanch/account/sessions/open-session'
 import { createPasswords } from '@jaanch/account/sessions/passwords'
 import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
 import { createStandings, standingsFrom } from '@jaanch/account/sessions/standings'
-import { createLimitedAreas } from '@jaanch/booking/places/limited-areas'
+import { createCheckFile } from '@jaanch/account/uploads/check-file'
+import { createLimitedAreas, measureAreas } from '@jaanch/booking/places/limited-areas'
 import { createReadSlots } from '@jaanch/booking/slots/availability'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
+import { createBarcodeHasher } from '@jaanch/collection/barcodes'
+import { createVisitCodeHashes } from '@jaanch/collection/check-visit-code'
+import { createLabelRenderer } from '@jaanch/collection/labels/print-labels'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
+import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
 import { createMaintenance } from '@jaanch/operations/maintenance-notice'
 import { createOperations } from '@jaanch/operations/now'
+import { createExports } from '@jaanch/operations/privacy/export-person'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
+import { createGate } from '@jaanch/platform/gate'
+import { createBackground } from '@jaanch/platform/http/background'
 import type { Bounds } from '@jaanch/platform/http/bounds'
 import { createRequestGates } from '@jaanch/platform/http/request-gates'
 import { secretsOf } from '@jaanch/platform/http/secrets'
@@ -27,7 +38,9 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { createReadPrepared } from '@jaanch/platform/reads/prepared'
 import { createReadReplicas } from '@jaanch/platform/reads/replicas'
+import { createHealthExports } from '@jaanch/report/fhir/export-health'
 import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
+import { endSharesAbout, endSharesWith } from '@jaanch/shares/own-shares'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
 import { createPushHealth } from './gateway/push-health.ts'
@@ -67,6 +80,16 @@ export async function createServices(
   // installations may share a Redis, and test installations also a JWT secret
   const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
   const [signing, ...accepted] = secrets.signing
+  const rateLimits = createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) })
+  const audit = createAudit(pools.audit, log, rateLimits.pseudonymOf)
+  const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
+  const pdfReader = createPdfReader(bounds)
+  const sessionTokens = createSessionTokens(...secrets.signing)
+  const standings = createStandings(standingsFrom(pools.barrier), now)
+  const devices = createDevices(publicUrl, ...secrets.signing)
+  const passwords = createPasswords(bounds)
+  const erasureLedger = createErasureLedger(options.erasureLedger)
+  const accounts = { accountsDb: pools.accounts, devices, audit, now }
 
   return {
     // connections
@@ -97,10 +120,24 @@ export async function createServices(
     readSlots: createReadSlots({ pool: pools.pages, now }),
     /** Keeps answers that are made of the catalogue alone */
     catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    /** Keeps which tests overlap: these questions are many, and would displace the pages of the catalogue */
+    overlapAnswers: createCatalogueAnswers(pools.record),
+    /** Lets the threads that read files of the catalogue work one after the other */
+    catalogueFiles: createGate({ name: 'catalogue files', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
+    /** The same for the threads that write them */
+    catalogueExports: createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
     /** Where labs declared how many visits they can make */
     limitedAreas: createLimitedAreas(pools.record),
     /** How many labs a city has */
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
+    /** Replaces pre-printed barcodes by what the log has of them */
+    hashBarcode: createBarcodeHasher(pools.queries),
+    /** By which phones check the codes of visits */
+    visitCodeHash: createVisitCodeHashes(),
+    /** Renders labels of tubes in a thread; closed with the process */
+    labelRenderer: createLabelRenderer(),
+    /** What the installation says of itself */
+    publicFacts: createPublicFacts(pools.record),
     /** The numbers of the platform, for admins' requests and sockets */
     dashboard: createDashboard({ db: pools.push, readPrepared, modelVersion, now }),
     /** When reports are to be expected */
@@ -120,12 +157,21 @@ export async function createServices(
 
     // accounts, sessions and audit
     /** Issues and verifies the tokens of sessions */
-    sessionTokens: createSessionTokens(...secrets.signing),
+    sessionTokens,
     /** Who the users of tokens are, and which tokens are still accepted */
-    standings: createStandings(standingsFrom(pools.barrier), now),
+    standings,
     /** Knows browsers that signed in to an account before */
-    devices: createDevices(...secrets.signing),
-    passwords: createPasswords(bounds),
+    devices,
+    passwords,
+    /** Checks passwords under the limits of failed ones */
+    passwordCheck: createPasswordCheck({ ...accounts, passwords, rateLimits }),
+    openSession: sessionsOpenedWith({ ...accounts, sessionTokens, publicUrl }),
+    /** What follows when the access of an account changes */
+    accountAccess: createAccountAccess({ standings, erasureLedger, endsWithAccount: [endSharesWith] }),
+    /** What ends when a family member no longer agrees that the customer sees the results */
+    endsWithConsent: [endSharesAbout],
+    /** Stores what the declaration of a lab limits, when the lab is moved */
+    measureAreas,
     /** Checks passcodes of shared results: strangers who guess them do not keep others from signing in */
     passcodes: createPasswords({ ...bounds, passwords: 1 }, 'passcode checks'),
     /** Signs the addresses of a link's files, which are valid for some minutes */
@@ -143,11 +189,11 @@ export async function createServices(
       now,
     }),
     /** Records who did and saw what */
-    audit: createAudit(pools.audit, log),
+    audit,
     /** One line for each request, kept apart from the log file */
     accessLog: createAccessLog(options.accessLog, { log, now }),
     /** Lists erasures outside the database, so that a restore does not undo them */
-    erasureLedger: createErasureLedger(options.erasureLedger),
+    erasureLedger,
 
     // limits and files
     bounds,
@@ -156,15 +202,23 @@ export async function createServices(
     /** SMS that the gateway gets in a day in India */
     smsPerDay,
     /** Counts what people do in a time */
-    rateLimits: createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) }),
+    rateLimits,
     /** Bounds the requests that are handled at the same time, and the memory of their bodies */
     requestGates: createRequestGates(bounds),
+    /** Tasks that no answer waits for */
+    background: createBackground(log),
+    /** Bounds the exports of personal data that clients are receiving */
+    exports: createExports(bounds, log),
     /** Bounds the memory of files that clients are receiving */
     downloads: createDownloads(bounds),
     /** Looks for malware in uploads; undefined if the installation has no scanner */
-    fileScanner: options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined,
+    fileScanner,
     /** Looks whether uploaded PDFs can be opened */
-    pdfReader: createPdfReader(bounds),
+    pdfReader,
+    /** Checks uploads with both */
+    checkFile: createCheckFile({ fileScanner, pdfReader, db: pools.queries, audit, log }),
+    /** Bounds the exports of health data that clients are receiving */
+    healthExports: createHealthExports({ bounds, log }),
 
     // the installation
     /** Who runs the installation: texts, by the names of the settings */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import {
   createAddress,
   createApplication,
-  createApprovedApplication,
   createFamilyMember,
   createSavedView,
   createSession,
@@ -26,19 +25,12 @@ import {
   registerCustomer,
   uniqueEmail,
 } from '@jaanch/tests/support/people'
-import { labPartnerCalls } from '../labs/api.ts'
 
 /** A person of the lab who has no password yet. */
 async function createInvitedPerson(fixture: MatrixFixture, side: Side) {
   const person = await createPerson(fixture, side)
   await fixture.database.asOwner("update users set password_hash = 'none' where id = $1", [person.id])
   return person
-}
-
-async function createSuspendedLab(fixture: MatrixFixture) {
-  const params = await createApprovedApplication(fixture)
-  await fixture.admin.client.call(labPartnerCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
-  return params
 }
 
 const unknownTicket = 'a'.repeat(43)
@@ -133,8 +125,6 @@ export const accountSamples: Samples = {
   },
   approveLabPartner: about(createApplication, {}),
   rejectLabPartner: about(createApplication, {}),
-  suspendLabPartner: about(createApprovedApplication, { reason }),
-  reinstateLabPartner: about(createSuspendedLab, { reason }),
   changeLabPartner: about(createApplication, { city: 'Pune', pincode: '411001' }),
   // other tests use the name of the lab
   changeLabProfile: sends({ labelIdentity: 'initials' }),

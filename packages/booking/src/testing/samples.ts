@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
+  createApprovedApplication,
   createOrderInput,
   createPrescription,
   createProposedOrder,
   createUnassignedBooking,
   fileInput,
 } from '@jaanch/tests/contract/matrix/create-resources'
+import type { MatrixFixture } from '@jaanch/tests/contract/matrix/fixture'
 import {
   about,
   asks,
@@ -14,12 +16,14 @@ import {
   day,
   ofLab,
   pending,
+  reason,
   type Sample,
   type Samples,
   sends,
 } from '@jaanch/tests/contract/matrix/sample'
 import { bookingInput } from '@jaanch/tests/support/people'
 import { bookingCalls } from '../api.ts'
+import { labSuspensionCalls } from '../labs/api.ts'
 
 const otherTime = { scheduledDate: day, scheduledTime: '10:00-12:00' }
 
@@ -41,7 +45,16 @@ const forFamilyMember = (input: (packageId: string, familyMemberId: string) => o
   }),
 })
 
+/** A lab that is suspended, of no side. */
+async function createSuspendedLab(fixture: MatrixFixture) {
+  const params = await createApprovedApplication(fixture)
+  await fixture.admin.client.call(labSuspensionCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
+  return params
+}
+
 export const bookingSamples: Samples = {
+  suspendLabPartner: about(createApprovedApplication, { reason }),
+  reinstateLabPartner: about(createSuspendedLab, { reason }),
   uploadPrescription: sends(fileInput),
   getPrescription: about(createPrescription),
   openPrescriptionFile: about(createPrescription),

@@ -6,7 +6,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { reportLimits } from '../limits.ts'
-import { readIntervals } from '../results/result-rows.ts'
+import { readIntervals } from '../results/table.ts'
 import { labIntervalCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin }) =>
