@@ -1,4 +1,3 @@
-import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 /** Creates the objects that requests name, new ones each time, and returns `{ id }`. */
 
 import { labPartnerCalls } from '@jaanch/account/labs/api'
@@ -20,7 +19,6 @@ export const memberInput = {
   gender: 'female',
   dateOfBirth: '1960-02-29',
 } as const
-export const packageInput = { name: 'Lipid Profile', price: 350, originalPrice: 500, testsIncluded: 8 }
 
 /** A booking of this side without a lab. */
 export async function createUnassignedBooking({ packageId }: MatrixFixture, { customer }: Side) {
@@ -47,16 +45,6 @@ export async function createReview(fixture: MatrixFixture, side: Side) {
 
 export async function createFamilyMember(_: MatrixFixture, { customer }: Side) {
   return { id: (await customer.client.call(peopleCalls.addFamilyMember, { body: memberInput })).id }
-}
-
-/** A child: results of a child need no consent. @returns the id */
-export async function createChild(_: MatrixFixture, { customer }: Side): Promise<string> {
-  const body = {
-    ...memberInput,
-    relationship: 'Daughter',
-    dateOfBirth: `${new Date().getFullYear() - 6}-02-28`,
-  } as const
-  return (await customer.client.call(peopleCalls.addFamilyMember, { body })).id
 }
 
 export async function createAddress(_: MatrixFixture, { customer }: Side) {
@@ -113,17 +101,6 @@ export async function createCriticalCall(fixture: MatrixFixture, side: Side) {
   return { id: calls.find(({ bookingId }) => bookingId === params.id)?.id ?? '' }
 }
 
-export async function createPerson(fixture: MatrixFixture, { lab }: Side) {
-  return { id: (await createLabPerson(fixture, lab, 'collector')).id }
-}
-
-/** A person of the lab who has no password yet. */
-export async function createInvitedPerson(fixture: MatrixFixture, side: Side) {
-  const person = await createPerson(fixture, side)
-  await fixture.database.asOwner("update users set password_hash = 'none' where id = $1", [person.id])
-  return person
-}
-
 export async function createApplication({ url }: MatrixFixture) {
   return { id: (await applyAsLab(url)).id }
 }
@@ -134,16 +111,14 @@ export async function createApprovedApplication(fixture: MatrixFixture) {
   return params
 }
 
-export async function createSuspendedLab(fixture: MatrixFixture) {
-  const params = await createApprovedApplication(fixture)
-  await fixture.admin.client.call(labSuspensionCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
-  return params
-}
-
-type Access = Pick<MatrixFixture, 'database'>
+export type Access = Pick<MatrixFixture, 'database'>
 
 /** Writes the row of an object that no call of the matrix creates. @returns its id */
-async function insert({ database }: Access, sql: string, values: string[] = []): Promise<{ id: string }> {
+export async function insert(
+  { database }: Access,
+  sql: string,
+  values: string[] = [],
+): Promise<{ id: string }> {
   const { rows } = await database.asOwner(sql, values)
   return rows[0]
 }
@@ -172,13 +147,6 @@ export const createDeadLetter = (access: Access) =>
      values ('timers', 'booking-' || gen_random_uuid(), 0, gen_random_uuid(), 3, 'No answer') returning id::text`,
   )
 
-export const createQuarantined = (access: Access) =>
-  insert(
-    access,
-    `insert into quarantine (id, user_id, signature, content_type, bytes)
-     select gen_random_uuid(), id, 'Eicar-Test', 'application/pdf', 'malware' from users where role = 'customer' limit 1 returning id`,
-  )
-
 export const createFailedMessage = (access: Access) =>
   insert(
     access,
@@ -186,14 +154,6 @@ export const createFailedMessage = (access: Access) =>
      select gen_random_uuid(), 'email', id, 'lab-approved', 'lab-partner', 1e9 + random() * 1e9, 'lab-' || gen_random_uuid(), 1,
             now() + interval '1 day'
        from users where role = 'lab-partner' limit 1 returning id`,
-  )
-
-/** Pauses a consumer that no other call needs. */
-export const createPause = (access: Access) =>
-  insert(
-    access,
-    `insert into pauses (name, reason, paused_by) values ('reminders', 'A test', 'operator:test')
-     on conflict (name) where continued_at is null do update set reason = excluded.reason returning name as id`,
   )
 
 /** A list of the installation without prices that has not begun, in its first version. */
@@ -234,11 +194,3 @@ export async function createInterval(access: Access, labPartnerId?: string): Pro
     [labPartnerId ?? ''],
   )
 }
-
-/** A parameter that no test measures. */
-export const createParameter = (access: Access) =>
-  insert(
-    access,
-    `insert into parameters (code, name, options)
-     values ('P-' || upper(left(gen_random_uuid()::text, 8)), 'A test', '["text"]') returning code as id`,
-  )

@@ -1,3 +1,4 @@
+import { checkFile, countRefused, type FileCheck } from '@jaanch/account/uploads/check-file'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'

@@ -1,10 +1,11 @@
 /** The results of a request, whatever form they have, checked against what the booking ordered. */
+
+import { type CheckFile, countRefused } from '@jaanch/account/uploads/check-file'
 import type { OrderLine } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { type CheckFile, countRefused } from '@jaanch/platform/files/check-file'
 import { type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'

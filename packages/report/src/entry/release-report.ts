@@ -1,5 +1,5 @@
+import type { CheckFile } from '@jaanch/account/uploads/check-file'
 import { AppError } from '@jaanch/contracts/errors'
-import type { CheckFile } from '@jaanch/platform/files/check-file'
 import { digestOf, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'

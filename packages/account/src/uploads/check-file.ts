@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Audit } from '@jaanch/account/audit/audit'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
+import { outsideDeadline } from '@jaanch/platform/deadline'
+import { type FileScanner, ScannerError } from '@jaanch/platform/files/clamav'
+import { type PdfReader, PdfReaderError, type PdfVerdict } from '@jaanch/platform/files/pdf-reader'
+import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
+import type { Log } from '@jaanch/platform/logging'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { outsideDeadline } from '../deadline.ts'
-import type { Log } from '../logging.ts'
-import { type FileScanner, ScannerError } from './clamav.ts'
-import { type PdfReader, PdfReaderError, type PdfVerdict } from './pdf-reader.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import type { Audit } from '../audit/audit.ts'
 
 export type FileCheck = MalwareCheck & { pdfReader: PdfReader }
 

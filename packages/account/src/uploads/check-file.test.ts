@@ -1,10 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fileProblems } from '@jaanch/contracts/file-problems'
 import type { FileType } from '@jaanch/contracts/file-types'
+import { PdfReaderError, type PdfVerdict } from '@jaanch/platform/files/pdf-reader'
 import { jpeg, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { expect, it, vi } from 'vitest'
 import { checkFile, type FileCheck } from './check-file.ts'
-import { PdfReaderError, type PdfVerdict } from './pdf-reader.ts'
 
 /** @param says the verdict on every PDF, or why there is none */
 function check(
