@@ -1,6 +1,5 @@
 import { keptFor } from '@jaanch/contracts/kept-for'
 import { erasePerson, eraseRows } from '@jaanch/operations/privacy/erase-person'
-import { retention } from '@jaanch/operations/retention'
 import { retention } from '@jaanch/operations/privacy/tables'
 import type { Log } from '@jaanch/platform/logging'
 import { erased } from '@jaanch/platform/personal-data'
