@@ -39,8 +39,8 @@ export const rulesFaults: readonly Fault[] = [
   {
     name: 'A test that requires fasting without a number of hours allows a meal until the visit.',
     file: 'packages/booking/src/rules.ts',
-    from: 'slotStart(date, slot).getTime() - (fastingHours || usualFastingHours) * hourMs',
-    to: 'slotStart(date, slot).getTime() - fastingHours * hourMs',
+    from: 'slotStart(date, slot).getTime() - (fastingHours || usualFastingHours) * hour',
+    to: 'slotStart(date, slot).getTime() - fastingHours * hour',
     caughtBy: ['packages/booking/src/rules.test.ts'],
   },
 ]
