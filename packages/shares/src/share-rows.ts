@@ -41,7 +41,7 @@ export function isOpenAt(now: Date): FragmentSqlToken {
     and not ${isWithheld(sql.fragment`s.family_member_id`, now)}`
 }
 
-/** What is stored of a link's address */
+/** The stored hash of a link's address */
 export function hashOfLink(linkId: string): Buffer {
   return createHash('sha256').update(linkId).digest()
 }

@@ -185,9 +185,9 @@ export async function createServices(
     /** Checks passwords under the limits of failed ones */
     passwordCheck: createPasswordCheck({ ...accounts, passwords, rateLimits }),
     openSession: sessionsOpenedWith({ ...accounts, sessionTokens, publicUrl }),
-    /** What follows when the access of an account changes */
+    /** The consequences when the access of an account changes */
     accountAccess: createAccountAccess({ standings, erasureLedger, endsWithAccount: [endSharesWith] }),
-    /** What ends when a family member no longer agrees that the customer sees the results */
+    /** Things that end when a family member no longer agrees that the customer sees the results */
     endsWithConsent: [endSharesAbout],
     /** Stores what the declaration of a lab limits, when the lab is moved */
     measureAreas,

@@ -9,7 +9,7 @@ import { peopleCalls, type RelativeConsentView } from './api.ts'
 import { findConsent } from './relative-consent.ts'
 import { relativeConsent } from './relative-consent-text.ts'
 
-/** What ends with the agreement of a family member, in the transaction of the withdrawal: subjects that have such things say it. */
+/** Further things that end with the agreement of a family member, in the transaction of the withdrawal; the subjects provide them. */
 type EndsWithConsent = readonly ((
   tx: CommonQueryMethods,
   person: { customerId: string; familyMemberId: string; now: Date },

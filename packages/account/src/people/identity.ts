@@ -1,4 +1,4 @@
-/** What identifies a person in reports, and what is said when it was corrected. */
+/** The details that identify a person in reports, and the text about their correction. */
 
 import { dateText } from '@jaanch/contracts/format'
 import type { Gender } from '@jaanch/contracts/vocabulary'

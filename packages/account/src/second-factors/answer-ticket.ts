@@ -16,7 +16,7 @@ import { tellOwner } from './tell-owner.ts'
 import { type Ticket, useTicket } from './tickets.ts'
 import { findStep } from './totp.ts'
 
-/** What a check of a second factor needs: attempts are kept with the network from which they come. */
+/** The services of a check of a second factor: attempts are kept with the network from which they come. */
 export type SecondFactorCheck = {
   accountsDb: DatabasePool
   audit: Audit

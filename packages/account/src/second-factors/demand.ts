@@ -54,7 +54,7 @@ export async function demandExistingFactor(
   })
 }
 
-/** What opens a ticket with a fresh secret */
+/** The services that open a ticket with a fresh secret */
 export type SetUpServices = {
   accountsDb: DatabasePool
   secretBox: SecretBox

@@ -14,17 +14,17 @@ type AccountChange = {
     'account-disabled' | 'account-enabled' | 'lab-suspended' | 'lab-reinstated'
   >
   userId: string
-  /** Of a lab that is suspended or reinstated */
+  /** Set if a lab is suspended or reinstated */
   labPartnerId?: string
-  /** What the admin typed: it is stored in this table alone */
+  /** The text that the admin typed: it is stored in this table alone */
   reason: string
   caller: Caller
 }
 
-/** What else ends with the access of an account, in the transaction that takes the access away: the subjects that have it say it. */
+/** Further things that end with the access of an account, in the transaction that takes it away; the subjects provide them. */
 type EndsWithAccount = readonly ((client: pg.ClientBase, userId: string) => Promise<void>)[]
 
-/** What follows when the access of an account changes. */
+/** The consequences when the access of an account changes. */
 export type AccountAccess = {
   /** Signs an account out everywhere. @param client in the transaction of the change */
   end(client: pg.ClientBase, userId: string): Promise<void>

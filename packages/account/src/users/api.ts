@@ -63,7 +63,7 @@ export const userCalls = {
 /** The lists whose views can be saved. */
 export const viewPages = ['lab-bookings', 'admin-bookings'] as const
 
-/** What a member of staff has chosen in a list, under a name. */
+/** The choices of a member of staff in a list, under a name. */
 const savedView = z.object({
   id: z.uuid(),
   page: z.enum(viewPages),

@@ -1,4 +1,4 @@
-/** What members of staff chose in a list, under a name. */
+/** The choices of members of staff in a list, each under a name. */
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type DatabasePool, sql } from 'slonik'

@@ -4,7 +4,7 @@ import { insertAudit } from '../audit/record-audit.ts'
 
 export type StaffRoleChange = { userId: string; staffRole: StaffRole; actor: string }
 
-/** What became of it; not-found also stands for an account that is not an admin's, or was erased. */
+/** The outcome of the change; not-found also stands for an account that is not an admin's, or was erased. */
 export type StaffRoleOutcome = 'changed' | 'unchanged' | 'not-found' | 'last-owner'
 
 /**

@@ -13,7 +13,7 @@ import { shareExport, shareTables } from '@jaanch/shares/personal-data'
 const aboutLog = { impersonal: 'about the log', lasting: 'does not grow with use' } as const
 const aboutConsumers = { impersonal: 'about consumers', lasting: 'does not grow with use' } as const
 
-/** Of the log, of those who read it, and of operators */
+/** Tables of the log, of its readers and of operators */
 const operationTables: TablesData = {
   'log.events': {
     impersonal: 'ids, amounts, codes and times; tests of the samples check it',
