@@ -1,5 +1,6 @@
 import { consumers } from '@jaanch/eventlog/work/consumers'
 import { type Channel, channels } from '@jaanch/messages/kinds'
+import { formatNumber, istTime } from '@jaanch/operations/format'
 import {
   groupDeadLetters,
   listDeadLetters,
@@ -7,8 +8,7 @@ import {
   retryDeadLettersOf,
   skipDeadLetter,
   skipDeadMessagesOf,
-} from '@jaanch/operations/dead-letters'
-import { formatNumber, istTime } from '@jaanch/operations/format'
+} from '@jaanch/operations/work/dead-letters'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'

@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectBy, collectedAt } from '@jaanch/booking/deadlines'
-import type { RowTable } from './tables.ts'
+import type { RowTable } from '@jaanch/platform/reads/row-tables'
 
 const bookingsTable = {
   name: 'bookings',

@@ -16,9 +16,6 @@ type Retention = {
   isOver: string
 }
 
-/** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
-export const messagesTriedDays = 30
-
 const before = (interval: string) => `statement_timestamp() - interval '${interval}'`
 
 /** The rows whose time is over so long ago. @param column SQL: the time @param condition SQL: what must hold too */

@@ -10,6 +10,8 @@ import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
 import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
+import { historyRoutes } from '@jaanch/booking-stream/history/read-history'
+import { refoldRoutes } from '@jaanch/booking-stream/history/refold'
 import { registerCatalogueRoutes } from '@jaanch/catalogue/calls/routes'
 import { registerPackageRoutes } from '@jaanch/catalogue/packages/routes'
 import { registerPriceListRoutes } from '@jaanch/catalogue/price-lists/routes'
@@ -18,8 +20,9 @@ import { AppError } from '@jaanch/contracts/errors'
 import { registerAnalyticsRoutes } from '@jaanch/insight/dashboard/routes'
 import { registerFactRoutes } from '@jaanch/insight/facts/routes'
 import { registerReviewRoutes } from '@jaanch/insight/reviews/routes'
-import { registerNotificationRoutes } from '@jaanch/messages/routes'
-import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
+import { messagesRoutes } from '@jaanch/messages/routes'
+import { operationsRoutes } from '@jaanch/operations/routes'
+import { registerQueueBoard } from '@jaanch/operations/work/queue-board'
 import { trustProxies } from '@jaanch/platform/http/network'
 import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
 import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
@@ -34,7 +37,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { registerDocs } from './docs/openapi.ts'
-import { registerHealthRoutes } from './health-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
 import type { createParts } from './parts.ts'
@@ -49,10 +52,16 @@ import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { registerPrivacyRoutes } from './privacy/routes.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [
+  ...healthRoutes,
+  ...messagesRoutes,
+  ...shareRoutes,
+  ...operationsRoutes,
+  ...historyRoutes,
+  ...refoldRoutes,
+]
 
 const resources = [
-  registerHealthRoutes,
   registerAuthRoutes,
   registerUserRoutes,
   registerPrivacyRoutes,
@@ -75,9 +84,7 @@ const resources = [
   registerLabPartnerRoutes,
   registerLabStaffRoutes,
   registerLabIntervalRoutes,
-  registerNotificationRoutes,
   registerAnalyticsRoutes,
-  registerOperationsRoutes,
 ]
 
 type Parts = Awaited<ReturnType<typeof createParts>>
@@ -113,6 +120,7 @@ export async function buildApp(parts: Parts, options: AppOptions): Promise<Fasti
   registerServe(app, parts)
   serveAll(app, routes, parts)
   for (const registerRoutes of resources) registerRoutes(app, parts)
+  registerQueueBoard(app, parts)
   await registerWebClient(app, client)
   return app
 }

@@ -19,6 +19,7 @@ import { refundCalls } from '@jaanch/booking/payment/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { scheduleCalls } from '@jaanch/booking/schedule-api'
 import { slotCalls } from '@jaanch/booking/slots/api'
+import { operationsHistoryCalls } from '@jaanch/booking-stream/history/api'
 import { catalogueCalls } from '@jaanch/catalogue/api'
 import { packageCalls } from '@jaanch/catalogue/packages/api'
 import { priceListCalls } from '@jaanch/catalogue/price-lists/api'
@@ -33,9 +34,7 @@ import { factCalls } from '@jaanch/insight/facts/api'
 import { qualityCalls } from '@jaanch/insight/quality/api'
 import { reviewCalls } from '@jaanch/insight/reviews/api'
 import { notificationCalls } from '@jaanch/messages/api'
-import { operationsCalls } from '@jaanch/operations/api'
-import { healthCalls } from '@jaanch/operations/health-api'
-import { maintenanceCalls } from '@jaanch/operations/maintenance-api'
+import { operationsCalls } from '@jaanch/operations/calls'
 import { healthReportCalls } from '@jaanch/report/api'
 import { criticalValueCalls } from '@jaanch/report/critical/api'
 import { reportFormCalls } from '@jaanch/report/entry/api'
@@ -92,10 +91,9 @@ export const calls = {
   ...notificationCalls,
   ...analyticsCalls,
   ...operationsCalls,
-  ...maintenanceCalls,
+  ...operationsHistoryCalls,
   ...factCalls,
   ...geocodeCalls,
-  ...healthCalls,
 } satisfies Record<string, Route>
 
 export type CallName = keyof typeof calls

@@ -13,8 +13,8 @@ import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
-import { createMaintenance } from '@jaanch/operations/maintenance-notice'
-import { createOperations } from '@jaanch/operations/now'
+import { createMaintenance } from '@jaanch/operations/maintenance/maintenance'
+import { createOperations } from '@jaanch/operations/now/now'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
@@ -27,10 +27,12 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { createReadPrepared } from '@jaanch/platform/reads/prepared'
 import { createReadReplicas } from '@jaanch/platform/reads/replicas'
+import { readRelease } from '@jaanch/platform/release'
 import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
 import { createPushHealth } from './gateway/push-health.ts'
+import { createReadyCheck } from './health-routes.ts'
 import type { ApiOptions } from './options.ts'
 import { createAccessLog } from './plugins/access-log.ts'
 import type { Pools } from './pools.ts'
@@ -58,6 +60,7 @@ export async function createParts(
   { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
 ) {
   const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
+  const pushHealth = createPushHealth(log)
   const scale = options.limitScale ?? 1
   const limits = createLimits({ scale, numbers: options.limits })
   const readPrepared = createReadPrepared(pools.pages)
@@ -115,7 +118,10 @@ export async function createParts(
     /** What operators tell everybody */
     maintenance: createMaintenance({ pool: pools.operations, log, now }),
     /** Whether changes reach the clients of this process */
-    pushHealth: createPushHealth(log),
+    pushHealth,
+    release: readRelease(),
+    /** Whether a load balancer should send requests to this process */
+    checkReady: createReadyCheck({ accountsDb: pools.accounts, barrier, pushHealth, stopping }),
 
     // who calls
     /** Issues and verifies the tokens of sessions */

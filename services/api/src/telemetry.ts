@@ -8,8 +8,8 @@ import {
   readBacklog,
   readLags,
   readSmsOfToday,
-} from '@jaanch/operations/read-gauges'
-import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
+} from '@jaanch/operations/now/read-gauges'
+import { type RunTotals, readRunTotals } from '@jaanch/operations/runs/runs'
 import { inSnapshot } from '@jaanch/platform/reads/snapshot'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type pg from 'pg'

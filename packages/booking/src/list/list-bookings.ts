@@ -4,6 +4,7 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { toRupees } from '@jaanch/contracts/money'
+import { ownerKeyOf } from '@jaanch/contracts/owner-keys'
 import { answered } from '@jaanch/platform/http/served'
 import { linkIfFull } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
@@ -15,7 +16,7 @@ import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import type { BookingDetail } from '../booking-view.ts'
-import { ownerKeyOf, visibleBookings } from '../policies.ts'
+import { visibleBookings } from '../policies.ts'
 import {
   type BookingRow,
   bookingColumns,

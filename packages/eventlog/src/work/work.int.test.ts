@@ -1,4 +1,4 @@
-import { continuePaused, pause } from '@jaanch/operations/pauses'
+import { continuePaused, pause } from '@jaanch/operations/work/pauses'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'

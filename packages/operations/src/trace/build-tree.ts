@@ -1,7 +1,7 @@
 import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
 import { consumersOf } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
-import type { StoredEvent } from '../events.ts'
+import type { StoredEvent } from '../events/events.ts'
 import { formatActor, formatNumber } from '../format.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
-import { readPositions } from '../events.ts'
+import { readPositions } from '../events/events.ts'
 import { readWithEffects } from './read-effects.ts'
 
 const database = useTestDatabase()

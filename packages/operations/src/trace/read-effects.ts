@@ -1,6 +1,6 @@
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { eventColumns, readPositions, type StoredEvent } from '../events.ts'
+import { eventColumns, readPositions, type StoredEvent } from '../events/events.ts'
 
 /** Bounds of what is read for one event: chains are a few events long */
 const maxCauses = 20

@@ -1,9 +1,9 @@
 import { streamId } from '@jaanch/eventlog/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { readPositions, readStreams, type StoredEvent } from '../events.ts'
-import type { StreamSubject } from '../find-subject.ts'
-import { type OutboxMessage, readMessages } from '../messages.ts'
-import { readWaitingOf, type WaitingWork } from '../work.ts'
+import { readPositions, readStreams, type StoredEvent } from '../events/events.ts'
+import type { StreamSubject } from '../events/find-subject.ts'
+import { type OutboxMessage, readMessages } from '../outbox/messages.ts'
+import { readWaitingOf, type WaitingWork } from '../work/work.ts'
 
 export type DoneWork = {
   consumer: string

@@ -7,13 +7,14 @@ import {
   withoutPerson,
 } from '@jaanch/booking/list/bookings'
 import { expectReport } from '@jaanch/booking/list/present-booking'
-import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
+import { visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
 import {
   prescriptionRow,
   presentPrescription,
   selectEachPrescription,
 } from '@jaanch/booking/prescriptions/prescription-rows'
 import type { Caller } from '@jaanch/contracts/caller'
+import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import {
   audienceOf,
   notificationRow,

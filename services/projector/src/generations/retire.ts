@@ -1,7 +1,7 @@
-import { schemaOf } from '@jaanch/booking-stream/tables'
 import { isLocked, tryLock, unlock } from '@jaanch/eventlog/projector-locks'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { isLockError, transactionOn } from '@jaanch/platform/postgres'
+import { schemaOf } from '@jaanch/platform/reads/row-tables'
 import type pg from 'pg'
 import type { Generation } from './generations.ts'
 

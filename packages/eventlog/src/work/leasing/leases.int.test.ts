@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createOutboxTable, settleMessages } from '@jaanch/messages/delivery/outbox-messages'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/work/dead-letters'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
 import { notificationKinds } from '@jaanch/messages/kinds'
-import type { MessageRowView } from '@jaanch/operations/api/messages'
-import type { PauseView } from '@jaanch/operations/api/work'
+import type { MessageRowView } from '@jaanch/operations/outbox/api'
+import type { PauseView } from '@jaanch/operations/work/api'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
