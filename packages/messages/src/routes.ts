@@ -4,39 +4,16 @@ import { headers } from '@jaanch/contracts/http/headers'
 import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
-import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { ReadReplicas } from '@jaanch/platform/reads/replicas'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type NotificationPreferences, notificationCalls, notificationPreferences } from './api.ts'
-import { notificationRow, presentNotification, selectNotifications } from './notification-rows.ts'
 
 /** A notification's id is the position of its event: an event gives an owner at most one notification. */
 const digits = /^[1-9]\d{0,14}$/
-const pageKey = z.object({ position: z.string().regex(digits) })
-
 type Reading = { barrier: ReadBarrier; replicas: ReadReplicas }
-
-const listNotifications = serveRead(
-  notificationCalls.listNotifications,
-  async ({ query, caller, request, reply }, { barrier, replicas }: Reading) => {
-    const after = decodeCursorAs(pageKey, query.cursor)
-    const view = await passBarrier({ barrier, replicas }, reply)
-    const page = sql.fragment`
-      select * from ${readTable(view, 'notifications')}
-       where owner = ${notificationOwnerOf(caller)}
-         and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
-       order by position desc limit ${query.limit}`
-    const rows = await view.reads.any(
-      sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
-    )
-    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
-    linkIfFull({ request, reply, limit: query.limit }, rows, (last) => ({ position: String(last.position) }))
-    return rows.map(presentNotification)
-  },
-)
 
 const getUnread = serveRead(
   notificationCalls.countUnread,
@@ -143,10 +120,4 @@ const changePreferences = serveCall(
   },
 )
 
-export const messagesRoutes = [
-  listNotifications,
-  getUnread,
-  readNotifications,
-  getPreferences,
-  changePreferences,
-]
+export const messagesRoutes = [getUnread, readNotifications, getPreferences, changePreferences]

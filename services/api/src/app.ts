@@ -7,6 +7,7 @@ import { registerPeopleRoutes } from '@jaanch/account/people/routes'
 import { registerAuthRoutes } from '@jaanch/account/sessions/routes'
 import { registerUserRoutes } from '@jaanch/account/users/routes'
 import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
+import { listNotifications } from '@jaanch/booking/notifications/notification-rows'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
 import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
@@ -54,6 +55,7 @@ import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
 const routes = [
   ...healthRoutes,
+  listNotifications,
   ...messagesRoutes,
   ...shareRoutes,
   ...operationsRoutes,

@@ -21,7 +21,7 @@ const nothing: ReadRows = new Map()
  * the pages before told.
  * @param stream its id @param after version of the last event of the page before
  */
-export async function readHistory(db: Queryable, stream: string, after: number): Promise<HistoryView> {
+async function readHistory(db: Queryable, stream: string, after: number): Promise<HistoryView> {
   // the fold begins at the first event, whichever page it is
   const { rows } = await db.query<EventRow>(
     `select ${eventColumns} from log.events where stream_id = $1 and version <= $2 order by version`,

@@ -1,5 +1,4 @@
-import { linkTo } from '../links.ts'
-import type { EmailContent } from './template.ts'
+import { type EmailContent, linkTo } from './content.ts'
 
 /** Colours of the client's light theme in sRGB, and of its dark theme for mail programs in dark mode. */
 const light = {

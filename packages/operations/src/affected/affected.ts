@@ -28,7 +28,7 @@ const mostRows = 10_000
  * Whose data an account saw. Reads the entries of the account in the span, which are one range of an index for each role, and sums
  * them up in the database.
  */
-export async function readAffected(db: Queryable, span: Span): Promise<AffectedView> {
+async function readAffected(db: Queryable, span: Span): Promise<AffectedView> {
   const values = [roles.map((role) => `${role}:${span.actor}`), span.from, span.to]
   const inSpan = 'actor = any ($1) and at >= $2 and at < $3'
   const { rows: seen } = await db.query<Seen>(

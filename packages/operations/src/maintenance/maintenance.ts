@@ -15,7 +15,7 @@ function presentNotice({ id, text, from, until }: NoticeRow): MaintenanceNotice 
 }
 
 /** The notice that counts: it may have ended, or not begun yet. */
-export async function readMaintenance(db: Queryable): Promise<MaintenanceNotice | null> {
+async function readMaintenance(db: Queryable): Promise<MaintenanceNotice | null> {
   const { rows } = await db.query<NoticeRow>(
     `select id, text, begins_at as "from", ends_at as until from maintenance_notices
       where cleared_at is null order by id desc limit 1`,
@@ -40,7 +40,7 @@ const isAhead = 'coalesce($3::timestamptz > greatest(clock_timestamp(), $2::time
  * @param operator `operator:<account of the machine>` or `admin:<user id>`
  * @throws AppError operation-refused if its time is over, or ends before it begins
  */
-export async function setMaintenance(
+async function setMaintenance(
   db: Queryable,
   { text, from, until }: NewNotice,
   operator: string,
@@ -62,7 +62,7 @@ export async function setMaintenance(
  * Ends a notice. One that was set after it stays.
  * @throws AppError not-found if it is none that counts
  */
-export async function clearMaintenance(db: Queryable, id: number, operator: string): Promise<void> {
+async function clearMaintenance(db: Queryable, id: number, operator: string): Promise<void> {
   const { rowCount } = await db.query(
     `update maintenance_notices set cleared_by = $2, cleared_at = clock_timestamp()
       where cleared_at is null and id <= $1`,

@@ -1,5 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { type Channel, channels } from '@jaanch/messages/kinds'
+import { type Channel, channels } from '@jaanch/messages/channels'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
 export type ChannelHold = {

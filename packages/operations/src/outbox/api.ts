@@ -1,6 +1,7 @@
+import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import { filter, idParams, instant, page, position, withoutContent } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
-import { channels, notificationKinds } from '@jaanch/messages/kinds'
+import { channels } from '@jaanch/messages/channels'
 import { z } from 'zod'
 
 const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const

@@ -1,12 +1,12 @@
 import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { createMessageDataReader } from '@jaanch/booking/notifications/message-data'
+import { renderMessage } from '@jaanch/booking/notifications/render-message'
+import { UnknownKindError } from '@jaanch/booking/notifications/templates'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
 import type { StoredMessage } from '@jaanch/messages/message'
-import { createMessageDataReader } from '@jaanch/messages/message-data'
-import { renderMessage } from '@jaanch/messages/render-message'
-import { UnknownKindError } from '@jaanch/messages/templates'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { operationsMessagesCalls } from './api.ts'
@@ -35,7 +35,7 @@ export type OpenedMessage = { message: MessageRow } & (
  * about no event is never read: it may hold a one-time code or a link that sets a password.
  * @param actor `operator:<account of the machine>` or `admin:<user id>` @param publicUrl for links @throws AppError not-found
  */
-export async function openMessage(
+async function openMessage(
   pool: pg.Pool,
   id: string,
   { actor, publicUrl }: { actor: string; publicUrl: string },

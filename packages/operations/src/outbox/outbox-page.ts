@@ -1,7 +1,7 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Channel } from '@jaanch/messages/kinds'
+import type { Channel } from '@jaanch/messages/channels'
 import { serveCall } from '@jaanch/platform/http/served'
 import { decodeCursor, linkNext } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
@@ -117,7 +117,7 @@ const mostCounted = 20_000
  * Messages by channel and state: those that are to be sent or dead, and those that were sent or skipped in the last 24 hours. At most
  * 20,000 of each of the three are counted; isMore: there are more.
  */
-export async function countOutbox(db: Queryable): Promise<{ counts: MessageCount[]; isMore: boolean }> {
+async function countOutbox(db: Queryable): Promise<{ counts: MessageCount[]; isMore: boolean }> {
   const { rows } = await db.query<MessageCount & { part: string }>(
     `select part, channel, state, count(*) as count from (
        (select 'open' as part, channel, ${messageStatus} as state from outbox where outcome is null limit $1 + 1)
@@ -153,7 +153,7 @@ export function maskPhone(phone: string): string {
  * provider recognises what it has already.
  * @throws AppError not-found, or operation-refused for one that was sent or skipped, or that a worker sends now
  */
-export async function retryMessage(pool: pg.Pool, id: string, operator: string): Promise<void> {
+async function retryMessage(pool: pg.Pool, id: string, operator: string): Promise<void> {
   const { rowCount } = await pool.query(
     `update outbox set due_at = least(due_at, clock_timestamp())
       where id = $1 and outcome is null and attempts > 0 and (leased_until is null or leased_until < clock_timestamp())`,

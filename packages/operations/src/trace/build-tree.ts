@@ -1,8 +1,8 @@
-import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
-import { consumersOf } from '@jaanch/eventlog/work/consumers'
+import { handles } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events/events.ts'
 import { formatActor, formatNumber } from '../format.ts'
+import { consumers } from '../work/declared.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 
 /** A thing that happened, and its effects. */
@@ -83,12 +83,13 @@ function eventStep(trace: Trace, event: StoredEvent): Step {
 
 /** Consumers that handled, are handling or will handle this event. */
 function consumersIn({ done, waiting, dead }: Trace, event: StoredEvent): string[] {
-  if (!Object.hasOwn(eventDefinitions, event.type)) return []
   const involved = [
     ...[...done, ...waiting].filter((work) => covers(work, event)),
     ...dead.filter(({ position }) => position === event.position),
   ].map(({ consumer }) => consumer)
-  return consumersOf(event.type as EventType).filter((consumer) => involved.includes(consumer))
+  return consumers.flatMap((consumer) =>
+    handles(consumer, event.type) && involved.includes(consumer.name) ? [consumer.name] : [],
+  )
 }
 
 function covers(

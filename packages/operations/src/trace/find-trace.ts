@@ -8,8 +8,7 @@ import { eventColumns, findPositionAt, type StoredEvent } from '../events/events
 import { findSubject } from '../events/find-subject.ts'
 import { formatNumber } from '../format.ts'
 import { buildTree, flattenTree, type Step } from './build-tree.ts'
-import { readWithEffects } from './read-effects.ts'
-import { readFacts, readTrace } from './read-trace.ts'
+import { readFacts, readTrace, readWithEffects } from './read-trace.ts'
 
 type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; steps: Step[] }
 
@@ -18,7 +17,7 @@ type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; st
  * a request by its id.
  * @throws AppError invalid or not-found; it says how far the log was looked at for a request
  */
-export async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
+async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
   const name = text.trim().toLowerCase()
   if (isTraceId(name)) return findRequestTrace(db, name)
   const subject = await findSubject(db, name, ['booking', 'prescription'])

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@jaanch/account/audit/actions'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Channel } from '@jaanch/messages/kinds'
+import type { Channel } from '@jaanch/messages/channels'
 import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
@@ -53,7 +53,7 @@ export function listDeadLetters(db: Queryable, limit: number | null = 100): Prom
 }
 
 /** @returns the open dead letters of a consumer, or with a reason, oldest first */
-export async function findDeadLetters(
+async function findDeadLetters(
   db: Queryable,
   { consumer, reason, after = 0, limit }: Filter,
 ): Promise<DeadLetter[]> {

@@ -1,16 +1,16 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { consumers } from '@jaanch/eventlog/work/consumers'
-import { channels } from '@jaanch/messages/kinds'
+import { channels } from '@jaanch/messages/channels'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { namesOf } from '../names-of.ts'
 import { recordOperation } from '../record-operation.ts'
 import { operationsPauseCalls } from './api.ts'
+import { consumers } from './declared.ts'
 
 /** What operators pause: consumers of the log, and channels of messages. */
-const pausable: readonly string[] = [...Object.keys(consumers), ...channels]
+const pausable: readonly string[] = [...consumers.map(({ name }) => name), ...channels]
 
 /** A consumer or channel that an operator has stopped. */
 export type Pause = { name: string; reason: string; by: string; since: Date }

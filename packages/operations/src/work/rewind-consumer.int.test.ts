@@ -5,7 +5,6 @@ import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { placed } from '@jaanch/booking/testing/bookings'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { consumers } from '@jaanch/eventlog/work/consumers'
 import { healthReportCalls } from '@jaanch/report/api'
 import { createTestDatabase, removeEvent, type TestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
@@ -25,6 +24,7 @@ import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { readStatus } from '../now/status.ts'
 import { findTroubles } from '../now/troubles.ts'
+import { consumers } from './declared.ts'
 import { rewindConsumer } from './rewind-consumer.ts'
 
 // every consumer is rewound to the beginning of the log
@@ -108,7 +108,7 @@ describe('a consumer that is rewound', () => {
     const before = await readEffects(stack)
     for (const [what, rows] of Object.entries(before)) expect(rows, what).not.toEqual([])
     const done = await countDone(stack)
-    expect(Object.keys(done).toSorted()).toEqual(Object.keys(consumers).toSorted())
+    expect(Object.keys(done).toSorted()).toEqual(consumers.map(({ name }) => name).toSorted())
     // would be a recipient of messages about new events
     await createAdmin(stack)
 

@@ -61,7 +61,7 @@ export type RewindPreview = Cursor & {
 const mostCounted = 20_000
 
 /** @returns what `rewindConsumer` would do or why it would refuse @throws AppError not-found for an unknown consumer */
-export async function previewRewind(db: Queryable, consumer: string, to: number): Promise<RewindPreview> {
+async function previewRewind(db: Queryable, consumer: string, to: number): Promise<RewindPreview> {
   const found = await readCursor(db, consumer)
   const refusal = (await findRefusal(db, consumer, found, to)) ?? null
   const events = Math.max(0, found.cursor - to)

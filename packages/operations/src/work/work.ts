@@ -105,7 +105,7 @@ export type WorkCounts = Pick<
 }
 
 /** @returns the number of work rows of each consumer by state; at most 10,000 rows of each are counted */
-export async function countWork(db: Queryable): Promise<WorkCounts[]> {
+async function countWork(db: Queryable): Promise<WorkCounts[]> {
   const { rows } = await db.query<WorkCounts>(
     `select c.name as consumer, c.cursor, c.began_at as "beganAt", n.*
        from work_consumers c cross join lateral ${countedWork} n order by c.name`,
@@ -115,7 +115,7 @@ export async function countWork(db: Queryable): Promise<WorkCounts[]> {
 }
 
 /** The sort key of a work row in a page: of a consumer, what is tried first comes first. `dueAt` to the microsecond */
-export type WorkKey = { consumer: string; dueAt: string; streamId: string }
+type WorkKey = { consumer: string; dueAt: string; streamId: string }
 
 export type WorkPage = {
   rows: WaitingWork[]
@@ -130,7 +130,7 @@ const keyOf = `jsonb_build_object('consumer', consumer, 'streamId', stream_id,
   'dueAt', to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) as key`
 
 /** @returns a page of the work that is not dead, by consumer and the time at which it may be tried */
-export async function readWorkPage(
+async function readWorkPage(
   db: Queryable,
   {
     consumer,

@@ -7,6 +7,12 @@ import {
   withoutPerson,
 } from '@jaanch/booking/list/bookings'
 import { expectReport } from '@jaanch/booking/list/present-booking'
+import {
+  audienceOf,
+  notificationRow,
+  presentNotification,
+  selectNotifications,
+} from '@jaanch/booking/notifications/notification-rows'
 import { visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
 import {
   prescriptionRow,
@@ -15,12 +21,6 @@ import {
 } from '@jaanch/booking/prescriptions/prescription-rows'
 import type { Caller } from '@jaanch/contracts/caller'
 import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
-import {
-  audienceOf,
-  notificationRow,
-  presentNotification,
-  selectNotifications,
-} from '@jaanch/messages/notification-rows'
 import { readTable, positionOf as tablesPosition } from '@jaanch/platform/reads/read-tables'
 import type { ReportForecast } from '@jaanch/report/forecast/report-forecast'
 import { type FragmentSqlToken, sql } from 'slonik'

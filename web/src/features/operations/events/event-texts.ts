@@ -1,5 +1,5 @@
 import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
-import { consumers } from '@jaanch/eventlog/work/consumers'
+import { consumers } from '@jaanch/operations/work/declared'
 import { capitalised, shortId } from '@/lib/format/text'
 
 export const eventTypes = Object.keys(eventDefinitions) as EventType[]
@@ -19,7 +19,7 @@ export const actorOptions = [
   { value: 'admin', label: 'Admins' },
   { value: 'operator', label: 'Operators' },
   { value: 'system', label: 'All consumers' },
-  ...Object.keys(consumers).map((name) => ({ value: name, label: `Consumer ${name}` })),
+  ...consumers.map(({ name }) => ({ value: name, label: `Consumer ${name}` })),
 ]
 
 /** @param actor `<role>:<id>` or `system:<consumer>` @returns 'Customer', 'orders' */

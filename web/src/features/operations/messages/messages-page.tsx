@@ -1,4 +1,4 @@
-import { notificationKinds } from '@jaanch/messages/kinds'
+import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import type { MessageRowView } from '@jaanch/operations/outbox/api'
 import type { PauseView } from '@jaanch/operations/work/api'
 import { MailOpen } from 'lucide-react'

@@ -1,13 +1,8 @@
 import type { Owner } from '@jaanch/contracts/owner-keys'
 import type { EventType, Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
-import {
-  type Audience,
-  audiences,
-  type NotificationKind,
-  notificationKinds,
-  notifiedEvents,
-} from './kinds.ts'
+import { type Audience, audiences } from '@jaanch/messages/channels'
+import { type NotificationKind, notificationKinds, notifiedEvents } from './kinds.ts'
 import { type BookingParties, evolveParties, type StreamEvent } from './parties.ts'
 import type { Wording, Wordings } from './wordings/wording.ts'
 import { wordings } from './wordings/wordings.ts'

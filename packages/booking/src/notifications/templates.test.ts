@@ -1,6 +1,7 @@
 import { longDate, rupeesText, shortDate, slotText } from '@jaanch/contracts/format'
+import type { Audience } from '@jaanch/messages/channels'
 import { describe, expect, it } from 'vitest'
-import { type Audience, type NotificationKind, notificationKinds } from './kinds.ts'
+import { type NotificationKind, notificationKinds } from './kinds.ts'
 import { emptyTemplateData, type TemplateData, testsText, whenText } from './template-data.ts'
 import { namesLab, plainText, renderNotification } from './templates.ts'
 

@@ -1,5 +1,8 @@
-import type { BookingEvent } from '@jaanch/booking/events'
-import type { MessageAudience } from '@jaanch/booking/messages/rules'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import { describe, expect, it } from 'vitest'
+import type { BookingEvent } from '../events.ts'
+import type { MessageAudience } from '../messages/rules.ts'
 import {
   assigned,
   details,
@@ -11,10 +14,7 @@ import {
   proposed,
   reportId,
   uuid,
-} from '@jaanch/booking/testing/bookings'
-import type { Role } from '@jaanch/contracts/vocabulary'
-import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
-import { describe, expect, it } from 'vitest'
+} from '../testing/bookings.ts'
 import { notificationKinds } from './kinds.ts'
 import { notificationsOf } from './notifications.ts'
 import { type BookingParties, evolveParties } from './parties.ts'

@@ -3,12 +3,12 @@ import { contactCalls } from '@jaanch/account/contacts/api'
 import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { notificationCalls } from '@jaanch/messages/api'
 import { applyAsLab, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { notificationCalls } from './api.ts'
 
 const phone = '+919876599001'
 

@@ -1,8 +1,8 @@
 /** Parts of sentences that several wordings share. */
 
-import { lastMealAt } from '@jaanch/booking/last-meal'
 import { istDate } from '@jaanch/contracts/calendar'
 import { clockText, rupeesText, shortDate } from '@jaanch/contracts/format'
+import { lastMealAt } from '../../last-meal.ts'
 import {
   bookingText,
   fastingText,

@@ -1,8 +1,8 @@
-import type { BookingEvent } from '@jaanch/booking/events'
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Audience } from '@jaanch/messages/channels'
 import { criticalCallsOf } from '@jaanch/report/critical/calls'
-import type { Audience, NotificationKind } from './kinds.ts'
+import type { BookingEvent } from '../events.ts'
 import { notificationsAt } from './notifications.ts'
 import type { TemplateData } from './template-data.ts'
 
@@ -12,7 +12,7 @@ import type { TemplateData } from './template-data.ts'
  * @param facts of the booking as it was at the event
  */
 export function isNewsOver(
-  kind: NotificationKind,
+  kind: string,
   { scheduledDate, scheduledTime }: Pick<TemplateData, 'scheduledDate' | 'scheduledTime'>,
   now: Date,
 ): boolean {

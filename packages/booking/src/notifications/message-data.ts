@@ -1,18 +1,35 @@
-import type { BookingSummary } from '@jaanch/booking/booking'
-import { type CalendarVisit, calendarVisitOf } from '@jaanch/booking/calendar/visit-calendar'
-import type { BookingEvent } from '@jaanch/booking/events'
-import { summarise } from '@jaanch/booking/evolve'
-import { usualFastingHours } from '@jaanch/booking/last-meal'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { readStreams } from '@jaanch/eventlog/read'
+import type { Recipient, StoredMessage } from '@jaanch/messages/message'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import type { NotificationKind } from './kinds.ts'
-import type { CollectionArea, MessageData, Recipient, StoredMessage } from './message.ts'
+import type { BookingSummary } from '../booking.ts'
+import { type CalendarVisit, calendarVisitOf } from '../calendar/visit-calendar.ts'
+import type { BookingEvent } from '../events.ts'
+import { summarise } from '../evolve.ts'
+import { usualFastingHours } from '../last-meal.ts'
 import { isCallOver } from './news-ends.ts'
 import { notificationsAt } from './notifications.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
+
+/** Where a sample is collected, without the street: a mail stays in mailboxes and on other people's servers. */
+export type CollectionArea = { city: string | null; pincode: string | null }
+
+/** Everything that a message is rendered from. */
+export type MessageData = {
+  recipient: Recipient
+  facts: TemplateData
+  bookingId: string | null
+  /** About a critical value: its call was closed since, or a later reminder tells the same recipients */
+  isCallOver: boolean
+  area: CollectionArea
+  /** The visit as it is now, for the customer's calendar; null for messages without it */
+  calendar: MessageCalendar | null
+}
+
+/** The fasting time is that of all tests of the visit, as in the facts. */
+type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
 
 /** What the statement below is given for each message. */
 type Query = {
@@ -167,7 +184,7 @@ const select = `
 type CalendarFacts = { visit: CalendarVisit; changedAt: Date; packageIds: readonly string[] }
 
 /** Mails that change what is in the customer's calendar */
-const kinds: readonly NotificationKind[] = ['booking-confirmed', 'visit-moved', 'booking-cancelled']
+const kinds: readonly string[] = ['booking-confirmed', 'visit-moved', 'booking-cancelled']
 
 type History = readonly Recorded<BookingEvent>[]
 

@@ -1,5 +1,5 @@
-import type { Booking } from '@jaanch/booking/booking'
 import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import type { Booking } from '../booking.ts'
 
 /** The customer and the lab of a booking. `recollection`, `status`: only of one in which rejected samples are collected again */
 export type BookingParties = Pick<Booking, 'customerId' | 'labPartnerId'> &

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deliveryJob } from './job-announcer.ts'
+import { deliveryJob } from './jobs.ts'
 
 it('the job of new messages says their channels, and the last event that they are about', () => {
   const messages = [

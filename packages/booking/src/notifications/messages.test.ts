@@ -1,16 +1,11 @@
+import { type Audience, audiences, type Channel, channels } from '@jaanch/messages/channels'
+import { emailOfText, renderText } from '@jaanch/messages/email/content'
+import { renderHtml } from '@jaanch/messages/email/html'
 import { describe, expect, it } from 'vitest'
-import { renderHtml } from './email/html.ts'
-import { emailOfText, emailTemplate, greetingTo } from './email/template.ts'
-import {
-  type Audience,
-  audiences,
-  type Channel,
-  channels,
-  type NotificationKind,
-  notificationKinds,
-} from './kinds.ts'
-import type { MessageData } from './message.ts'
-import { renderMessage, renderText, smsTemplate } from './render-message.ts'
+import { emailTemplate, greetingTo } from './email.ts'
+import { type NotificationKind, notificationKinds } from './kinds.ts'
+import type { MessageData } from './message-data.ts'
+import { renderMessage, smsTemplate } from './render-message.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { channelsFor } from './templates.ts'
 

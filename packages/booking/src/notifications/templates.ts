@@ -1,6 +1,9 @@
-import { type Audience, audiences, type Channel, type NotificationKind, notificationKinds } from './kinds.ts'
+import { NewerReleaseError } from '@jaanch/eventlog/work/handler'
+import { type Audience, audiences, type Channel } from '@jaanch/messages/channels'
+import { linkTo } from '@jaanch/messages/email/content'
+import { type NotificationKind, notificationKinds } from './kinds.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
-import type { Wording, Wordings } from './wordings/wording.ts'
+import type { Link, Wording, Wordings } from './wordings/wording.ts'
 import { wordings } from './wordings/wordings.ts'
 
 export type NotificationText = {
@@ -16,35 +19,29 @@ export function plainText({ body, advice }: NotificationText): string {
 }
 
 /** A newer release sends this kind to the audience, or this audience gets it by another channel only. */
-export class UnknownKindError extends Error {
+export class UnknownKindError extends NewerReleaseError {
   override name = 'UnknownKindError'
-  readonly type: NotificationKind
 
-  constructor(what: 'text' | 'SMS', kind: NotificationKind, audience: Audience) {
-    super(`There is no ${what} of ${kind} for ${audience}`)
-    this.type = kind
+  constructor(what: 'text' | 'SMS', kind: string, audience: Audience) {
+    super(`There is no ${what} of ${kind} for ${audience}`, kind)
   }
 }
 
-function findWording(kind: NotificationKind, audience: Audience): Wording | undefined {
+function findWording(kind: string, audience: Audience): Wording | undefined {
   // the kind may be of a newer release
-  const found: Wordings | undefined = wordings[kind]
+  const found: Wordings | undefined = (wordings as Readonly<Record<string, Wordings>>)[kind]
   return found?.[audience]
 }
 
 /** @throws UnknownKindError for a kind that the audience never gets */
-export function wordingOf(kind: NotificationKind, audience: Audience): Wording {
+export function wordingOf(kind: string, audience: Audience): Wording {
   const found = findWording(kind, audience)
   if (!found) throw new UnknownKindError('text', kind, audience)
   return found
 }
 
 /** Renders the text of a notification. @throws UnknownKindError for a kind that the audience never gets */
-export function renderNotification(
-  kind: NotificationKind,
-  audience: Audience,
-  facts: TemplateData,
-): NotificationText {
+export function renderNotification(kind: string, audience: Audience, facts: TemplateData): NotificationText {
   const { title, body, advice } = wordingOf(kind, audience)
   return { title, body: body(facts), advice: advice?.(facts) ?? [] }
 }
@@ -61,7 +58,7 @@ export function channelsFor(
 }
 
 /** Whether nothing holds the message back. A kind of a newer release is not urgent here. */
-export function isUrgent(kind: NotificationKind, audience: Audience): boolean {
+export function isUrgent(kind: string, audience: Audience): boolean {
   return findWording(kind, audience)?.isUrgent === true
 }
 
@@ -83,4 +80,24 @@ function changesWithLab(kind: NotificationKind, audience: Audience): boolean {
     plainText(renderNotification(kind, audience, { ...emptyTemplateData, labName })),
   )
   return named !== unnamed
+}
+
+export type LinkContext = { publicUrl: string; bookingId: string | null }
+
+const usualLinks: Readonly<Record<Audience, Link>> = {
+  customer: { label: 'See your booking', path: '/booking', ofBooking: true },
+  'lab-partner': { label: 'Open the booking', path: '/lab/bookings', ofBooking: true },
+  admin: { label: 'Open the console', path: '/dashboard' },
+}
+
+/** The action that a message links to; null when there is none. @throws UnknownKindError */
+export function actionOf(
+  kind: string,
+  audience: Audience,
+  { publicUrl, bookingId }: LinkContext,
+): { label: string; url: string } | null {
+  const { link = usualLinks[audience] } = wordingOf(kind, audience)
+  if (!link) return null
+  const query = link.ofBooking && bookingId !== null ? `?id=${bookingId}` : ''
+  return { label: link.label, url: linkTo(publicUrl, link.path + query) }
 }

@@ -1,10 +1,17 @@
-import type { BookingSummary } from '@jaanch/booking/booking'
-import { strictestFirst } from '@jaanch/booking/list/bookings'
-import { positionOf, readTable } from '@jaanch/platform/reads/read-tables'
+import { headers } from '@jaanch/contracts/http/headers'
+import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
+import { type NotificationView, notificationCalls } from '@jaanch/messages/api'
+import { type Audience, audiences } from '@jaanch/messages/channels'
+import { serveRead } from '@jaanch/platform/http/served'
+import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
+import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
+import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReadReplicas } from '@jaanch/platform/reads/replicas'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { NotificationView } from './api.ts'
-import { type Audience, audiences, notificationKinds } from './kinds.ts'
+import type { BookingSummary } from '../booking.ts'
+import { strictestFirst } from '../list/bookings.ts'
+import { notificationKinds } from './kinds.ts'
 import { emptyTemplateData } from './template-data.ts'
 import { plainText, renderNotification } from './templates.ts'
 
@@ -94,3 +101,26 @@ export function presentNotification(row: NotificationRow): NotificationView {
     ...(row.bookingId !== null && { bookingId: row.bookingId }),
   }
 }
+
+const pageKey = z.object({ position: z.string().regex(/^[1-9]\d{0,14}$/) })
+
+type Services = { barrier: ReadBarrier; replicas: ReadReplicas }
+
+export const listNotifications = serveRead(
+  notificationCalls.listNotifications,
+  async ({ query, caller, request, reply }, { barrier, replicas }: Services) => {
+    const after = decodeCursorAs(pageKey, query.cursor)
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const page = sql.fragment`
+      select * from ${readTable(view, 'notifications')}
+       where owner = ${notificationOwnerOf(caller)}
+         and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
+       order by position desc limit ${query.limit}`
+    const rows = await view.reads.any(
+      sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
+    )
+    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
+    linkIfFull({ request, reply, limit: query.limit }, rows, (last) => ({ position: String(last.position) }))
+    return rows.map(presentNotification)
+  },
+)

@@ -1,30 +1,12 @@
 import { shortDate, slotText } from '@jaanch/contracts/format'
-import type { Audience, NotificationKind } from '../kinds.ts'
-import { actionOf } from '../links.ts'
-import type { CollectionArea, MessageData } from '../message.ts'
-import { paymentText, whenText } from '../template-data.ts'
-import { plainText, renderNotification, wordingOf } from '../templates.ts'
-
-/** The content of an e-mail, before it is rendered as text and HTML. */
-export type EmailContent = {
-  subject: string
-  /** Shown beside the subject in a list of mails */
-  preview: string
-  heading: string
-  greeting: string
-  paragraphs: readonly string[]
-  /** What the recipient should do, in a box of its own */
-  advice: readonly string[]
-  facts: readonly { label: string; value: string }[]
-  action: { label: string; url: string } | null
-  /** Paragraphs after the button */
-  afterwards: readonly string[]
-  /** Why the recipient received it */
-  footnote: string
-}
+import type { Audience } from '@jaanch/messages/channels'
+import type { EmailContent } from '@jaanch/messages/email/content'
+import type { CollectionArea, MessageData } from './message-data.ts'
+import { paymentText, whenText } from './template-data.ts'
+import { actionOf, plainText, renderNotification, wordingOf } from './templates.ts'
 
 export function emailTemplate(
-  kind: NotificationKind,
+  kind: string,
   audience: Audience,
   messageData: MessageData,
   publicUrl: string,
@@ -44,26 +26,6 @@ export function emailTemplate(
     action: actionOf(kind, audience, { publicUrl, bookingId }),
     afterwards: [],
     footnote: footnotes[audience],
-  }
-}
-
-/** For a message with a text of its own: its paragraphs; the first that is only a link becomes the button. */
-export function emailOfText(subject: string, body: string): EmailContent {
-  const [greeting = '', ...paragraphs] = body.split(/\n{2,}/)
-  const link = paragraphs.findIndex((paragraph) => /^https?:\/\/\S+$/.test(paragraph))
-  const [before, after] =
-    link < 0 ? [paragraphs, []] : [paragraphs.slice(0, link), paragraphs.slice(link + 1)]
-  return {
-    subject,
-    preview: paragraphs[0] ?? '',
-    heading: subject,
-    greeting,
-    paragraphs: before,
-    advice: [],
-    facts: [],
-    action: link < 0 ? null : { label: 'Open the link', url: paragraphs[link] ?? '' },
-    afterwards: after,
-    footnote: 'You receive this mail because it was asked for at Jaanch.',
   }
 }
 
@@ -91,11 +53,7 @@ export function greetingTo(name: string): string {
   return /^[\p{L}\p{M}'’-]{2,30}$/u.test(first) ? `Hello ${first},` : 'Hello,'
 }
 
-function factLines(
-  kind: NotificationKind,
-  audience: Audience,
-  { facts, area }: MessageData,
-): EmailContent['facts'] {
+function factLines(kind: string, audience: Audience, { facts, area }: MessageData): EmailContent['facts'] {
   const isCustomer = audience === 'customer'
   const { isOver = false } = wordingOf(kind, audience)
   const lines: [label: string, value: string | null][] = [

@@ -1,8 +1,5 @@
-/** The kinds of notifications, the events that they tell of, their audiences and channels. */
+/** The kinds of notifications, and the events that they tell of. */
 import type { EventType } from '@jaanch/eventlog/events/registry'
-
-export const channels = ['email', 'sms'] as const
-export type Channel = (typeof channels)[number]
 
 /** The read table of the notifications stores the place in this list: add new kinds at the end. */
 export const notificationKinds = [
@@ -64,7 +61,3 @@ export const notifiedEvents = {
   'critical-value': ['CriticalValueFound', 'CriticalValueReminded'],
   'report-more': ['ReportReleased'],
 } as const satisfies Record<NotificationKind, readonly EventType[]>
-
-/** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */
-export const audiences = ['customer', 'lab-partner', 'admin'] as const
-export type Audience = (typeof audiences)[number]

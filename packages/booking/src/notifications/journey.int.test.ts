@@ -1,6 +1,5 @@
-import { bookingCalls } from '@jaanch/booking/api'
-import { scheduleCalls } from '@jaanch/booking/schedule-api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { notificationCalls } from '@jaanch/messages/api'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
 import type { MailServer } from '@jaanch/tests/support/mail-server'
@@ -12,7 +11,8 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { notificationCalls } from './api.ts'
+import { bookingCalls } from '../api.ts'
+import { scheduleCalls } from '../schedule-api.ts'
 
 const it = stackTest({ workers: false })
 

@@ -1,8 +1,8 @@
-import type { BookingEvent } from '@jaanch/booking/events'
-import { historyTo, reportId, uuid } from '@jaanch/booking/testing/bookings'
 import type { CriticalOutcome } from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { describe, expect, it } from 'vitest'
+import type { BookingEvent } from '../events.ts'
+import { historyTo, reportId, uuid } from '../testing/bookings.ts'
 import { isCallOver, isNewsOver } from './news-ends.ts'
 
 /** In India */
