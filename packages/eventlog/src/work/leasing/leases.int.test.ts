@@ -97,7 +97,7 @@ async function createMessage() {
     [id, await createUser(database, 'customer')],
   )
   return () =>
-    workerOn(createOutboxTable([], 600), {
+    workerOn(createOutboxTable(['booking-placed'], 600), {
       key: { id },
       due: { email: 10 },
       settle: (lease) =>
