@@ -1,7 +1,7 @@
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type { Audience } from '@jaanch/messages/channels'
-import { criticalCallsOf } from '@jaanch/report/critical/calls'
+import { criticalCallsOf } from '@jaanch/report/critical/critical-call'
 import type { BookingEvent } from '../events.ts'
 import { notificationsAt } from './notifications.ts'
 import type { TemplateData } from './template-data.ts'

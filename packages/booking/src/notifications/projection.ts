@@ -1,7 +1,7 @@
 import { ownerId } from '@jaanch/contracts/owner-keys'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import { audiences } from '@jaanch/messages/channels'
-import type { RowTable } from '@jaanch/platform/reads/row-tables'
 import { notificationKinds } from './kinds.ts'
 import { notificationsOf } from './notifications.ts'
 import type { BookingParties } from './parties.ts'

@@ -1,4 +1,4 @@
-import type { RowTable } from '@jaanch/platform/reads/row-tables'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import type { PrescriptionSummary } from './summary.ts'
 
 export const prescriptionsTable: RowTable = {

@@ -1,4 +1,3 @@
-import { type Applied, applyLedger, timeOfState } from '@jaanch/account/privacy/apply-ledger'
 import type { ErasureLedger, LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import type { Standings } from '@jaanch/account/sessions/standings'
 import { actorOf } from '@jaanch/contracts/caller'
@@ -7,6 +6,7 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
+import { type Applied, applyLedger, timeOfState } from '../privacy/apply-ledger.ts'
 import { recordOperation } from '../record-operation.ts'
 import { operationsNowCalls } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { lastStep } from '@jaanch/report/critical/reminders'
+import { lastStep } from '@jaanch/report/critical/rules'
 import { eventColumns, readPositions, readStreams, type StoredEvent } from '../events/events.ts'
 import type { StreamSubject } from '../events/find-subject.ts'
 import { type OutboxMessage, readMessages } from '../outbox/messages.ts'

@@ -9,8 +9,8 @@ import { onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
 import { restartTimer, type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers/set-timer'
 import type pg from 'pg'
 import { criticalConsumer, criticalTimer } from '../consumers.ts'
-import { type CriticalCall, criticalCallsOf } from './calls.ts'
-import { dueReminder, remindEveryMs } from './reminders.ts'
+import { criticalCallsOf } from './critical-call.ts'
+import { type CriticalCall, dueReminder, remindEveryMs } from './rules.ts'
 
 const bookings = commandHandler(bookingDecider)
 

@@ -4,7 +4,7 @@ import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import type pg from 'pg'
 import { reportsConsumer } from '../consumers.ts'
-import { type NewReport, writeReportRow } from '../report-rows.ts'
+import { type NewReport, writeReportRow } from '../table.ts'
 import { readReportContent } from './read-report-content.ts'
 import type { ReportRenderer } from './report-renderer.ts'
 

@@ -1,5 +1,5 @@
 import { type Rows, rowTables, type Totals } from '@jaanch/booking-stream/project'
-import { nameIn, type RowTable } from '@jaanch/platform/reads/row-tables'
+import { nameIn, type RowTable } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
 import { totalsClauses, totalsParts, totalsValues } from './totals.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { schemaOf } from '@jaanch/eventlog/row-table'
 import { transactionOn } from '@jaanch/platform/postgres'
-import { schemaOf } from '@jaanch/platform/reads/row-tables'
 import type pg from 'pg'
 import { builderSilenceMs, connect, disconnect, keepAwake, loseLocksWhenSilent } from '../connection.ts'
 

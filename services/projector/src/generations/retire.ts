@@ -1,7 +1,7 @@
 import { isLocked, tryLock, unlock } from '@jaanch/eventlog/projector-locks'
+import { schemaOf } from '@jaanch/eventlog/row-table'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { isLockError, transactionOn } from '@jaanch/platform/postgres'
-import { schemaOf } from '@jaanch/platform/reads/row-tables'
 import type pg from 'pg'
 import type { Generation } from './generations.ts'
 

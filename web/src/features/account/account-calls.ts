@@ -1,6 +1,6 @@
 import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
 import type { UserView } from '@jaanch/account/sessions/api'
-import type { SavedView } from '@jaanch/account/users/saved-views-api'
+import type { SavedView } from '@jaanch/account/users/api'
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
 import { mutate } from 'swr'
 import { usePages } from '@/lib/cache/use-pages'

@@ -1,5 +1,5 @@
 import type { LabPersonView } from '@jaanch/account/lab-staff/api'
-import type { LabProfile } from '@jaanch/account/labs/profile-api'
+import type { LabProfile } from '@jaanch/account/labs/api'
 import type { IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
 import { mutate } from 'swr'
 import { liveQuery, useResource } from '@/lib/cache/use-resource'

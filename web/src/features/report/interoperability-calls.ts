@@ -1,6 +1,6 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/interoperability-api'
-import type { QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/hl7/api'
 import { live } from '@/lib/cache/live-cache'
 import { saveFile } from '@/lib/files'
 import { listedProblems } from '@/lib/http/api-error'

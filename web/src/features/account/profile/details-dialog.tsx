@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { genders } from '@jaanch/contracts/vocabulary'
-import type { QuestionCode } from '@jaanch/report/trends/questions-api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useDialogCommand } from '@/components/use-command'

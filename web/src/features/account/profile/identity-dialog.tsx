@@ -1,4 +1,4 @@
-import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { useState } from 'react'
 import { questionsOf } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'

@@ -1,4 +1,4 @@
-import type { Question } from '@jaanch/report/trends/questions-api'
+import type { Question } from '@jaanch/contracts/http/questions'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { questions as texts } from './report-texts'
 

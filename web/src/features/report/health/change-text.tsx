@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { TrendChange } from '@jaanch/report/trends/api'
 import { ArrowDownRight, ArrowRight, ArrowUpRight, History } from 'lucide-react'
 import { valueText } from '@/features/report/results/texts'

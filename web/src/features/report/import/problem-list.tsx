@@ -1,5 +1,5 @@
-import type { Hl7Problem } from '@jaanch/report/interoperability-api'
-import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Hl7Problem } from '@jaanch/report/hl7/api'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '@/ui/badge'

@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { ArrowDown, ArrowUp, Check, ChevronsDown, ChevronsUp, Diamond } from 'lucide-react'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { flagWords } from './texts'

@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 
 type Section = { title: string; results: readonly ResultView[] }
 

@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { SnapshotReport } from '@jaanch/shares/snapshot'
 import { useId } from 'react'
 import { FlagBadge } from '@/features/report/results/flag-badge'
