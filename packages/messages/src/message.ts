@@ -2,7 +2,7 @@ import type { Audience, Channel } from './channels.ts'
 
 /** The event that a message is about. */
 type MessageSubject = {
-  /** Of a subject's notifications, perhaps one of a newer release */
+  /** The kind of notification, perhaps one of a newer release */
   kind: string
   audience: Audience
   position: number
@@ -15,7 +15,7 @@ export type StoredMessage = {
   channel: Channel
   recipientUserId: string
   about: MessageSubject | null
-  /** Of a message about no event; null when its text held a secret that is void */
+  /** The text of a message about no event; null when its text held a secret that is void */
   text: { subject: string; body: string } | null
 }
 
@@ -48,7 +48,7 @@ export type Message = {
   text: string
   /** null for an SMS */
   html: string | null
-  /** What a calendar program takes from an e-mail; null for most */
+  /** The part of an e-mail for calendar programs; null for most */
   calendar: Calendar | null
 }
 

@@ -6,7 +6,7 @@ import { keptFor } from '@jaanch/contracts/kept-for'
  */
 type Retention = {
   table: string
-  /** What the rows are, for operators */
+  /** The contents of the rows, for operators */
   what: string
   keptFor: string
   /**
@@ -32,7 +32,7 @@ const after = (
   isOver: `${column} < ${before(period)}${condition ? ` and ${condition}` : ''}`,
 })
 
-/** What the workers delete every hour. */
+/** The rows that the workers delete every hour. */
 export const retention: readonly Retention[] = [
   after('work_done', 'finished work', '7 days', 'done_at'),
   // long after any repeat of their events, which a rewind bounds: these rows prevent that a message or reminder is created twice

@@ -47,7 +47,7 @@ class UnhandledConsumerError extends Error {
   override name = 'UnhandledConsumerError'
 }
 
-/** What reactions may take. */
+/** The services that reactions may take. */
 type Services = HandlerContext &
   TimerServices &
   JobAnnouncer & {
@@ -63,7 +63,7 @@ export type WorkersOptions = {
   /** Streams handled at the same time */
   concurrency: number
   log: Log
-  /** What the process says about its settings, for operators */
+  /** The report of the process about its settings, for operators */
   configReport?: ConfigReport
   /** Default: those of all subjects */
   reactions?: readonly Reaction<Services>[]

@@ -8,11 +8,11 @@ export type ReadRow = { table: string; key: string; columns: Record<string, unkn
 /** Rows by table and key */
 export type ReadRows = ReadonlyMap<string, ReadRow>
 
-/** What the read tables contain of a stream after one of its events. */
+/** The rows of a stream in the read tables after one of its events. */
 export type FoldStep = {
   event: Recorded
   rows: ReadRows
-  /** What the stream adds to counts, statistics, turnarounds and times of reports: parts of rows that other streams add to as well */
+  /** The amounts that the stream adds to counts, statistics, turnarounds and times of reports: parts of rows that other streams add to as well */
   parts: ReadRows
 }
 

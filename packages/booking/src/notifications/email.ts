@@ -35,7 +35,7 @@ const footnotes: Readonly<Record<Audience, string>> = {
   admin: 'You receive this mail because you are an admin of Jaanch.',
 }
 
-/** What happened comes first: a list of mails shows about forty characters. */
+/** The news comes first: a list of mails shows about forty characters. */
 function subjectOf(title: string, audience: Audience, { facts, bookingId }: MessageData): string {
   const { labName, orderNumber, scheduledDate, scheduledTime } = facts
   if (bookingId === null) return labName ? `${title}: ${labName}` : title

@@ -31,7 +31,7 @@ export type MessageData = {
 /** The fasting time is that of all tests of the visit, as in the facts. */
 type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
 
-/** What the statement below is given for each message. */
+/** The parameters of the statement below for each message. */
 type Query = {
   message_id: string
   channel: string
@@ -41,7 +41,7 @@ type Query = {
   booking_id: string | null
   lab_id: string | null
   packages: string[]
-  /** Of all people of the visit, for the calendar */
+  /** The packages of all people of the visit, for the calendar */
   visit_packages: readonly string[]
 }
 type Row = Recipient &

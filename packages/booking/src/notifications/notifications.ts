@@ -20,7 +20,7 @@ export type Notification = {
 
 type Telling = { kind: NotificationKind; audience: Audience; wording: Wording }
 
-/** What may be told after an event of each type, and to whom. */
+/** The notifications that may follow an event of each type, and their audiences. */
 const tellings: ReadonlyMap<EventType, readonly Telling[]> = Map.groupBy(
   notificationKinds.flatMap((kind) => {
     const byAudience: Wordings = wordings[kind]

@@ -22,7 +22,7 @@ export type TemplateData = {
   labPhone: string | null
   /** Fasting time before the collection in hours; 0: required without a number of hours; null: not required */
   fastingHours: number | null
-  /** Of a visit that was moved: when it was before, as above */
+  /** When a visit that was moved was before, as above */
   movedFrom: { scheduledDate: string | null; scheduledTime: string | null } | null
   /** It was made from a prescription */
   hasPrescription: boolean

@@ -9,7 +9,7 @@ import { wordings } from './wordings/wordings.ts'
 export type NotificationText = {
   title: string
   body: string
-  /** What the recipient should do: whole sentences */
+  /** Advice for the recipient: whole sentences */
   advice: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 
 type WorkOptions<Services> = {
   reactions: readonly Reaction<Services>[]
   consumers: KnownConsumers
-  /** What the handlers take */
+  /** The services that the handlers take */
   services: Services
   log: Log
   /** For leases and settlements */

@@ -5,7 +5,7 @@ import type { Appender } from '../appender.ts'
 import type { JaanchEvent, Recorded } from '../events/registry.ts'
 import { type Consumer, handles } from './consumers.ts'
 
-/** What most handlers work with. */
+/** The services that most handlers take. */
 export type HandlerContext = { pool: pg.Pool; appender: Appender; log: Log }
 
 /** The events that a consumer handles. */
@@ -49,7 +49,7 @@ export function originOf({ name }: Consumer, { position, correlationId }: Record
 
 /** Only a newer release can do it: what is thrown is given back, and no attempt is counted. */
 export abstract class NewerReleaseError extends Error {
-  /** What this release does not know */
+  /** The type that this release does not know */
   readonly type: string
 
   constructor(message: string, type: string) {

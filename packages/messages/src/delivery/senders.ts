@@ -12,7 +12,7 @@ export type Providers = {
   mailFrom: string
   smtpUrl?: string | undefined
   sms?: SmsGateway | undefined
-  /** What becomes of the messages of a channel without a provider: they wait for one; default: they count as sent and stay in the outbox */
+  /** Whether the messages of a channel without a provider wait for one; default: they count as sent and stay in the outbox */
   withoutProvider?: 'wait' | 'store'
   /** Directory of files with the messages that stay in the outbox, for developers; default none */
   outboxDir?: string | undefined

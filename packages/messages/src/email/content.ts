@@ -6,7 +6,7 @@ export type EmailContent = {
   heading: string
   greeting: string
   paragraphs: readonly string[]
-  /** What the recipient should do, in a box of its own */
+  /** Advice for the recipient, in a box of its own */
   advice: readonly string[]
   facts: readonly { label: string; value: string }[]
   action: { label: string; url: string } | null

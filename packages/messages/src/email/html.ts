@@ -112,7 +112,7 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
 }
 
-/** What the recipient should do, in a box of its own. */
+/** The advice, in a box of its own. */
 function adviceBox(advice: readonly string[]): string {
   if (advice.length === 0) return ''
   const lines = advice.map((line) => `<div style="padding:3px 0;">${escapeHtml(line)}</div>`).join('')

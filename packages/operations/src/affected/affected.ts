@@ -12,7 +12,7 @@ type Span = {
   to: Date
 }
 
-/** What an account saw of a person in one way */
+/** The objects of a person that an account saw in one way */
 type Seen = Omit<AffectedView['people'][number]['kinds'][number], 'firstAt' | 'lastAt'> & {
   userId: string
   firstAt: Date

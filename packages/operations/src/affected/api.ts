@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const count = z.int().nonnegative()
 
-/** What an account saw of one person in one way. */
+/** The objects of one person that an account saw in one way. */
 const seenKind = z.object({
   action: z.string(),
   /** A look in a list is recorded once for each object and day */

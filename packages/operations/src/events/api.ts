@@ -34,7 +34,7 @@ const traceStep = z.object({
   at: instant.nullable(),
   /** When it ended; null for what has no duration, or has not ended */
   until: instant.nullable(),
-  /** Of an event */
+  /** The position of an event */
   position: position.nullable(),
 })
 export type TraceStep = z.output<typeof traceStep>
@@ -48,7 +48,7 @@ const eventView = eventRow.extend({
   correlationId: z.string().nullable(),
   causationId: position.nullable(),
   appendId: z.uuid(),
-  /** What caused it, the nearest first */
+  /** The events that caused it, the nearest first */
   causes: z.array(eventRow),
   /** Work, events, messages and pushes that followed */
   effects: z.array(traceStep),

@@ -14,7 +14,7 @@ export type StoredEvent = {
   correlationId: string | null
   /** Position of the event that caused it */
   causationId: number | null
-  /** Of the append that recorded it */
+  /** The id of the append that recorded it */
   appendId: string
   at: Date
 }

@@ -11,7 +11,7 @@ import { findSubject } from './find-subject.ts'
 
 export type ListedEvents = {
   type?: string | undefined
-  /** What an operator names: see findSubject */
+  /** The name that an operator gives: see findSubject */
   stream?: string | undefined
   /** A role, `system`, a consumer's name, or the id of a person */
   actor?: string | undefined
@@ -72,7 +72,7 @@ type EventFilter = {
 }
 
 /**
- * What the column `actor` is compared with: a person may have any role.
+ * The value that the column `actor` is compared with: a person may have any role.
  * @throws AppError invalid for a text that no actor can have
  */
 function actorPattern(actor: string): { anyOf: string[] } | { beginsWith: string } {

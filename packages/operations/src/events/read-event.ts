@@ -13,7 +13,7 @@ import { presentEvent } from './list-events.ts'
 
 export type EventDetails = {
   event: StoredEvent
-  /** What caused it, the nearest first */
+  /** The events that caused it, the nearest first */
   causes: StoredEvent[]
   /** The work, the events, the messages and the push that followed */
   effects: Step[]

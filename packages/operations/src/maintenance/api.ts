@@ -2,7 +2,7 @@ import { instant, line, optional, withoutContent } from '@jaanch/contracts/http/
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 
-/** What operators tell everybody who uses the client. */
+/** A notice that operators show to everybody who uses the client. */
 const maintenanceNotice = z.object({
   id: z.int().positive(),
   text: z.string(),

@@ -71,7 +71,7 @@ async function clearMaintenance(db: Queryable, id: number, operator: string): Pr
   if (rowCount === 0) throw new AppError('not-found', 'This notice is over.')
 }
 
-/** What operators tell everybody. It is answered from memory: nobody waits for the database, which may be down just then. */
+/** The notice that operators show to everybody. It is answered from memory: nobody waits for the database, which may be down just then. */
 export type Maintenance = {
   current(): MaintenanceView
   /** Reads it again, soon */

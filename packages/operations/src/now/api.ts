@@ -44,11 +44,11 @@ const consumer = z.object({
   oldest: milliseconds.nullable(),
 })
 
-/** What a process reports about itself with each heartbeat. */
+/** The state that a process reports with each heartbeat. */
 const vitals = z.object({
-  /** Of the package */
+  /** The version of the package */
   release: z.string(),
-  /** Of git, if it is known */
+  /** The commit of git, if it is known */
   commit: z.string().nullable(),
   /** Percent of one core since the beat before */
   cpu: z.number().nonnegative(),
@@ -93,7 +93,7 @@ const rates = z.object({
   sent: z.number().nonnegative(),
 })
 
-/** What the page of the operators looks at besides the log and its readers. */
+/** A check that the page of the operators makes besides the log and its readers. */
 const check = z.object({
   name: z.enum(['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts']),
   /** `off`: the installation does not have it. `unknown`: it could not be looked at, which is not well */
@@ -144,7 +144,7 @@ const trouble = z.object({
   section: z.enum(troubleSections).optional(),
   /** The event that it is about */
   position: position.optional(),
-  /** What mends it with one call: `restored` begins a new epoch */
+  /** The call that mends it: `restored` begins a new epoch */
   fix: z.enum(['restored']).optional(),
 })
 export type Trouble = z.output<typeof trouble>
@@ -176,9 +176,9 @@ const operationsView = z.object({
   lastVerify: z.object({ finishedAt: instant, different: count }).nullable(),
   /** The newest replay or verify */
   lastRun: z.object({ id: count, state: z.string() }).nullable(),
-  /** What it looked at besides, every ten seconds at most */
+  /** The other checks, every ten seconds at most */
   checks: z.array(check),
-  /** What needs an operator */
+  /** All that needs an operator */
   troubles: z.array(trouble),
   /** Since when this API process, which looks while an operator watches, has found no trouble; null while there is one */
   wellSince: instant.nullable(),

@@ -23,7 +23,7 @@ export const providerSettings: Readonly<Record<Channel, string>> = {
 /** As many are counted: an outage may leave a million */
 const countUpTo = 10_001
 
-/** What keeps the messages of each channel from being sent. */
+/** Reads why the messages of each channel are not sent. */
 export async function readHolds(db: Queryable): Promise<ChannelHold[]> {
   const { rows } = await db.query<ChannelHold>({
     name: 'channel holds',

@@ -54,7 +54,7 @@ export type Backlog = {
   deadLetters: Map<string, number>
 }
 
-/** What waits, at most 10,000 rows of each consumer and channel: those that have been due for longest. */
+/** Reads the rows that wait, at most 10,000 rows of each consumer and channel: those that have been due for longest. */
 export async function readBacklog(db: Queryable): Promise<Backlog> {
   const { rows: work } = await db.query<Backlog['work'][number]>({
     name: 'work gauges',

@@ -31,7 +31,7 @@ async function readRetention(db: Queryable): Promise<RetentionState[]> {
   return states
 }
 
-/** What changes with every event. */
+/** The part of the status that changes with every event. */
 type LiveStatus = {
   epoch: string
   /** When and why the epoch began */
@@ -57,7 +57,7 @@ type LiveStatus = {
   lastRun: { id: number; state: RunState } | null
 }
 
-/** What changes slowly and is expensive to read. */
+/** The part of the status that changes slowly and is expensive to read. */
 type SlowStatus = {
   retention: RetentionState[]
   /** Bytes of the database, and of the log and the read tables in it */
@@ -199,7 +199,7 @@ export type TailState = {
 export type ProcessState = {
   id: string
   service: 'api' | 'workers' | 'projector'
-  /** Of the read tables that it reads or writes; null for workers */
+  /** The model version of the read tables that it reads or writes; null for workers */
   version: number | null
   startedAt: Date
   /** Time since its last beat, ms */
@@ -207,7 +207,7 @@ export type ProcessState = {
   /** Null for the other services */
   tail: TailState | null
   vitals: Vitals
-  /** Of workers: work finished by consumer, and messages sent by channel, per second between its last two beats */
+  /** For workers only: work finished by consumer, and messages sent by channel, per second between its last two beats */
   done: Record<string, number> | null
 }
 

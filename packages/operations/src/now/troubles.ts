@@ -13,7 +13,7 @@ const maxTailSilenceMs = 30_000
 /** Events that the read tables contain and a tail has not emitted: more than a pass takes */
 const maxTailLag = 1_000
 
-/** What needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
+/** Finds all that needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
 export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
   const troubles = [
     ...troublesOfReadTables(status),
@@ -91,7 +91,7 @@ function troublesOfReadersBeyond({ head, generations, consumers }: Status): Trou
     }))
 }
 
-/** What an operator has stopped, so that nobody forgets it; a channel that nobody could use anyway is stopped for good. */
+/** The consumers and channels that an operator has stopped, so that nobody forgets it; a channel that nobody could use anyway is stopped for good. */
 function troublesOfPauses({ pauses, channels }: Pick<Status, 'pauses' | 'channels'>): Trouble[] {
   return pauses.flatMap(({ name, reason, by, since }) => {
     const channel = channels.find((one) => one.channel === name)
@@ -188,7 +188,7 @@ function troublesOfPush({ processes }: Pick<Status, 'processes'>): Trouble[] {
   })
 }
 
-/** Of the model versions that API processes read; live tables of others are dropped after a while. */
+/** Only the model versions that API processes read; live tables of others are dropped after a while. */
 function troublesOfReadTables({ generations, processes }: Status): Trouble[] {
   const live = generations.filter(({ state }) => state === 'live')
   const read = new Set(

@@ -55,7 +55,7 @@ export const operationsMessagesCalls = {
       counts: z.array(z.object({ channel, state, count })),
       /** No running worker has a provider for these: their messages wait */
       withoutProvider: z.array(channel),
-      /** Of the open, the dead or the recent ones there are more than the 20,000 that were counted */
+      /** There are more open, dead or recent ones than the 20,000 that were counted */
       isMore: z.boolean(),
     }),
   }),

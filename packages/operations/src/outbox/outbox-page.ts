@@ -58,7 +58,7 @@ const mostLookedAt = 5_000
 
 const keyOf = `jsonb_build_object('id', id, 'at', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) as key`
 
-/** What an index finds by itself; the other conditions are checked for the messages that a page looks at */
+/** The condition that an index serves; the other conditions are checked for the messages that a page looks at */
 function rangeOf(state: MessageState | undefined): string {
   if (state === 'dead' || state === 'skipped') return `outcome = '${state}'`
   return state === 'waiting' || state === 'failing' ? 'outcome is null' : 'true'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const quarantined = z.object({
   id: z.uuid(),
-  /** Who uploaded it */
+  /** The user who uploaded it */
   userId: z.uuid(),
   /** The name that the scanner gives the malware */
   signature: z.string(),

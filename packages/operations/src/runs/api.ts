@@ -9,7 +9,7 @@ export type RunState = (typeof runStates)[number]
 const runView = z.object({
   id: z.int(),
   kind: z.enum(['replay', 'verify', 'trial']),
-  /** What a trial tries; null for others */
+  /** The code that a trial tries; null for others */
   code: z.string().nullable(),
   state: z.enum(runStates),
   /** Somebody stopped it; its process ends it within a second */
@@ -92,7 +92,7 @@ export const operationsRunCalls = {
     body: z
       .object({
         kind: z.enum(['replay', 'verify', 'trial']),
-        /** What a trial tries: a release that lies beside the running one, or a commit, branch or tag of its checkout */
+        /** The code that a trial tries: a release that lies beside the running one, or a commit, branch or tag of its checkout */
         code: otherCode.optional(),
         accepts: z.int().positive().optional(),
         reason: text(500),

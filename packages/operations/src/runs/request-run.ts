@@ -9,7 +9,7 @@ import { operationsRunCalls } from './api.ts'
 import { type Run, readNewestComparison, readRun, readRunView, runIdOf } from './runs.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'requestedBy' | 'reason'> & {
-  /** What a trial tries */
+  /** The code that a trial tries */
   code?: string | null | undefined
   /** The newest comparison: a replay goes live although rows differ, if no more differ than there */
   accepts?: number | undefined

@@ -24,7 +24,7 @@ const settingsView = z.object({
   settings: z.array(
     z.object({
       name: z.string(),
-      /** What counts where it is not set */
+      /** The value that counts where it is not set */
       default: z.string(),
       /** The services with a running process that has a value */
       setIn: z.array(service),

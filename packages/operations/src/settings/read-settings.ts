@@ -30,7 +30,7 @@ export async function readSettings(
 
 const services = ['api', 'workers', 'projector'] as const
 
-/** Of the processes that are alive. */
+/** Reads the reports of the processes that are alive. */
 async function readReports(db: Queryable): Promise<Report[]> {
   const { rows } = await db.query<Report>(
     `select service, details -> 'config' as report from processes

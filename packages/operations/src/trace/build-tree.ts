@@ -14,7 +14,7 @@ export type Step = {
   kind: 'request' | 'event' | 'seen' | 'work' | 'begun' | 'done' | 'dead' | 'message' | 'sent'
   what: string
   detail: string
-  /** Of an event */
+  /** The position of an event */
   position?: number
   steps: Step[]
 }

@@ -50,7 +50,7 @@ export async function readTrace(db: Queryable, { kind, id }: StreamSubject): Pro
   return readFacts(db, events)
 }
 
-/** What is stored about the work, the messages and the pushes of these events. */
+/** Reads all that is stored about the work, the messages and the pushes of these events. */
 export async function readFacts(db: Queryable, events: StoredEvent[]): Promise<Trace> {
   const streams = [...new Set(events.map((event) => event.streamId))]
   const positions = events.map(({ position }) => position)

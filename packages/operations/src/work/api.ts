@@ -26,7 +26,7 @@ const workCounts = z.object({
 export type WorkCountsView = z.output<typeof workCounts>
 
 const workView = z.object({
-  /** Of the row: consumer and stream */
+  /** Identifies the row: consumer and stream */
   id: z.string(),
   consumer: z.string(),
   streamId: z.string(),
@@ -80,7 +80,7 @@ const rewindPreview = z.object({
   /** How many of the events, the first ones, are counted in what follows */
   counted: count,
   wanted: z.array(z.object({ type: z.string(), count })),
-  /** Of the wanted ones: recorded as handled within the last week */
+  /** How many of the wanted ones are recorded as handled within the last week */
   handled: count,
 })
 export type RewindPreviewView = z.output<typeof rewindPreview>

@@ -147,7 +147,7 @@ export async function skipDeadLetter(
   if (skipped === 0) throw noneWaits(id)
 }
 
-/** What an error says without text that somebody may have written: a status or reply, such as 422, or a code of the system */
+/** The part of an error that nobody typed: a status or reply, such as 422, or a code of the system */
 const errorCode = /\b(?:[2-5]\d\d|E[A-Z]{3,})\b/
 
 /**

@@ -9,13 +9,13 @@ import { recordOperation } from '../record-operation.ts'
 import { operationsPauseCalls } from './api.ts'
 import { consumers } from './declared.ts'
 
-/** What operators pause: consumers of the log, and channels of messages. */
+/** Operators can pause these: consumers of the log, and channels of messages. */
 const pausable: readonly string[] = [...consumers.map(({ name }) => name), ...channels]
 
 /** A consumer or channel that an operator has stopped. */
 export type Pause = { name: string; reason: string; by: string; since: Date }
 
-/** What is paused, by name. */
+/** Reads the open pauses, by name. */
 export async function readPauses(db: Queryable): Promise<Pause[]> {
   const { rows } = await db.query<Pause>(
     `select name, reason, paused_by as "by", paused_at as since from pauses where continued_at is null order by name`,

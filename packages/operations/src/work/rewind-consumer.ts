@@ -43,7 +43,7 @@ export async function rewindConsumer(
   })
 }
 
-/** What a rewind would do. */
+/** The effect that a rewind would have. */
 export type RewindPreview = Cursor & {
   to: number
   /** Why it would be refused; null: it would not */
@@ -52,9 +52,9 @@ export type RewindPreview = Cursor & {
   events: number
   /** How many of them are counted below: the first ones, at most 20,000 */
   counted: number
-  /** Of the counted ones: those that the consumer wants, by type, the most first */
+  /** The counted ones that the consumer wants, by type, the most first */
   wanted: { type: string; count: number }[]
-  /** Of the wanted ones: those that are recorded as handled, which is kept for a week. They have no second effect */
+  /** How many of the wanted ones are recorded as handled, which is kept for a week. They have no second effect */
   handled: number
 }
 

@@ -39,7 +39,7 @@ const boundedWork = (most: string) => `(
    union all
   (select * from work where consumer = c.name and is_dead limit ${most}))`
 
-/** Of the work of consumer `c`. $1: `mostCounted` */
+/** Counts the work of consumer `c`. $1: `mostCounted` */
 const countedWork = `(
   select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'leased') as leased,
          count(*) filter (where state = 'failing') as failing, count(*) filter (where state = 'dead') as dead,

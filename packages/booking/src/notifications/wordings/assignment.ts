@@ -1,4 +1,4 @@
-/** What is told about labs: their application, and which one has a booking. */
+/** The texts about labs: their application, and which one has a booking. */
 import type { StreamEvent } from '../parties.ts'
 import { bookingText, whenPhrase } from '../template-data.ts'
 import { capitalised, confirmBy, doNotCollect, labOr, theBooking } from './phrases.ts'

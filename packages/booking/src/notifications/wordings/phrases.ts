@@ -58,7 +58,7 @@ function mealText(at: Date): string {
   return `${clockText(by.toISOString())} on ${shortDate(istDate(by))}`
 }
 
-/** What the collector asks for */
+/** The things that the collector asks for */
 export function ready(facts: TemplateData): string[] {
   const isCash = facts.paymentMethod === 'cash-on-collection' && facts.paymentStatus !== 'paid'
   const things = [

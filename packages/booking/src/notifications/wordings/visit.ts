@@ -1,4 +1,4 @@
-/** What is told about a visit, from the booking to the report. */
+/** The texts about a visit, from the booking to the report. */
 import { rupeesText } from '@jaanch/contracts/format'
 import type { StreamEvent } from '../parties.ts'
 import { bookingText, fastingText, owes, type TemplateData, whenPhrase } from '../template-data.ts'
@@ -20,7 +20,7 @@ const yourOrder = (facts: TemplateData) => bookingText(facts, 'order')
 const isMore = (event: StreamEvent) => event.type === 'ReportReleased' && event.data.change === 'more'
 const isAmended = (event: StreamEvent) =>
   event.type === 'ReportReleased' && event.data.reportVersion > 1 && !isMore(event)
-/** What somebody typed is nowhere outside a sign-in. */
+/** A text that somebody typed is shown only after a sign-in. */
 const messageAbout = (event: StreamEvent) => (event.type === 'BookingMessaged' ? event.data : undefined)
 const report: Link = { label: 'Open your report', path: '/booking', ofBooking: true }
 

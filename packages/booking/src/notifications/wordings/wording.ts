@@ -7,7 +7,7 @@ type Sentences = (facts: TemplateData) => readonly string[]
 /** The page that a message links to. `ofBooking`: where the message is about a booking, that booking is opened in it */
 export type Link = { label: string; path: string; ofBooking?: boolean }
 
-/** What one audience is told by a kind of notification: when, and in the list of the client, by e-mail and by SMS. */
+/** The wording of a kind of notification for one audience: when it is told, and the text in the list of the client, by e-mail and by SMS. */
 export type Wording = {
   /** Default: after all events that the kind tells of. @param before the parties of the booking before the event */
   isTold?: (event: StreamEvent, before: BookingParties | undefined) => boolean
@@ -17,7 +17,7 @@ export type Wording = {
   isForFormerLab?: true
   title: string
   body: (facts: TemplateData) => string
-  /** What the recipient should do: whole sentences */
+  /** Advice for the recipient: whole sentences */
   advice?: Sentences
   /** The SMS after `Jaanch: `. An SMS interrupts: only if the recipient may have to act. Missing: there is none */
   sms?: (when: string, facts: TemplateData) => string

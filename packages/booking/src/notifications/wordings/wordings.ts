@@ -12,7 +12,7 @@ const stepOf = (event: StreamEvent) => (event.type === 'CriticalValueReminded' ?
 const withoutTests = (facts: TemplateData): TemplateData => ({ ...facts, tests: [] })
 
 /**
- * What is told when a report has a value that cannot wait. Who reads it over a shoulder learns that somebody should call: no message names
+ * The texts for a report with a value that cannot wait. Somebody who reads them over a shoulder learns only that a call is needed: no message names
  * the value, the parameter or the test. Neither preferences nor limits hold these messages back.
  */
 const criticalWordings = {

@@ -28,7 +28,7 @@ export class LostAttemptError extends Error {
 }
 
 export type Failure = Omit<NewDeadLetter, 'attempts'> & {
-  /** What was thrown */
+  /** The error that was thrown */
   cause: unknown
   /** Another attempt would fail as well */
   isPermanent?: boolean
@@ -87,7 +87,7 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
   const { table, pool, retryPolicy, messages, log, now } = options
   /** By token: the lease, and when its last lease or renewal was sent at the latest */
   const held = new Map<string, { lease: Row; since: number }>()
-  /** What this release does not know, each consumer and type logged once */
+  /** Types that this release does not know, each consumer and type logged once */
   const logged = new Set<string>()
 
   function add(leases: readonly (Row | undefined)[], since: number): void {

@@ -20,7 +20,7 @@ import type pg from 'pg'
  * Statements on many rows skip locked rows instead of waiting for them, so two of them never wait for each other in a circle.
  */
 
-/** What each leased row has besides its key. */
+/** The columns of each leased row besides its key. */
 export type Lease = {
   leaseToken: string
   /** Failed attempts so far, and those whose end nobody recorded */
@@ -137,7 +137,7 @@ type TableDefinition<Key extends string> = {
   table: 'work' | 'outbox' | 'timers'
   /** Primary key, by the property that holds each column */
   key: Readonly<Record<Key, KeyColumn>>
-  /** What a worker reads besides key, token and attempts: a select list */
+  /** A select list: the columns that a worker reads besides key, token and attempts */
   columns: string
   /** Condition: the row is still to be handled */
   isOpen: string

@@ -77,7 +77,7 @@ export type LeaseLoopOptions<Row, Scope extends string> = Polling & {
   log: Log
 }
 
-/** Of a larger capacity a quarter must be free: a statement for a few rows costs as much as one for many. */
+/** A quarter of a larger capacity must be free: a statement for a few rows costs as much as one for many. */
 const smallCapacity = 50
 
 /** A lease of nearly as many rows as it might be: rows that were being changed are missing from it. */

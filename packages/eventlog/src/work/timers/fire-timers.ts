@@ -32,7 +32,7 @@ export function onTimer<Services>(
 
 type TimerOptions<Services> = {
   reactions: readonly TimerReaction<Services>[]
-  /** What the reactions take */
+  /** The services that the reactions take */
   services: Services
   log: Log
   /** For leases and settlements */
