@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { formatDuration, formatNumber } from '@jaanch/operations/format'
-import { type RunRequest, requestRun } from '@jaanch/operations/request-run'
+import { type RunRequest, requestRun } from '@jaanch/operations/runs/request-run'
 import { StoppedError } from '@jaanch/projector/feed/feed'
 import { RebuildRefused, type Rebuilt } from '@jaanch/projector/generations/rebuild'
 import { executeRun, RunStopped } from '@jaanch/projector/runs/execute-run'
@@ -16,12 +17,16 @@ import { formatTable, interruptSignal, paint, showProgress } from './terminal/te
  */
 export async function carryOutRun(
   { databaseUrl: url, pool }: Stack,
-  request: Omit<RunRequest, 'requestedBy'>,
+  request: Omit<RunRequest, 'requestedBy' | 'version'>,
   { quiet }: { quiet: boolean },
 ): Promise<Rebuilt & { run: number }> {
   const signal = interruptSignal()
   const token = randomUUID()
-  const run = await requestRun(pool, { ...request, requestedBy: operatorActor() }, token)
+  const run = await requestRun(
+    pool,
+    { ...request, requestedBy: operatorActor(), version: modelVersion },
+    token,
+  )
   const showEvents = quiet ? undefined : showProgress('events')
   try {
     const rebuilt = await executeRun({

@@ -26,10 +26,10 @@ export const opsFaults: readonly Fault[] = [
   },
   {
     name: 'An operator is told of a new backup although none has left the machine for days.',
-    file: 'packages/operations/src/checks.ts',
+    file: 'packages/operations/src/now/checks.ts',
     from: 'const newest = offsite ?? backup',
     to: 'const newest = backup ?? offsite',
-    caughtBy: ['packages/operations/src/checks.test.ts'],
+    caughtBy: ['packages/operations/src/now/checks.test.ts'],
   },
   {
     name: 'A restore brings back a person who was erased after the backup.',

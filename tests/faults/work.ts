@@ -20,10 +20,10 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'The customer is not told of a critical result whose call was ended as not reached.',
-    file: 'packages/messages/src/news-ends.ts',
+    file: 'packages/booking/src/notifications/news-ends.ts',
     from: "if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true",
     to: 'if (ending) return true',
-    caughtBy: ['packages/messages/src/news-ends.test.ts'],
+    caughtBy: ['packages/booking/src/notifications/news-ends.test.ts'],
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',

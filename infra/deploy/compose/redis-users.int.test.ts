@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readQueues } from '@jaanch/operations/queues'
+import { readQueues } from '@jaanch/operations/now/queues'
 import { createLog } from '@jaanch/platform/logging'
 import { createJobConsumer, createJobProducer, createQueuePrefix } from '@jaanch/platform/queues'
 import { createRedis } from '@jaanch/platform/redis'

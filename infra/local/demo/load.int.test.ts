@@ -10,7 +10,7 @@ import { bookingStatuses } from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId, type StreamKind } from '@jaanch/eventlog/events/streams'
 import { readHead, readLogInOrder } from '@jaanch/eventlog/read'
-import { consumers } from '@jaanch/eventlog/work/consumers'
+import { consumers } from '@jaanch/operations/work/declared'
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '@jaanch/tests/support/database'
 import { verify } from '@node-rs/argon2'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -218,7 +218,8 @@ describe('the history of the demo', () => {
   it('the demo causes no work, because every consumer starts at the head of the log', async () => {
     const head = await readHead(database.pool)
     expect(await rowsOf('select name, cursor from work_consumers order by name')).toEqual(
-      Object.keys(consumers)
+      consumers
+        .map(({ name }) => name)
         .sort()
         .map((name) => ({ name, cursor: head })),
     )

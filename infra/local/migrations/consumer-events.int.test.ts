@@ -1,4 +1,4 @@
-import { consumers } from '@jaanch/eventlog/work/consumers'
+import { consumers } from '@jaanch/operations/work/declared'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -14,12 +14,10 @@ async function readWanted(): Promise<string[]> {
 
 it('a migrated database has what the consumers of this code want', async () => {
   const wanted = (await readWanted()).map((each) => each.split(' from ')[0])
-  const declared = Object.entries(consumers).flatMap(([name, types]) =>
-    types.map((type) => `${name} wants ${type}`),
-  )
+  const declared = consumers.flatMap(({ name, types }) => types.map((type) => `${name} wants ${type}`))
   expect(
     wanted,
-    `The migrations wrote more than packages/eventlog/src/work/consumers.ts declares: add a migration that deletes what is taken away.
+    `The migrations wrote more than the consumers of this code declare: add a migration that deletes what is taken away.
 Until then, workers lease no work of that consumer.`,
   ).toEqual(declared.toSorted())
 })

@@ -1,11 +1,8 @@
-/** What consumers want, from packages/eventlog/src/work/consumers.ts into the tables that relays and workers read. */
-import { beginnings, consumers } from '@jaanch/eventlog/work/consumers'
+/** What the declared consumers want, for the tables that relays and workers read. */
+import { consumers } from '@jaanch/operations/work/declared'
 import type pg from 'pg'
 
-const names = Object.keys(beginnings)
-const wanted = Object.entries(consumers).flatMap(([consumer, types]) =>
-  types.map((type) => ({ consumer, type })),
-)
+const wanted = consumers.flatMap(({ name: consumer, types }) => types.map((type) => ({ consumer, type })))
 
 /**
  * Adds what the tables lack. What they have besides stays: it may be of a newer release, and a type that is not wanted any more is
@@ -14,7 +11,7 @@ const wanted = Object.entries(consumers).flatMap(([consumer, types]) =>
 export async function declareConsumers(client: pg.ClientBase): Promise<void> {
   await client.query(
     'insert into consumers (name, begins_at) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    [names, Object.values(beginnings)],
+    [consumers.map(({ name }) => name), consumers.map(({ beginsAt }) => beginsAt)],
   )
   await client.query(
     `insert into consumer_events (consumer, type)

@@ -1,4 +1,4 @@
-import type { SettingsView } from '@jaanch/operations/api/settings'
+import type { SettingsView } from '@jaanch/operations/settings/api'
 import { noBackup } from '@jaanch/operations/settings/check-database'
 import { mergeReports, readSettings } from '@jaanch/operations/settings/read-settings'
 import { loadConfig } from '@jaanch/platform/config'

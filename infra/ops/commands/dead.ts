@@ -1,5 +1,5 @@
-import { consumers } from '@jaanch/eventlog/work/consumers'
-import { type Channel, channels } from '@jaanch/messages/kinds'
+import { type Channel, channels } from '@jaanch/messages/channels'
+import { formatNumber, istTime } from '@jaanch/operations/format'
 import {
   groupDeadLetters,
   listDeadLetters,
@@ -7,8 +7,8 @@ import {
   retryDeadLettersOf,
   skipDeadLetter,
   skipDeadMessagesOf,
-} from '@jaanch/operations/dead-letters'
-import { formatNumber, istTime } from '@jaanch/operations/format'
+} from '@jaanch/operations/work/dead-letters'
+import { consumers } from '@jaanch/operations/work/declared'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type pg from 'pg'
 import { Problem } from '../../local/problem.ts'
@@ -43,7 +43,7 @@ export function deadCommand(): Command {
       new Option(
         '--of <consumer>',
         'all of one consumer or channel, for example after an outage of the mail server',
-      ).choices([...Object.keys(consumers), ...channels, 'timers']),
+      ).choices([...consumers.map(({ name }) => name), ...channels, 'timers']),
     )
     .option(
       '--error <line>',

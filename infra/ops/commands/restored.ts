@@ -1,4 +1,4 @@
-import { declareRestored } from '@jaanch/operations/copies'
+import { declareRestored } from '@jaanch/operations/now/copies'
 import { Command } from 'commander'
 import { describeApplied, readLedger, withoutLedger } from '../backup/read-ledger.ts'
 import { details } from '../help.ts'

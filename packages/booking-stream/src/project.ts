@@ -3,17 +3,20 @@ import { foldLabPartner, type LabPartnerRow, labPartnersTable } from '@jaanch/ac
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { summarise } from '@jaanch/booking/evolve'
+import {
+  type NotificationRow,
+  notificationRows,
+  notificationsTable,
+} from '@jaanch/booking/notifications/projection'
 import type { PrescriptionEvent } from '@jaanch/booking/prescriptions/events'
 import { type PrescriptionSummary, summarisePrescription } from '@jaanch/booking/prescriptions/prescription'
 import { prescriptionsTable, rowOfPrescription } from '@jaanch/booking/prescriptions/table'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
-import { type NotificationRow, notificationRows, notificationsTable } from '@jaanch/messages/projection'
 import { type BookingRemoval, bookingRemovalsTable, removalKey, removalOf } from './booking-removals.ts'
 import { changedBookingsTable, newBookingsTable, rowOfBooking } from './bookings.ts'
 import { type Count, countKey, countsOfBooking, countsOfPrescription } from './counts.ts'
-import type { Fact } from './facts.ts'
-import { factsOf } from './facts.ts'
+import { type Fact, factsOf } from './facts.ts'
 import { type ReportTime, reportTimeKey, reportTimesOf } from './report-times.ts'
 import { factKey, type Placed, placedOf, type Turnaround, turnaroundKey, turnaroundOf } from './statistics.ts'
 import { createSums, type Sums } from './sums.ts'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readStream } from '@jaanch/eventlog/read'
-import type { ConsumerEvent } from '@jaanch/eventlog/work/handler'
 import { handleAll } from '@jaanch/eventlog/work/testing/handle-all'
 import { createLog } from '@jaanch/platform/logging'
 import { connectionSettings } from '@jaanch/platform/postgres'
@@ -86,7 +85,7 @@ describe('order numbers of many bookings at the same time', () => {
       concurrency: 10,
       log,
       pollMs: 20,
-      handlers: { ...handleAll(async () => {}), orders: assignOrderNumber(database.pool) },
+      reactions: handleAll(async () => {}, assignOrderNumber),
     })
     onTestFinished(async () => {
       for (const close of closings) await close()
@@ -140,11 +139,13 @@ describe('order numbers of many bookings at the same time', () => {
   }) => {
     const ids = await placeRows(10)
     const histories = await Promise.all(ids.map((id) => readStream(database.pool, streamId('booking', id))))
-    const context = { pool: database.pool, appender, log }
-    const workers = [assignOrderNumber(database.pool), assignOrderNumber(database.pool)]
+    const other = new pg.Pool({ ...connectionSettings({ url: database.url, name: 'other-worker' }) })
+    onTestFinished(() => other.end())
     await Promise.all(
-      workers.flatMap((assign) =>
-        histories.map((history) => assign(history[0] as ConsumerEvent<'orders'>, context, () => history)),
+      [database.pool, other].flatMap((leasePool) =>
+        histories.map((history) =>
+          assignOrderNumber.handle(history[0], { pool: database.pool, appender, leasePool }, () => history),
+        ),
       ),
     )
     const numbers = await readNumbers(ids)
@@ -177,11 +178,7 @@ describe('order numbers of many bookings at the same time', () => {
     })
     const [id = ''] = await placeRows(1)
     const history = await readStream(database.pool, streamId('booking', id))
-    await assignOrderNumber(pool)(
-      history[0] as ConsumerEvent<'orders'>,
-      { pool, appender, log },
-      () => history,
-    )
+    await assignOrderNumber.handle(history[0], { pool, appender, leasePool: pool }, () => history)
     expect(await readNumbers([id])).toHaveLength(1)
   })
 })

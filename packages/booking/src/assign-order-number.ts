@@ -1,37 +1,41 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
-import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
-import { batchCalls } from '@jaanch/platform/batch-calls'
+import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
+import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import { ordersConsumer } from './consumers.ts'
 import { bookingDecider } from './decide.ts'
 import type { BookingEvent } from './events.ts'
+
+type Services = Pick<HandlerContext, 'pool' | 'appender'> & { leasePool: pg.Pool }
 
 const bookings = commandHandler(bookingDecider)
 
 /**
  * Assigns the order number of a booking, and records its lines at the prices of that time. What was read with the event is
  * nearly always the whole stream, so the number is decided on that; after a conflict the stream is read again.
- * @param pool of the numbers
  */
-export function assignOrderNumber(pool: pg.Pool): Handler<'orders'> {
-  const numberFor = batchCalls((wanted: readonly WantedNumber[]) => assignNumbers(pool, wanted))
-  return async (event, context, readHistory) => {
+export const assignOrderNumber = react(
+  ordersConsumer,
+  async (event, { pool, appender, leasePool }: Services, readHistory) => {
     const { bookingId } = event.data
-    const orderNumber = await numberFor({ bookingId, year: istDate(event.at).slice(0, 4) })
+    const orderNumber = await numberFor(leasePool, { bookingId, year: istDate(event.at).slice(0, 4) })
     // the consumer's events are events of bookings
     const known = readHistory() as readonly Recorded<BookingEvent>[]
     const { refused } = await bookings.handle(
-      context,
-      { id: bookingId, known, ...originOf('orders', event) },
+      { pool, appender },
+      { id: bookingId, known, ...originOf(ordersConsumer, event) },
       (booking) => bookingDecider.decide(booking, { type: 'assignOrderNumber', orderNumber }, event.at),
     )
     if (refused) throw new Error(`No order number for ${event.streamId}: ${refused}`)
-  }
-}
+  },
+)
 
 /** @property year of the booking in Asia/Kolkata */
 type WantedNumber = { bookingId: string; year: string }
+
+const numberFor = batchCallsOf(assignNumbers)
 
 /**
  * The number is stored by booking, so a repeat gets the same one. It is on the disk before it is returned: this process may

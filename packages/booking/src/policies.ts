@@ -4,7 +4,8 @@
  */
 
 import type { Caller } from '@jaanch/contracts/caller'
-import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { BookingEvent } from './events.ts'
 
@@ -55,28 +56,4 @@ export function visiblePrescriptions(caller: Caller): FragmentSqlToken {
 /** The same rule for one prescription. */
 export function maySeePrescription(caller: Caller, prescription: { customerId: string }): boolean {
   return caller.role === 'admin' || prescription.customerId === caller.userId
-}
-
-/** Whose counts and notifications a caller sees; null for a lab's user without a lab. */
-function ownerOf({ role, userId, labPartnerId }: Caller): Owner | null {
-  switch (role) {
-    case 'admin':
-      return { audience: 'admin' }
-    case 'customer':
-      return { audience: 'customer', customerId: userId }
-    case 'lab-partner':
-      return labPartnerId === null ? null : { audience: 'lab-partner', labPartnerId }
-  }
-}
-
-/** The owner of the counts that a caller sees, as they are stored. */
-export function ownerKeyOf(caller: Caller): string | null {
-  const owner = ownerOf(caller)
-  return owner && ownerKey(owner)
-}
-
-/** The owner of the notifications that a caller sees, as they are stored. */
-export function notificationOwnerOf(caller: Caller): string | null {
-  const owner = ownerOf(caller)
-  return owner && ownerId(owner)
 }

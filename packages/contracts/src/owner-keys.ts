@@ -1,3 +1,5 @@
+import type { Caller } from './caller.ts'
+
 /** Whose counts or notifications a row holds: those of all admins together, one customer or one lab. */
 export type Owner =
   | { audience: 'admin' }
@@ -28,4 +30,28 @@ export function ownerId(owner: Owner): string {
     case 'lab-partner':
       return owner.labPartnerId
   }
+}
+
+/** Whose counts and notifications a caller sees; null for a lab's user without a lab. */
+function ownerOf({ role, userId, labPartnerId }: Caller): Owner | null {
+  switch (role) {
+    case 'admin':
+      return { audience: 'admin' }
+    case 'customer':
+      return { audience: 'customer', customerId: userId }
+    case 'lab-partner':
+      return labPartnerId === null ? null : { audience: 'lab-partner', labPartnerId }
+  }
+}
+
+/** The owner of the counts that a caller sees, as they are stored. */
+export function ownerKeyOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerKey(owner)
+}
+
+/** The owner of the notifications that a caller sees, as they are stored. */
+export function notificationOwnerOf(caller: Caller): string | null {
+  const owner = ownerOf(caller)
+  return owner && ownerId(owner)
 }

@@ -1,10 +1,9 @@
-import type { Calendar, CalendarVisit } from '@jaanch/booking/calendar/visit-calendar'
-import type { Audience, Channel, NotificationKind } from './kinds.ts'
-import type { TemplateData } from './template-data.ts'
+import type { Audience, Channel } from './channels.ts'
 
 /** The event that a message is about. */
 type MessageSubject = {
-  kind: NotificationKind
+  /** The kind of notification, perhaps one of a newer release */
+  kind: string
   audience: Audience
   position: number
   streamId: string
@@ -16,7 +15,7 @@ export type StoredMessage = {
   channel: Channel
   recipientUserId: string
   about: MessageSubject | null
-  /** Of a message about no event; null when its text held a secret that is void */
+  /** The text of a message about no event; null when its text held a secret that is void */
   text: { subject: string; body: string } | null
 }
 
@@ -34,24 +33,6 @@ export type Recipient = {
   acceptsChannel: boolean
 }
 
-/** Where a sample is collected, without the street: a mail stays in mailboxes and on other people's servers. */
-export type CollectionArea = { city: string | null; pincode: string | null }
-
-/** Everything that a message is rendered from. */
-export type MessageData = {
-  recipient: Recipient
-  facts: TemplateData
-  bookingId: string | null
-  /** About a critical value: its call was closed since, or a later reminder tells the same recipients */
-  isCallOver: boolean
-  area: CollectionArea
-  /** The visit as it is now, for the customer's calendar; null for messages without it */
-  calendar: MessageCalendar | null
-}
-
-/** The fasting time is that of all tests of the visit, as in the facts. */
-type MessageCalendar = { visit: CalendarVisit; changedAt: Date; fastingHours: number | null }
-
 /** A message ready to send, or why it is not sent. */
 export type RenderedMessage = { message: Message } | { skipped: string } | { expired: string }
 
@@ -67,6 +48,33 @@ export type Message = {
   text: string
   /** null for an SMS */
   html: string | null
-  /** What a calendar program takes from an e-mail; null for most */
+  /** The part of an e-mail for calendar programs; null for most */
   calendar: Calendar | null
+}
+
+/** An iCalendar object (RFC 5545) and its method, which a mail names beside it (RFC 6047). */
+export type Calendar = { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; text: string }
+
+/** Hands a message to a provider. @throws DeliveryError; any other error when the outcome is unknown */
+type Send = (message: Message) => Promise<void>
+
+/** How the messages of a channel are sent. `storesText`: the outbox stores their text, as no provider has it. */
+export type Sender = { send: Send; storesText: boolean; close(): void }
+
+/** The provider did not accept a message. The error's message contains no personal data: it is stored and logged. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError'
+  /** Another attempt would be refused as well */
+  readonly isPermanent: boolean
+  /** There is no mailbox of this address */
+  readonly isBounce: boolean
+  /** The pause that the provider requests, ms */
+  readonly retryAfterMs: number
+
+  constructor(text: string, { isPermanent = false, isBounce = false, retryAfterMs = 0 } = {}) {
+    super(text)
+    this.isPermanent = isPermanent
+    this.isBounce = isBounce
+    this.retryAfterMs = retryAfterMs
+  }
 }

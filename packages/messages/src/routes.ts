@@ -1,58 +1,39 @@
-import { notificationOwnerOf } from '@jaanch/booking/policies'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
-import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
-import { passBarrier, positionOf, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
+import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
+import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import type { FastifyInstance } from 'fastify'
+import type { ReadReplicas } from '@jaanch/platform/reads/replicas'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type NotificationPreferences, notificationCalls, notificationPreferences } from './api.ts'
-import { notificationRow, presentNotification, selectNotifications } from './notification-rows.ts'
-
-export function registerNotificationRoutes(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
-  registerListNotifications(app, parts)
-  registerChangePreferences(app, parts)
-}
 
 /** A notification's id is the position of its event: an event gives an owner at most one notification. */
 const digits = /^[1-9]\d{0,14}$/
-const pageKey = z.object({ position: z.string().regex(digits) })
+type Reading = { barrier: ReadBarrier; replicas: ReadReplicas }
 
-function registerListNotifications(app: FastifyInstance, parts: Reads & { db: DatabasePool }): void {
-  const { db } = parts
-
-  app.serveUnplaced(notificationCalls.listNotifications, async ({ query, caller, request, reply }) => {
-    const after = decodeCursorAs(pageKey, query.cursor)
-    const view = await passBarrier(parts, reply)
-    const page = sql.fragment`
-      select * from ${readTable(view, 'notifications')}
-       where owner = ${notificationOwnerOf(caller)}
-         and ${after ? sql.fragment`position < ${after.position}::bigint` : sql.fragment`true`}
-       order by position desc limit ${query.limit}`
-    const rows = await view.reads.any(
-      sql.type(notificationRow)`${selectNotifications(view, page, caller.userId)} order by n.position desc`,
-    )
-    reply.header(headers.logPosition, String(rows[0]?.logPosition ?? view.position))
-    linkIfFull({ request, reply, limit: query.limit }, rows, (last) => ({ position: String(last.position) }))
-    return rows.map(presentNotification)
-  })
-
-  app.serveUnplaced(notificationCalls.countUnread, async ({ caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+const getUnread = serveRead(
+  notificationCalls.countUnread,
+  async ({ caller, reply }, { barrier, replicas }: Reading) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
     return { unread }
-  })
+  },
+)
 
-  app.serveUnplaced(notificationCalls.readNotifications, async ({ body, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+const readNotifications = serveRead(
+  notificationCalls.readNotifications,
+  async ({ body, caller, reply }, { db, barrier, replicas }: Reading & { db: DatabasePool }) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     if ('all' in body) await markAllRead(db, view, caller)
     else await markRead(db, view, caller, positionsOf(body.ids))
     return undefined
-  })
-}
+  },
+)
 
 /** @throws AppError invalid */
 function positionsOf(ids: readonly string[]): number[] {
@@ -116,14 +97,18 @@ async function markAllRead(db: DatabasePool, view: View, caller: Caller): Promis
 
 const defaults: NotificationPreferences = { email: true, sms: true }
 
-function registerChangePreferences(app: FastifyInstance, { db }: { db: DatabasePool }): void {
-  app.serve(notificationCalls.getNotificationPreferences, async ({ caller }) => {
+const getPreferences = serveCall(
+  notificationCalls.getNotificationPreferences,
+  async ({ caller }, { db }: { db: DatabasePool }) => {
     const row = await db.maybeOne(sql.type(notificationPreferences)`
       select email, sms from notification_preferences where user_id = ${caller.userId}`)
     return row ?? defaults
-  })
+  },
+)
 
-  app.serve(notificationCalls.changeNotificationPreferences, ({ body, caller }) => {
+const changePreferences = serveCall(
+  notificationCalls.changeNotificationPreferences,
+  ({ body, caller }, { db }: { db: DatabasePool }) => {
     const { email = null, sms = null } = body
     // one statement: two devices that change one channel each must not undo each other's change
     return db.one(sql.type(notificationPreferences)`
@@ -132,5 +117,7 @@ function registerChangePreferences(app: FastifyInstance, { db }: { db: DatabaseP
       on conflict (user_id) do update
          set email = coalesce(${email}::boolean, stored.email), sms = coalesce(${sms}::boolean, stored.sms)
       returning email, sms`)
-  })
-}
+  },
+)
+
+export const messagesRoutes = [getUnread, readNotifications, getPreferences, changePreferences]

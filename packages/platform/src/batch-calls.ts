@@ -24,6 +24,24 @@ export function batchCalls<Item, Result>(
   return (item) => loader.load(item)
 }
 
+/**
+ * As `batchCalls`, for what is done with a pool: the concurrent calls with the same pool become one.
+ * @param act see `batchCalls`
+ */
+export function batchCallsOf<Pool extends WeakKey, Item, Result>(
+  act: (pool: Pool, items: Item[]) => Promise<readonly (Result | Error)[]>,
+): (pool: Pool, item: Item) => Promise<Result> {
+  const batches = new WeakMap<Pool, (item: Item) => Promise<Result>>()
+  return (pool, item) => {
+    let batch = batches.get(pool)
+    if (!batch) {
+      batch = batchCalls((items: Item[]) => act(pool, items))
+      batches.set(pool, batch)
+    }
+    return batch(item)
+  }
+}
+
 async function actOnAll<Item, Result>(
   act: (items: Item[]) => Promise<readonly (Result | Error)[]>,
   items: Item[],

@@ -1,13 +1,17 @@
 import fastifyCookie from '@fastify/cookie'
 import { accountRoutes } from '@jaanch/account/routes'
 import { bookingRoutes } from '@jaanch/booking/routes'
+import { listNotifications } from '@jaanch/booking/notifications/notification-rows'
+import { historyRoutes } from '@jaanch/booking-stream/history/read-history'
+import { refoldRoutes } from '@jaanch/booking-stream/history/refold'
 import { catalogueRoutes } from '@jaanch/catalogue/routes'
 import { collectionRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
 import { insightRoutes } from '@jaanch/insight/routes'
-import { registerNotificationRoutes } from '@jaanch/messages/routes'
-import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
+import { messagesRoutes } from '@jaanch/messages/routes'
 import { privacyRoutes } from '@jaanch/operations/privacy/routes'
+import { operationsRoutes } from '@jaanch/operations/routes'
+import { registerQueueBoard } from '@jaanch/operations/work/queue-board'
 import { trustProxies } from '@jaanch/platform/http/network'
 import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
@@ -19,7 +23,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { registerDocs } from './docs/openapi.ts'
-import { registerHealthRoutes } from './health-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
 
@@ -37,6 +41,12 @@ import type { createServices } from './services.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
 const routes = [
+  ...healthRoutes,
+  listNotifications,
+  ...messagesRoutes,
+  ...operationsRoutes,
+  ...historyRoutes,
+  ...refoldRoutes,
   ...catalogueRoutes,
   ...collectionRoutes,
   ...insightRoutes,
@@ -47,7 +57,6 @@ const routes = [
   ...bookingRoutes,
 ]
 
-const resources = [registerHealthRoutes, registerNotificationRoutes, registerOperationsRoutes]
 
 type Services = Awaited<ReturnType<typeof createServices>>
 
@@ -81,7 +90,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await registerDocs(app, publicUrl)
   registerServe(app, services)
   serveAll(app, routes, services)
-  for (const registerRoutes of resources) registerRoutes(app, services)
+  registerQueueBoard(app, services)
   await registerWebClient(app, client)
   repeatUpkeep(app, services)
   app.addHook('onClose', () => services.background.finished())

@@ -1,13 +1,12 @@
 import { accountCalls } from '@jaanch/account/calls'
 import { bookingCalls } from '@jaanch/booking/calls'
+import { operationsHistoryCalls } from '@jaanch/booking-stream/history/api'
 import { catalogueCalls } from '@jaanch/catalogue/calls'
 import { collectionCalls } from '@jaanch/collection/calls'
 import type { Route } from '@jaanch/contracts/http/route'
 import { insightCalls } from '@jaanch/insight/calls'
 import { notificationCalls } from '@jaanch/messages/api'
-import { operationsCalls } from '@jaanch/operations/api'
-import { healthCalls } from '@jaanch/operations/health-api'
-import { maintenanceCalls } from '@jaanch/operations/maintenance-api'
+import { operationsCalls } from '@jaanch/operations/calls'
 import { reportCalls } from '@jaanch/report/calls'
 import { shareCalls } from '@jaanch/shares/api'
 
@@ -22,8 +21,7 @@ export const calls = {
   ...notificationCalls,
   ...insightCalls,
   ...operationsCalls,
-  ...maintenanceCalls,
-  ...healthCalls,
+  ...operationsHistoryCalls,
 } satisfies Record<string, Route>
 
 export type CallName = keyof typeof calls

@@ -1,8 +1,8 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { healthCalls } from '@jaanch/operations/health-api'
+import { serveRead } from '@jaanch/platform/http/served'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
-import { readRelease } from '@jaanch/platform/release'
-import type { FastifyInstance } from 'fastify'
+import type { Release } from '@jaanch/platform/release'
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { PushHealth } from './gateway/push-health.ts'
 
@@ -26,18 +26,6 @@ type Parts = {
   barrier: Pick<ReadBarrier, 'readView'>
   pushHealth: Pick<PushHealth, 'isStalled'>
   stopping: AbortSignal
-}
-
-export function registerHealthRoutes(app: FastifyInstance, parts: Parts): void {
-  const release = readRelease()
-  const checkReady = createReadyCheck(parts)
-
-  app.serveUnplaced(healthCalls.health, async () => ({ status: 'ok' as const, ...release }))
-
-  app.serveUnplaced(healthCalls.ready, async () => {
-    await checkReady()
-    return { status: 'ok' as const }
-  })
 }
 
 /** @returns whether a load balancer should send requests to this process: if not, it throws AppError unavailable */
@@ -64,3 +52,14 @@ export function createReadyCheck({ accountsDb, barrier, pushHealth, stopping }: 
     if (pushHealth.isStalled() && (await isPushedElsewhere())) throw new AppError('unavailable')
   }
 }
+
+export const healthRoutes = [
+  serveRead(healthCalls.health, async (_, { release }: { release: Release }) => ({
+    status: 'ok' as const,
+    ...release,
+  })),
+  serveRead(healthCalls.ready, async (_, { checkReady }: { checkReady: () => Promise<void> }) => {
+    await checkReady()
+    return { status: 'ok' as const }
+  }),
+]

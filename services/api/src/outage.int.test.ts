@@ -1,7 +1,7 @@
 import { authCalls } from '@jaanch/account/sessions/api'
 import { bookingCalls } from '@jaanch/booking/api'
 import { packageCalls } from '@jaanch/catalogue/packages/api'
-import { operationsQueuesCalls } from '@jaanch/operations/api/now'
+import { operationsQueuesCalls } from '@jaanch/operations/now/api'
 import { bounds } from '@jaanch/platform/http/bounds'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { bookingInput, type Customer, createCustomer, placeBooking } from '@jaanch/tests/support/people'

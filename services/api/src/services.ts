@@ -27,8 +27,8 @@ import { createTubeCounts } from '@jaanch/collection/tubes'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
 import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
-import { createMaintenance } from '@jaanch/operations/maintenance-notice'
-import { createOperations } from '@jaanch/operations/now'
+import { createMaintenance } from '@jaanch/operations/maintenance/maintenance'
+import { createOperations } from '@jaanch/operations/now/now'
 import { createExports } from '@jaanch/operations/privacy/export-person'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
@@ -44,12 +44,14 @@ import { createQueuePrefix } from '@jaanch/platform/queues'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { createReadPrepared } from '@jaanch/platform/reads/prepared'
 import { createReadReplicas } from '@jaanch/platform/reads/replicas'
+import { readRelease } from '@jaanch/platform/release'
 import { createHealthExports } from '@jaanch/report/fhir/export-health'
 import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { endSharesAbout, endSharesWith } from '@jaanch/shares/own-shares'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
 import { createPushHealth } from './gateway/push-health.ts'
+import { createReadyCheck } from './health-routes.ts'
 import { limitTable } from './limits.ts'
 import type { ApiOptions } from './options.ts'
 import { createAccessLog } from './plugins/access-log.ts'
@@ -78,6 +80,7 @@ export async function createServices(
   { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
 ) {
   const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
+  const pushHealth = createPushHealth(log)
   const scale = options.limitScale ?? 1
   const limits = createLimits(limitTable, { scale, numbers: options.limits })
   const readPrepared = createReadPrepared(pools.pages)
@@ -172,7 +175,10 @@ export async function createServices(
     /** What operators tell everybody */
     maintenance: createMaintenance({ pool: pools.operations, log, now }),
     /** Whether changes reach the clients of this process */
-    pushHealth: createPushHealth(log),
+    pushHealth,
+    release: readRelease(),
+    /** Whether a load balancer should send requests to this process */
+    checkReady: createReadyCheck({ accountsDb: pools.accounts, barrier, pushHealth, stopping }),
 
     // accounts, sessions and audit
     /** Issues and verifies the tokens of sessions */

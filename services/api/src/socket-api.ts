@@ -7,8 +7,8 @@ import type { SlotsView, slotCalls } from '@jaanch/booking/slots/api'
 import type { QueryOf } from '@jaanch/contracts/http/route'
 import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import type { NotificationView } from '@jaanch/messages/api'
-import type { OperationsView } from '@jaanch/operations/api/now'
-import type { MaintenanceView } from '@jaanch/operations/maintenance-api'
+import type { MaintenanceView } from '@jaanch/operations/maintenance/api'
+import type { OperationsView } from '@jaanch/operations/now/api'
 
 /** Sent by the client with every connect. */
 export type SocketAuth = {

@@ -1,15 +1,15 @@
 import { attentions } from '@jaanch/booking/list/tabs'
-import { consumers } from '@jaanch/eventlog/work/consumers'
 import { countAttention } from '@jaanch/insight/dashboard/dashboard'
-import { channels } from '@jaanch/messages/kinds'
+import { channels } from '@jaanch/messages/channels'
 import {
   type Backlog,
   type Lags,
   readBacklog,
   readLags,
   readSmsOfToday,
-} from '@jaanch/operations/read-gauges'
-import { type RunTotals, readRunTotals } from '@jaanch/operations/runs'
+} from '@jaanch/operations/now/read-gauges'
+import { type RunTotals, readRunTotals } from '@jaanch/operations/runs/runs'
+import { consumers } from '@jaanch/operations/work/declared'
 import { inSnapshot } from '@jaanch/platform/reads/snapshot'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type pg from 'pg'
@@ -95,7 +95,7 @@ function observeBacklog({ work, messages, held, deadLetters }: Backlog, observe:
   }
   for (const { channel, reason, n } of held) observe('jaanch_messages_waiting', n, { channel, reason })
   // those without a letter too: an alert can tell 0 from nothing
-  const names = [...Object.keys(consumers), ...channels, 'timers', ...deadLetters.keys()]
+  const names = [...consumers.map(({ name }) => name), ...channels, 'timers', ...deadLetters.keys()]
   for (const consumer of new Set(names)) observe('jaanch_dead_letters', deadOf(consumer), { consumer })
 }
 

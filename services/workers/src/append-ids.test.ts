@@ -3,12 +3,12 @@
 import { appendIdOfTimer } from '@jaanch/booking/reminders/fasting-reminder'
 import { details, laterTime, placed } from '@jaanch/booking/testing/bookings'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
-import { type ConsumerName, consumers } from '@jaanch/eventlog/work/consumers'
 import { originOf } from '@jaanch/eventlog/work/handler'
+import { consumers } from '@jaanch/operations/work/declared'
 import { describe, expect, it } from 'vitest'
 
 describe('the append id of an effect, which no release changes,', () => {
-  const pinned: [ConsumerName, string][] = [
+  const pinned = new Map([
     ['orders', 'c42cbc00-154b-8e44-b1b7-a0d8162b26dd'],
     ['prescriptions', '80c34929-37a1-8299-a47c-db53f6fb91d2'],
     ['reports', 'c18d675c-ae31-8c7e-976b-cb5fa8716c0a'],
@@ -18,15 +18,12 @@ describe('the append id of an effect, which no release changes,', () => {
     ['promises', 'bc95c4f5-b44a-857b-9464-00c7b12d47bb'],
     ['recollections', '8a11ac58-67a2-88ef-91c7-0577b8abf8b3'],
     ['critical', '0277e059-6230-873a-badb-be620076b05d'],
-  ]
+  ])
   const event = { position: 4_711, correlationId: null } as Recorded
 
-  it.each(pinned)('is that of the consumer %s and the position of its event', (consumer, id) => {
-    expect(originOf(consumer, event).appendId).toBe(id)
-  })
-
-  it('is known for every consumer', () => {
-    expect(pinned.map(([name]) => name).toSorted()).toEqual(Object.keys(consumers).toSorted())
+  it('is that of the consumer and the position of its event, for every consumer', () => {
+    const ids = consumers.map((consumer) => [consumer.name, originOf(consumer, event).appendId] as const)
+    expect(new Map(ids)).toEqual(pinned)
   })
 
   it('is that of the timer for the day of the booking, and of timer and day for a visit that was moved', () => {

@@ -1,18 +1,26 @@
 import '@jaanch/booking-stream/streams'
 import { createRanking, createReservations } from '@jaanch/booking/assignment/ranking'
+import { createRanking } from '@jaanch/booking/assignment/ranking'
+import type { Assigner } from '@jaanch/booking/assignment/record-step'
+import { createReservations } from '@jaanch/booking/assignment/reservations'
+import { notificationKinds } from '@jaanch/booking/notifications/kinds'
+import { createMessageRenderer } from '@jaanch/booking/notifications/render-message'
+import { isUrgent } from '@jaanch/booking/notifications/templates'
+import { bookingReactions, bookingTimerReactions } from '@jaanch/booking/reactions'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
+import { followRejections } from '@jaanch/collection/recollections/follow-rejections'
 import { createAppender } from '@jaanch/eventlog/appender'
-import { type ConsumerName, consumers } from '@jaanch/eventlog/work/consumers'
 import { createWorkConsumer, workRetryPolicy } from '@jaanch/eventlog/work/handle-work'
-import type { Handlers } from '@jaanch/eventlog/work/handler'
-import { createJobAnnouncer } from '@jaanch/eventlog/work/job-announcer'
+import type { HandlerContext, Reaction } from '@jaanch/eventlog/work/handler'
+import { createJobAnnouncer, type JobAnnouncer } from '@jaanch/eventlog/work/jobs'
 import { followConsumers } from '@jaanch/eventlog/work/known-consumers'
 import { startRowConsumer } from '@jaanch/eventlog/work/leasing/row-consumer'
 import { createTimerConsumer } from '@jaanch/eventlog/work/timers/fire-timers'
+import type { TimerServices } from '@jaanch/eventlog/work/timers/set-timer'
 import { createOutboxSender, deliveryRetryPolicy } from '@jaanch/messages/delivery/outbox-sender'
 import { createSenders, type Providers } from '@jaanch/messages/delivery/senders'
 import { createSmsBudget } from '@jaanch/messages/delivery/sms-budget'
-import { createMessageRenderer } from '@jaanch/messages/render-messages'
+import { consumers } from '@jaanch/operations/work/declared'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { startHeartbeat } from '@jaanch/platform/heartbeat'
 import type { Log } from '@jaanch/platform/logging'
@@ -25,18 +33,31 @@ import { createRedis } from '@jaanch/platform/redis'
 import type { RetryPolicy } from '@jaanch/platform/run-loop'
 import type { Closing } from '@jaanch/platform/service'
 import { observePools } from '@jaanch/platform/telemetry/process-gauges'
-import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
-import { createReportRenderer } from '@jaanch/report/pdf/report-renderer'
+import { createReportForecasts, type ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
+import { createReportRenderer, type ReportRenderer } from '@jaanch/report/pdf/report-renderer'
+import { reportReactions, reportTimerReactions } from '@jaanch/report/reactions'
 import { remindOfTestsRegularly } from '@jaanch/report/retests/remind-of-tests'
-import { createHandlers, createTimerHandlers } from './handlers.ts'
 import { deleteHourly } from './housekeeping/delete-old-rows.ts'
 import { endOldMessagesRegularly } from './housekeeping/end-old-messages.ts'
 import { sweepHoldsRegularly } from './housekeeping/sweep-holds.ts'
+
+const allReactions = [...bookingReactions, followRejections, ...reportReactions]
+const timerReactions = [...bookingTimerReactions, ...reportTimerReactions]
 
 /** Events would pile up for a consumer without a handler. */
 class UnhandledConsumerError extends Error {
   override name = 'UnhandledConsumerError'
 }
+
+/** The services that reactions may take. */
+type Services = HandlerContext &
+  TimerServices &
+  JobAnnouncer & {
+    renderer: ReportRenderer
+    assigner: Assigner
+    forecasts: ReportForecasts
+    now: () => Date
+  }
 
 export type WorkersOptions = {
   databaseUrl: string
@@ -44,10 +65,10 @@ export type WorkersOptions = {
   /** Streams handled at the same time */
   concurrency: number
   log: Log
-  /** What the process says about its settings, for operators */
+  /** The report of the process about its settings, for operators */
   configReport?: ConfigReport
-  /** Default: the handlers of all consumers */
-  handlers?: Handlers
+  /** Default: those of all subjects */
+  reactions?: readonly Reaction<Services>[]
   /** Attempts of work and timers */
   retryPolicy?: RetryPolicy
   /** Attempts of messages */
@@ -99,22 +120,29 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   const prefix = createQueuePrefix(pool)
   const senders = createSenders(options.providers ?? { mailFrom: 'Jaanch <no-reply@jaanch.example>' })
   const renderer = createReportRenderer()
-  const assigner = { ranking: createRanking(pool), reserved: createReservations() }
-  const forecasts = createReportForecasts(pool)
-  const handlers =
-    options.handlers ??
-    createHandlers(leasePool, createJobAnnouncer(redis, prefix, now), renderer, assigner, forecasts, now)
-  assertAllHandled(handlers)
+  const { reactions = allReactions } = options
+  assertAllHandled(reactions)
+  const services = {
+    pool,
+    leasePool,
+    appender,
+    log,
+    now,
+    renderer,
+    ...createJobAnnouncer(redis, prefix, now),
+    assigner: { ranking: createRanking(pool), reserved: createReservations() },
+    forecasts: createReportForecasts(pool),
+  }
   const stop = new AbortController()
 
-  const context = { pool, appender, log }
-  const known = followConsumers(leasePool, Object.keys(handlers) as ConsumerName[], log, stop.signal)
+  const known = followConsumers(leasePool, consumers, log, stop.signal)
   const done = createRateCounter()
   const work = createWorkConsumer({
     onDone: done.add,
-    handlers,
+    reactions,
     consumers: known,
-    context,
+    services,
+    log,
     leasePool,
     concurrency: options.concurrency,
     retryPolicy,
@@ -125,22 +153,20 @@ export function startWorkers(options: WorkersOptions): Closing[] {
     // after a crash of Postgres, a message that a provider has must not be sent again: its settlement waits for the disk
     pool: Object.values(senders).every(({ storesText }) => storesText) ? leasePool : pool,
     senders,
-    render: createMessageRenderer(pool, {
-      publicUrl,
-      limitScale,
-      now,
-    }),
+    kinds: notificationKinds,
+    render: createMessageRenderer(pool, { publicUrl, limitScale, now }),
     // those that stay in the outbox cost nothing
     admit: senders.sms?.storesText
       ? undefined
-      : createSmsBudget(leasePool, (options.smsPerDay ?? 10_000) * limitScale),
+      : createSmsBudget(leasePool, (options.smsPerDay ?? 10_000) * limitScale, isUrgent),
     retryPolicy: options.deliveryRetryPolicy ?? deliveryRetryPolicy,
     leaseSeconds,
     log,
   })
   const timers = createTimerConsumer({
-    context,
-    handlers: createTimerHandlers(assigner, forecasts),
+    reactions: timerReactions,
+    services,
+    log,
     leasePool,
     retryPolicy,
     leaseSeconds,
@@ -199,7 +225,8 @@ export function startWorkers(options: WorkersOptions): Closing[] {
   ]
 }
 
-function assertAllHandled(handlers: Partial<Handlers>): void {
-  const unhandled = (Object.keys(consumers) as ConsumerName[]).filter((name) => !handlers[name])
+function assertAllHandled(reactions: readonly Pick<Reaction<never>, 'consumer'>[]): void {
+  const handled = new Set(reactions.map(({ consumer }) => consumer.name))
+  const unhandled = consumers.flatMap(({ name }) => (handled.has(name) ? [] : [name]))
   if (unhandled.length > 0) throw new UnhandledConsumerError(`No worker handles ${unhandled.join(', ')}`)
 }

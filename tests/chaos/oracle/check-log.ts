@@ -1,6 +1,6 @@
 /** Checks of the log itself. Each returns one sentence for a problem. */
 import type { Place } from '@jaanch/booking/booking'
-import { consumers } from '@jaanch/eventlog/work/consumers'
+import { ordersConsumer } from '@jaanch/booking/consumers'
 import type { Oracle } from './oracle.ts'
 import type { Capacity, LoggedEvent, Outcome } from './outcome.ts'
 
@@ -27,7 +27,7 @@ export function findGaps(events: readonly LoggedEvent[]): string[] {
 /** Each booking begins once, and has one order with a number of its own, which is the number in its event. */
 export function findOrderProblems({ events, orders }: Pick<Outcome, 'events' | 'orders'>): string[] {
   const problems: string[] = []
-  const opening: readonly string[] = consumers.orders
+  const opening: readonly string[] = ordersConsumer.types
   const all: string[] = []
   for (const [id, history] of bookingsOf(events)) {
     const begun = history.filter(({ type }) => opening.includes(type)).length

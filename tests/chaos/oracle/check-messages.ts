@@ -1,7 +1,7 @@
-import { consumers } from '@jaanch/eventlog/work/consumers'
-import { notificationsOf } from '@jaanch/messages/notifications'
-import { type BookingParties, evolveParties, type StreamEvent } from '@jaanch/messages/parties'
-import { channelsFor } from '@jaanch/messages/templates'
+import { notificationsConsumer } from '@jaanch/booking/consumers'
+import { notificationsOf } from '@jaanch/booking/notifications/notifications'
+import { type BookingParties, evolveParties, type StreamEvent } from '@jaanch/booking/notifications/parties'
+import { channelsFor } from '@jaanch/booking/notifications/templates'
 import { bookingsOf } from './check-log.ts'
 import type { LoggedEvent, Message, Outcome } from './outcome.ts'
 
@@ -46,7 +46,7 @@ export function findMessageProblems(
 
 /** The steps of a booking about which its customer is told by mail */
 function mailsDue(history: readonly LoggedEvent[]) {
-  const wanted: readonly string[] = consumers.notifications
+  const wanted: readonly string[] = notificationsConsumer.types
   let parties: BookingParties | undefined
   return history.flatMap(({ position, type, streamId, data }) => {
     const event = { type, streamId, data } as StreamEvent

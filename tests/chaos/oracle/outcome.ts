@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Place } from '@jaanch/booking/booking'
-import { readConsumers } from '@jaanch/operations/work'
+import { readConsumers } from '@jaanch/operations/work/work'
 import { withClient } from '@jaanch/platform/with-client'
 
 /** How many visits a lab makes: in each slot of its weekdays, as ISO numbers them, except on its days off */

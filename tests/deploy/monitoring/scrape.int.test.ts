@@ -15,7 +15,7 @@ import {
   waitUntilReady,
 } from '@jaanch/infra/local/start/services'
 import { ensurePrometheus } from '@jaanch/infra/local/test/programs'
-import { operationsRunCalls } from '@jaanch/operations/api/runs'
+import { operationsRunCalls } from '@jaanch/operations/runs/api'
 import { createTestDatabase, type TestDatabase } from '@jaanch/tests/support/database'
 import { createAdmin, createApprovedLab, createCustomer, createPackage } from '@jaanch/tests/support/people'
 import { createBookingInStatus } from '@jaanch/tests/support/reports'

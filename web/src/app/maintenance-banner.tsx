@@ -1,4 +1,4 @@
-import type { MaintenanceNotice } from '@jaanch/operations/maintenance-api'
+import type { MaintenanceNotice } from '@jaanch/operations/maintenance/api'
 import { Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { dismissedNotice, isCurrent, useMaintenance } from '@/features/operations/maintenance-calls'

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
-import type { Channel } from '@jaanch/messages/kinds'
+import type { Channel } from '@jaanch/messages/channels'
 import { isEqual, macOf, type Secrets } from '@jaanch/platform/http/secrets'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import { acceptsSms } from '@jaanch/platform/sms-gateway'

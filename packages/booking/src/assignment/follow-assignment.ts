@@ -1,13 +1,13 @@
-import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId, streamId } from '@jaanch/eventlog/events/streams'
-import type { Handler, HandlerContext } from '@jaanch/eventlog/work/handler'
-import { type Again, restartTimer } from '@jaanch/eventlog/work/timers/fire-timers'
-import type { SetTimer } from '@jaanch/eventlog/work/timers/set-timer'
+import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
+import { type Again, onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
+import { restartTimer, type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers/set-timer'
 import { areaOfPincode } from '@jaanch/pincodes/area'
-import { batchCalls } from '@jaanch/platform/batch-calls'
+import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { Booking } from '../booking.ts'
 import type { BookingEvent } from '../events.ts'
+import { assignmentConsumer, assignmentTimer } from '../consumers.ts'
 import {
   type LoadedVisit,
   loadVisit,
@@ -23,34 +23,31 @@ import { type Assigner, assignNext, type DueStep, escalate } from './record-step
  * What follows when the time of a lab to confirm is over: it is warned, then the next lab gets the visit, then admins are called.
  * @param timer of the visit, by the stream of one of its bookings @returns when the timer is due again; undefined if this was the last step
  */
-export async function followAssignment(
-  context: HandlerContext,
-  assigner: Assigner,
-  timer: { streamId: string; after: number },
-  now: Date,
-): Promise<Again | undefined> {
-  const { pool } = context
-  const bookingId = parseStreamId('booking', timer.streamId)
-  if (bookingId === undefined) throw new Error(`An assignment of ${timer.streamId}, which is no booking`)
-  const [row] = await readPlacedTogether(pool, [bookingId])
-  const { ids, pincode } = row ?? { ids: [], pincode: null }
-  const stepOf = (visit: LoadedVisit) => nextStepOf(membersOf(visit), timer.after)
-  for (const visit of await loadVisits(pool, ids)) {
-    const step = stepOf(visit)
-    const isDue = (later: LoadedVisit) => stepOf(later).do === step.do
-    await take(context, assigner, { visit, pincode, isDue }, step)
-  }
+export const followAssignment = onTimer(
+  assignmentTimer,
+  async ({ streamId, after }, { assigner, ...context }: HandlerContext & { assigner: Assigner }, now) => {
+    const bookingId = parseStreamId('booking', streamId)
+    if (bookingId === undefined) throw new Error(`An assignment of ${streamId}, which is no booking`)
+    const [row] = await readPlacedTogether(context.pool, [bookingId])
+    const { ids, pincode } = row ?? { ids: [], pincode: null }
+    const stepOf = (visit: LoadedVisit) => nextStepOf(membersOf(visit), after ?? 0)
+    for (const visit of await loadVisits(context.pool, ids)) {
+      const step = stepOf(visit)
+      const isDue = (later: LoadedVisit) => stepOf(later).do === step.do
+      await take(context, assigner, { visit, pincode, isDue }, step)
+    }
 
-  // what was recorded now, or before a crash, is followed by the next period
-  const times = (await loadVisits(pool, ids)).flatMap((visit): Again[] => {
-    const step = stepOf(visit)
-    const lead = visit.bookings.find(isAwaited)
-    if (step.do !== 'wait' || !lead) return []
-    const within = confirmWithin[lead.collectionType]
-    return [{ dueAt: new Date(now.getTime() + within), after: step.after.position }]
-  })
-  return times.toSorted((one, other) => Number(one.after) - Number(other.after)).at(-1)
-}
+    // what was recorded now, or before a crash, is followed by the next period
+    const times = (await loadVisits(context.pool, ids)).flatMap((visit): Again[] => {
+      const step = stepOf(visit)
+      const lead = visit.bookings.find(isAwaited)
+      if (step.do !== 'wait' || !lead) return []
+      const within = confirmWithin[lead.collectionType]
+      return [{ dueAt: new Date(now.getTime() + within), after: step.after.position }]
+    })
+    return times.toSorted((one, other) => Number(one.after) - Number(other.after)).at(-1)
+  },
+)
 
 async function take(
   context: HandlerContext,
@@ -74,49 +71,28 @@ function membersOf({ bookings, histories }: LoadedVisit) {
     .map((booking) => ({ booking, history: histories.get(booking.bookingId) ?? [] }))
 }
 
-/** One timer for each visit. One that was set after a later event stays. */
-export const assignmentTimer = {
-  kind: 'assignment',
-  onConflict: `do update set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
+/** A timer that was set after a later event stays. */
+const setTimer = timerSetter(
+  assignmentTimer,
+  `do update set due_at = excluded.due_at, position = excluded.position, ${restartTimer}
                where timers.position < excluded.position`,
-}
+)
 
-type Options = {
-  pool: pg.Pool
-  assigner: Assigner
-  setTimer: SetTimer
-  now: () => Date
-}
+type Services = HandlerContext & TimerServices & { assigner: Assigner; now: () => Date }
 
 /**
  * Assigns a lab to a visit in a city in which this is switched on, as soon as it was booked, and another one when its lab declines.
  * The first of the visit's bookings whose event is handled assigns all of them; if no lab can take it, admins are called at once.
  */
-export function assignAutomatically(options: Options): Handler<'assignment'> {
-  const { pool, assigner, setTimer, now } = options
-  const findRow = batchCalls((ids: string[]) => findRows(pool, ids))
-
-  async function setTimerAfter(row: PlacedTogether, event: Recorded, ms: number): Promise<void> {
-    const dueAt = new Date(now().getTime() + ms)
-    const lead = streamId('booking', row.ids[0] ?? '')
-    await setTimer({ streamId: lead, dueAt, after: event.position })
-  }
-
-  async function assign(context: HandlerContext, row: PlacedTogether, visit: LoadedVisit) {
-    const due = { visit, pincode: row.pincode, isDue: needsLab }
-    const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
-    const outcome = await assignNext(context, assigner, due, hadIt)
-    if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
-    if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
-  }
-
-  return async (event, context) => {
+export const assignAutomatically = react(
+  assignmentConsumer,
+  async (event, { assigner, leasePool, announceTimer, now, ...context }: Services) => {
     const bookingId = parseStreamId('booking', event.streamId) ?? ''
-    const row = await findRow(bookingId)
+    const row = await findRow(leasePool, bookingId)
     if (!row) return
     const before = await loadVisit(context.pool, bookingId)
     if (!before.bookings.some((booking) => booking.bookingId === bookingId && isAwaited(booking))) return
-    if (needsLab(before)) await assign(context, row, before)
+    if (needsLab(before)) await assign(context, assigner, row, before)
 
     // also if an earlier attempt assigned the lab and ended before it set the timer
     const after = await loadVisit(context.pool, bookingId)
@@ -127,8 +103,24 @@ export function assignAutomatically(options: Options): Handler<'assignment'> {
     )
     const last = assigned.toSorted((one, other) => one.position - other.position).at(-1)
     const lead = after.bookings.find(isAwaited)
-    if (last && lead) await setTimerAfter(row, last, confirmWithin[lead.collectionType])
-  }
+    if (!last || !lead) return
+    const dueAt = new Date(now().getTime() + confirmWithin[lead.collectionType])
+    const stream = streamId('booking', row.ids[0] ?? '')
+    await setTimer({ leasePool, announceTimer }, { streamId: stream, dueAt, after: last.position })
+  },
+)
+
+async function assign(
+  context: HandlerContext,
+  assigner: Assigner,
+  row: PlacedTogether,
+  visit: LoadedVisit,
+): Promise<void> {
+  const due = { visit, pincode: row.pincode, isDue: needsLab }
+  const hadIt = new Set([...visit.histories.values()].flatMap(labsOf))
+  const outcome = await assignNext(context, assigner, due, hadIt)
+  if (outcome === 'changed') throw new Error('The visit was changed while a lab was chosen')
+  if (outcome === 'nobody') await escalate(context, due, 'admin-called', null)
 }
 
 function needsLab({ bookings }: LoadedVisit): boolean {
@@ -151,6 +143,8 @@ async function findRows(pool: pg.Pool, ids: readonly string[]): Promise<(PlacedT
     return city && cities.has(city) ? row : undefined
   })
 }
+
+const findRow = batchCallsOf(findRows)
 
 type History = readonly Recorded<BookingEvent>[]
 type Member = { booking: Booking; history: History }

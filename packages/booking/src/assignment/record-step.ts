@@ -3,6 +3,7 @@ import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { handles } from '@jaanch/eventlog/work/consumers'
 import { type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
+import { assignmentConsumer } from '../consumers.ts'
 import { commandVisit, hasPlace, type LoadedVisit } from '../visit/command-visit.ts'
 import { visitCommands } from '../visit/decide.ts'
 import { isAwaited, visitToAssign } from '../visit/visit.ts'
@@ -117,10 +118,10 @@ function originIn({ histories }: LoadedVisit) {
   return (bookingId: string, history: readonly Recorded[]) => {
     const cause = (histories.get(bookingId) ?? history).findLast(isCause)
     if (!cause) throw new Error(`Nothing was recorded of booking ${bookingId}`)
-    return originOf('assignment', cause)
+    return originOf(assignmentConsumer, cause)
   }
 }
 
 function isCause({ type }: Recorded): boolean {
-  return type === 'LabAssigned' || type === 'AssignmentEscalated' || handles('assignment', type)
+  return type === 'LabAssigned' || type === 'AssignmentEscalated' || handles(assignmentConsumer, type)
 }

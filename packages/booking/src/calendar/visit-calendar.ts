@@ -1,5 +1,5 @@
 import { slotStart } from '@jaanch/contracts/calendar'
-import { fastingText } from '@jaanch/messages/template-data'
+import type { Calendar } from '@jaanch/messages/message'
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
@@ -8,6 +8,8 @@ import ical, {
 } from 'ical-generator'
 import type { BookingSummary } from '../booking.ts'
 import { collectBy } from '../rules.ts'
+import { collectBy } from '../deadlines.ts'
+import { fastingText } from '../notifications/template-data.ts'
 
 /** A visit as calendars know it. */
 export type CalendarVisit = {
@@ -66,9 +68,6 @@ export type CalendarOptions = {
   /** Of a mail: calendars accept changes of an event from those whom it was sent to; null for a file */
   attendee: string | null
 }
-
-/** An iCalendar object (RFC 5545) and its method, which a mail names beside it (RFC 6047). */
-export type Calendar = { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; text: string }
 
 const statuses = {
   tentative: ICalEventStatus.TENTATIVE,

@@ -4,7 +4,6 @@ import type { Appender } from '@jaanch/eventlog/appender'
 import type { JaanchEvent, Recorded } from '@jaanch/eventlog/events/registry'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readStream } from '@jaanch/eventlog/read'
-import type { ConsumerEvent } from '@jaanch/eventlog/work/handler'
 import { createLog } from '@jaanch/platform/logging'
 import { type TestDatabase, useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
@@ -111,11 +110,7 @@ describe('events of an order, handled in any order', () => {
   const log = createLog('test', 'silent')
   /** Also for events that the consumer is not registered for */
   const update = (event: Recorded | undefined, history: readonly Recorded[]) =>
-    updatePrescription(
-      event as ConsumerEvent<'prescriptions'>,
-      { pool: database.pool, appender, log },
-      () => history,
-    )
+    updatePrescription.handle(event, { pool: database.pool, appender, log }, () => history)
 
   it('never move a prescription back, and have their effect once', async () => {
     const path = ['pending', 'processing', 'confirmed']

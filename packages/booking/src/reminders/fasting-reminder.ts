@@ -6,12 +6,12 @@ import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { handles } from '@jaanch/eventlog/work/consumers'
-import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
-import type { AnnounceTimer } from '@jaanch/eventlog/work/job-announcer'
-import type { TimerHandler } from '@jaanch/eventlog/work/timers/fire-timers'
-import { restartTimer } from '@jaanch/eventlog/work/timers/fire-timers'
-import { batchCalls } from '@jaanch/platform/batch-calls'
+import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
+import { onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
+import { restartTimer, type TimerServices } from '@jaanch/eventlog/work/timers/set-timer'
+import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import { fastingTimer, remindersConsumer } from '../consumers.ts'
 import { bookingDecider } from '../decide.ts'
 import type { BookingEvent } from '../events.ts'
 import type { BookingState } from '../evolve.ts'
@@ -23,9 +23,6 @@ const reminderTime = '20:00'
 function reminderAt(scheduledDate: string): Date {
   return slotStart(addDays(scheduledDate, -1), reminderTime)
 }
-
-/** The kind of the timers */
-const fastingReminder = 'fasting-reminder'
 
 type NewFastingTimer = {
   streamId: string
@@ -48,7 +45,7 @@ async function setFastingTimers(
   const { rows } = await pool.query<{ id: string; streamId: string }>({
     name: 'set timers',
     text: `insert into timers (kind, stream_id, due_at)
-           select distinct on (t."streamId") '${fastingReminder}', t."streamId", t."dueAt"
+           select distinct on (t."streamId") '${fastingTimer.kind}', t."streamId", t."dueAt"
              from ${given}
             where exists (select from packages p join jsonb_array_elements_text(t."packageIds") as ids (id) on p.id = ids.id::uuid
                            where p.fasting_required)
@@ -67,18 +64,20 @@ async function setFastingTimers(
   })
 }
 
+const setTimer = batchCallsOf(setFastingTimers)
+
 /**
  * Sets the timer of a booking that requires fasting, and sets it anew when the visit is moved. A booking placed, confirmed or moved
  * after eight in the evening before gets no timer: the message about that event includes the advice to fast. The timer of another
  * date stays then, and has no effect when it fires.
  */
-export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer): Handler<'reminders'> {
-  const setTimer = batchCalls((timers: NewFastingTimer[]) => setFastingTimers(pool, timers))
-  return async (event, _context, readHistory) => {
+export const setFastingReminder = react(
+  remindersConsumer,
+  async (event, { leasePool, announceTimer }: TimerServices, readHistory) => {
     // the consumer's events are events of bookings
     const history = readHistory() as readonly Recorded<BookingEvent>[]
     // a later one is handled by itself: this one may be a repeat, whose date is no longer true
-    if (history.findLast(({ type }) => handles('reminders', type))?.position !== event.position) return
+    if (history.findLast(({ type }) => handles(remindersConsumer, type))?.position !== event.position) return
     const booking = fold(bookingDecider, history)
     if (booking.status === 'none' || booking.scheduledDate === null) return
     if (booking.status === 'pending_customer_confirmation') return
@@ -86,10 +85,10 @@ export function setFastingReminder(pool: pg.Pool, announceTimer: AnnounceTimer):
     if (event.at >= dueAt) return
     const packageIds = booking.lines.map(({ packageId }) => packageId)
     const isMove = event.type === 'BookingRescheduled'
-    const timerId = await setTimer({ streamId: event.streamId, packageIds, dueAt, isMove })
-    if (timerId) announceTimer(fastingReminder, timerId, dueAt)
-  }
-}
+    const timerId = await setTimer(leasePool, { streamId: event.streamId, packageIds, dueAt, isMove })
+    if (timerId) announceTimer(fastingTimer.kind, timerId, dueAt)
+  },
+)
 
 const bookings = commandHandler(bookingDecider)
 
@@ -97,24 +96,27 @@ const bookings = commandHandler(bookingDecider)
  * Records that the reminder is due, decided on the booking as it is by then. It fires again if the visit was moved to a later
  * day, which the timer did not know.
  */
-export const remindOfFasting: TimerHandler = async ({ id, streamId }, context, now) => {
-  const bookingId = parseStreamId('booking', streamId)
-  if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
-  const known = await readStreamOf(context.pool, 'booking', bookingId)
-  let dueAt: Date | undefined
-  const { refused } = await bookings.handle(
-    context,
-    { id: bookingId, known, ...originOfTimer(known), appendId: appendIdOfTimer(id, known) },
-    (booking) => {
-      dueAt = dueDateOf(booking)
-      if (dueAt && dueAt > now) return accept()
-      return bookingDecider.decide(booking, { type: 'remindOfFasting' }, now)
-    },
-  )
-  if (dueAt && dueAt > now) return { dueAt, after: null }
-  if (refused) context.log.info({ timerId: id, streamId, refused }, 'the reminder is not needed any more')
-  return undefined
-}
+export const remindOfFasting = onTimer(
+  fastingTimer,
+  async ({ id, streamId }, context: HandlerContext, now) => {
+    const bookingId = parseStreamId('booking', streamId)
+    if (bookingId === undefined) throw new Error(`A reminder to ${streamId}, which is no booking`)
+    const known = await readStreamOf(context.pool, 'booking', bookingId)
+    let dueAt: Date | undefined
+    const { refused } = await bookings.handle(
+      context,
+      { id: bookingId, known, ...originOfTimer(known), appendId: appendIdOfTimer(id, known) },
+      (booking) => {
+        dueAt = dueDateOf(booking)
+        if (dueAt && dueAt > now) return accept()
+        return bookingDecider.decide(booking, { type: 'remindOfFasting' }, now)
+      },
+    )
+    if (dueAt && dueAt > now) return { dueAt, after: null }
+    if (refused) context.log.info({ timerId: id, streamId, refused }, 'the reminder is not needed any more')
+    return undefined
+  },
+)
 
 /** @returns undefined for a booking without a date, or one that is not open any more: there is nothing to wait for */
 function dueDateOf(booking: BookingState): Date | undefined {
@@ -130,6 +132,6 @@ export function appendIdOfTimer(id: string, history: readonly Recorded<BookingEv
 
 /** The last event that could have set the timer of a booking. */
 function originOfTimer(history: readonly Recorded[]) {
-  const cause = history.findLast(({ type }) => handles('reminders', type))
-  return cause ? originOf('reminders', cause) : { actor: 'system:reminders' }
+  const cause = history.findLast(({ type }) => handles(remindersConsumer, type))
+  return cause ? originOf(remindersConsumer, cause) : { actor: 'system:reminders' }
 }

@@ -6,7 +6,7 @@ import { bookings } from '@jaanch/booking/visit/command-visit'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { addDays } from '@jaanch/contracts/calendar'
 import type { Appender } from '@jaanch/eventlog/appender'
-import type { ConsumerEvent } from '@jaanch/eventlog/work/handler'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { createLog } from '@jaanch/platform/logging'
 import { createLimitedLab, insertLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/database'
@@ -24,7 +24,6 @@ beforeAll(() => {
 })
 afterAll(() => appender.close())
 
-const follow = followRejections(() => new Date())
 const tubes = planTubes([
   { id: thyroid.packageId, specimens: [{ specimen: 'Serum', container: 'SST' }], parameters: [] },
   {
@@ -41,9 +40,9 @@ const numbersOf = (...packageIds: string[]) =>
 /** Reacts to the events of a booking that the consumer wants, from the last one of a type on */
 async function handleLast(bookingId: string, type: BookingEvent['type']): Promise<void> {
   const { history } = await bookings.read(database.pool, bookingId)
-  const event = history.findLast((each) => each.type === type) as ConsumerEvent<'recollections'>
+  const event = history.findLast((each) => each.type === type) as Recorded
   const context = { pool: database.pool, appender, log: createLog('test', 'silent') }
-  await follow(event, context, () => history)
+  await followRejections.handle(event, { ...context, now: () => new Date() }, () => history)
 }
 
 const append = (id: string, ...events: BookingEvent[]) => appender.append(anAppend(id, ...events))

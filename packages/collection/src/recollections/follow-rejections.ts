@@ -8,23 +8,20 @@ import { isAwaited } from '@jaanch/booking/visit/visit'
 import { mostRecollections } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
-import {
-  type ConsumerEvent,
-  type Handler,
-  type HandlerContext,
-  originOf,
-} from '@jaanch/eventlog/work/handler'
+import { type ConsumerEvent, type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
+import { recollectionsConsumer } from '../consumers.ts'
 import { offerRecollection, testsToCollectAgain } from './offer-recollection.ts'
 
-type Cause = ConsumerEvent<'recollections'>
+type Cause = ConsumerEvent<typeof recollectionsConsumer>
 
 /**
  * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
  * money of these tests goes back, and what has nothing left is cancelled once that is settled. What has results all the same is not
  * collected. Each step is one append whose id follows from the event, so none is lost or comes twice.
  */
-export function followRejections(now: () => Date): Handler<'recollections'> {
-  return async (event, context) => {
+export const followRejections = react(
+  recollectionsConsumer,
+  async (event, { now, ...context }: HandlerContext & { now: () => Date }) => {
     const booking = await bookings.load(context.pool, parseStreamId('booking', event.streamId) ?? '')
     if (!booking) return
     if (event.type === 'TubesRejected') {
@@ -52,8 +49,8 @@ export function followRejections(now: () => Date): Handler<'recollections'> {
     if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
     const ordered = await bookings.load(context.pool, booking.recollection.of)
     if (ordered) await completeOrdered(event, context, ordered)
-  }
-}
+  },
+)
 
 /** Tests that have results are not collected again, unless their tubes are drawn already. What has no other test is cancelled. */
 async function withdraw(
@@ -123,7 +120,7 @@ async function tell(
   ) => Extract<BookingCommand, { type: 'cancel' | 'withdrawTests' }> | undefined,
   now: () => Date,
 ): Promise<void> {
-  const origin = originOf('recollections', event)
+  const origin = originOf(recollectionsConsumer, event)
   const { refused } = await commandVisit(
     context,
     { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
@@ -170,7 +167,7 @@ async function refund(
   if (ordered.status === 'cancelled') return
   const { refused } = await bookings.handle(
     context,
-    { id: ordered.bookingId, ...originOf('recollections', event) },
+    { id: ordered.bookingId, ...originOf(recollectionsConsumer, event) },
     (state) => bookingDecider.decide(state ?? noBooking, { type: 'markRefund', packageIds }, event.at),
   )
   if (refused) throw new Error(`No refund of booking ${ordered.bookingId}: ${refused}`)
@@ -191,7 +188,7 @@ async function completeOrdered(
   )
   const isOver = again.every((each) => each?.status === 'completed' || each?.status === 'cancelled')
   if (!isOver || !again.some((each) => each?.status === 'completed')) return
-  const origin = originOf('recollections', event)
+  const origin = originOf(recollectionsConsumer, event)
   await bookings.handle(
     context,
     { ...origin, id: ordered.bookingId, appendId: appendIdOf(origin.appendId, 'completed') },

@@ -10,8 +10,9 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { type ConsumerEvent, type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'
+import { recollectionsConsumer } from '../consumers.ts'
 
-type Rejection = Extract<ConsumerEvent<'recollections'>, { type: 'TubesRejected' }>
+type Rejection = Extract<ConsumerEvent<typeof recollectionsConsumer>, { type: 'TubesRejected' }>
 
 /** Days from tomorrow on in which a free visit of the lab is looked for */
 const lookAhead = 30
@@ -34,7 +35,7 @@ export async function offerRecollection(
   const bookingId = appendIdOf('recollection', ofId, event.position)
   const details = await readDetails(context.pool, ofId)
   if (!details) return 'nobody'
-  const origin = originOf('recollections', event)
+  const origin = originOf(recollectionsConsumer, event)
   let isSuspended = false
   let hasTests = true
   const { refused } = await commandVisit(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/work/dead-letters'
 import { describe, expect, it } from 'vitest'
 import type { Recorded } from '../events/registry.ts'
 import { useWork } from './testing/work.ts'

@@ -1,4 +1,5 @@
 import { batchCalls } from '@jaanch/platform/batch-calls'
+import type { Log } from '@jaanch/platform/logging'
 import type { RetryPolicy } from '@jaanch/platform/run-loop'
 import { record, secondsSince } from '@jaanch/platform/telemetry/metrics'
 import { inTrace, recordSpan } from '@jaanch/platform/telemetry/traces'
@@ -6,22 +7,22 @@ import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import type { Recorded } from '../events/registry.ts'
 import { readSpans, type StreamSpan } from '../read-spans.ts'
-import { type ConsumerName, consumers as contractConsumers } from './consumers.ts'
-import { type HandlerContext, type Handlers, handleEvent, type ReadHistory } from './handler.ts'
+import { handleEvent, type Reaction, type ReadHistory, UnhandledEventError } from './handler.ts'
 import type { WorkJob } from './jobs.ts'
 import type { KnownConsumers } from './known-consumers.ts'
 import { createBatchedLeases } from './leasing/batched-leases.ts'
-import { runLeaseLoop } from './leasing/lease-loop.ts'
-import type { RowConsumer } from './leasing/row-consumer.ts'
+import { type RowConsumer, runLeaseLoop } from './leasing/row-consumer.ts'
 import { createWorkTable, type Settlement, settleWork, type WorkLease } from './work-rows.ts'
 
 /** About twelve minutes in all: longer than a restart of anything that a handler needs. */
 export const workRetryPolicy: RetryPolicy = { attempts: 18, baseMs: 500, maxMs: 60_000 }
 
-export type WorkerContext = {
-  handlers: Handlers
+type WorkOptions<Services> = {
+  reactions: readonly Reaction<Services>[]
   consumers: KnownConsumers
-  context: HandlerContext
+  /** The services that the handlers take */
+  services: Services
+  log: Log
   /** For leases and settlements */
   leasePool: pg.Pool
   /** Streams of a consumer with slow handlers that are handled at the same time */
@@ -30,17 +31,11 @@ export type WorkerContext = {
   /** How long a worker may be silent before another one takes its rows */
   leaseSeconds?: number | undefined
   /** Called when the events of a lease were handled */
-  onDone?: (consumer: ConsumerName) => void
+  onDone?: (consumer: string) => void
 }
 
 /** Streams of a consumer handled at the same time: they share statements, so it is the number of rows in a statement. */
 const streamsAtOnce = 300
-
-/** Of all consumers: those of one stream are in one statement, which reads it once. */
-const rowsAtOnce = streamsAtOnce * Object.keys(contractConsumers).length
-
-/** Their handlers take long and share no statements. */
-const slowConsumers: ReadonlySet<ConsumerName> = new Set(['reports'])
 
 /**
  * The consumers of an event finish one after the other, and nobody waits for a settlement: one statement instead of three for
@@ -51,9 +46,12 @@ const settleWithinMs = 20
 type Handled = { handled: number; failure?: { position: number; error: Error } }
 
 /** Handles the events in work rows, stream by stream, each stream in order. */
-export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> {
-  const { handlers, consumers, context, leasePool, concurrency, retryPolicy, leaseSeconds, onDone } = worker
-  const { log } = context
+export function createWorkConsumer<Services>(options: WorkOptions<Services>): RowConsumer<WorkJob> {
+  const { reactions, consumers, services, log, leasePool, concurrency, retryPolicy, leaseSeconds, onDone } =
+    options
+  const reactionOf = new Map(reactions.map((reaction) => [reaction.consumer.name, reaction]))
+  // of all consumers: those of one stream are in one statement, which reads it once
+  const rowsAtOnce = streamsAtOnce * reactions.length
   const wakeSignal = createWakeSignal()
   const leases = createBatchedLeases({
     table: createWorkTable(leaseSeconds),
@@ -128,12 +126,14 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
     }
   }
 
-  async function handle(consumer: ConsumerName, event: Recorded, readStream: ReadHistory): Promise<void> {
+  async function handle(consumer: string, event: Recorded, readStream: ReadHistory): Promise<void> {
     const { correlationId, position, type } = event
     const startedAt = performance.now()
     let hasFailed = true
     try {
-      await inTrace(correlationId, () => handleEvent(handlers, consumer, event, context, readStream))
+      const reaction = reactionOf.get(consumer)
+      if (!reaction) throw new UnhandledEventError(consumer, event)
+      await inTrace(correlationId, () => handleEvent(reaction, event, services, readStream))
       hasFailed = false
     } finally {
       recordSpan(correlationId, {
@@ -154,7 +154,7 @@ export function createWorkConsumer(worker: WorkerContext): RowConsumer<WorkJob> 
         ...polling,
         scopes: consumers.known,
         scopeOf: ({ consumer }) => consumer,
-        capacityOf: (consumer) => (slowConsumers.has(consumer) ? concurrency : streamsAtOnce),
+        capacityOf: (consumer) => (reactionOf.get(consumer)?.consumer.isSlow ? concurrency : streamsAtOnce),
         lease: leases.leaseDue,
         handle: handleWork,
         wakeSignal,

@@ -3,15 +3,13 @@ import type pg from 'pg'
 import { appendIdOf } from '../append-id.ts'
 import type { Appender } from '../appender.ts'
 import type { JaanchEvent, Recorded } from '../events/registry.ts'
-import { type ConsumerName, type consumers, handles } from './consumers.ts'
+import { type Consumer, handles } from './consumers.ts'
 
-/** What handlers work with. */
+/** The services that most handlers take. */
 export type HandlerContext = { pool: pg.Pool; appender: Appender; log: Log }
 
 /** The events that a consumer handles. */
-export type ConsumerEvent<Name extends ConsumerName> = Recorded<
-  Extract<JaanchEvent, { type: (typeof consumers)[Name][number] }>
->
+export type ConsumerEvent<Of extends Consumer> = Recorded<Extract<JaanchEvent, { type: Of['types'][number] }>>
 
 /**
  * All events of the event's stream, in order, at least up to the event; later ones may be missing.
@@ -25,50 +23,57 @@ export type ReadHistory = () => readonly Recorded[]
  *
  * Events of many streams are handled at the same time: what all of them read or write is combined by `batchCalls`.
  */
-export type Handler<Name extends ConsumerName> = (
-  event: ConsumerEvent<Name>,
-  context: HandlerContext,
-  readHistory: ReadHistory,
-) => Promise<void>
+export type Reaction<Services> = {
+  consumer: Consumer
+  // biome-ignore lint/suspicious/noExplicitAny: reactions to all types are in one list; react has checked the handler
+  handle: (event: any, services: Services, readHistory: ReadHistory) => Promise<void>
+}
 
-export type Handlers = { [Name in ConsumerName]: Handler<Name> }
+/** @param handle names the few services that it takes, in the type of its second parameter */
+export function react<Of extends Consumer, Services>(
+  consumer: Of,
+  handle: (event: ConsumerEvent<Of>, services: Services, readHistory: ReadHistory) => Promise<void>,
+): Reaction<Services> {
+  return { consumer, handle }
+}
 
 /** Where the events of a handler come from, as an append records it. */
-export function originOf(consumer: ConsumerName, { position, correlationId }: Recorded) {
+export function originOf({ name }: Consumer, { position, correlationId }: Recorded) {
   return {
-    appendId: appendIdOf(consumer, position),
-    actor: `system:${consumer}`,
+    appendId: appendIdOf(name, position),
+    actor: `system:${name}`,
     correlationId,
     causationId: position,
   }
 }
 
-/** A newer release wants this type for the consumer. */
-export class UnhandledEventError extends Error {
-  override name = 'UnhandledEventError'
+/** Only a newer release can do it: what is thrown is given back, and no attempt is counted. */
+export abstract class NewerReleaseError extends Error {
+  /** The type that this release does not know */
   readonly type: string
 
-  constructor(consumer: string, { position, type }: Recorded) {
-    super(`This release does not handle event ${position} (${type}) for ${consumer}`)
+  constructor(message: string, type: string) {
+    super(message)
     this.type = type
   }
 }
 
-/** Calls the consumer's handler. @throws UnhandledEventError, and what the handler throws */
-export async function handleEvent<Name extends ConsumerName>(
-  handlers: Handlers,
-  consumer: Name,
-  event: Recorded,
-  context: HandlerContext,
-  readHistory: ReadHistory,
-): Promise<void> {
-  if (!isHandledBy(consumer, event)) throw new UnhandledEventError(consumer, event)
-  await handlers[consumer](event, context, readHistory)
+/** A newer release wants this type for the consumer. */
+export class UnhandledEventError extends NewerReleaseError {
+  override name = 'UnhandledEventError'
+
+  constructor(consumer: string, { position, type }: Recorded) {
+    super(`This release does not handle event ${position} (${type}) for ${consumer}`, type)
+  }
 }
 
-function isHandledBy<Name extends ConsumerName>(
-  consumer: Name,
+/** Calls the handler. @throws UnhandledEventError, and what the handler throws */
+export async function handleEvent<Services>(
+  { consumer, handle }: Reaction<Services>,
   event: Recorded,
-): event is ConsumerEvent<Name> {
-  return handles(consumer, event.type)
+  services: Services,
+  readHistory: ReadHistory,
+): Promise<void> {
+  if (!handles(consumer, event.type)) throw new UnhandledEventError(consumer.name, event)
+  await handle(event, services, readHistory)
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
-import { type ConsumerName, handles } from './consumers.ts'
+import { type Consumer, handles } from './consumers.ts'
 
 /** A migration may run at any time; a few seconds later the work that it adds is left to newer workers */
 const pollMs = 3_000
@@ -9,7 +9,7 @@ const pollMs = 3_000
 /** The consumers in the database, as far as this process can handle all that they want. */
 export type KnownConsumers = {
   /** Their work may be leased */
-  known(): ConsumerName[]
+  known(): string[]
   /** The others: a newer release made them, or wants more for them */
   lacking(): string[]
 }
@@ -20,15 +20,16 @@ export type KnownConsumers = {
  */
 export function followConsumers(
   pool: pg.Pool,
-  names: readonly ConsumerName[],
+  consumers: readonly Consumer[],
   log: Log,
   signal: AbortSignal,
 ): KnownConsumers & { ended: Promise<void> } {
+  const names = consumers.map(({ name }) => name)
   let known = names
   let lacking: string[] = []
 
   async function read(): Promise<boolean> {
-    const found = await readLacking(pool)
+    const found = await readLacking(pool, consumers)
     if (found.length > 0 && found.join() !== lacking.join())
       log.warn({ consumers: found }, 'consumers of a newer release: their work is left to its workers')
     lacking = found
@@ -51,10 +52,14 @@ export function followConsumers(
 }
 
 /** @returns the consumers in the database that want an event type which this code does not handle for them */
-async function readLacking(pool: pg.Pool): Promise<string[]> {
+async function readLacking(pool: pg.Pool, consumers: readonly Consumer[]): Promise<string[]> {
   const { rows } = await pool.query<{ consumer: string; type: string }>(
     'select consumer, type from consumer_events order by consumer',
   )
-  const unhandled = rows.filter(({ consumer, type }) => !handles(consumer, type))
+  const own = new Map(consumers.map((consumer) => [consumer.name, consumer]))
+  const unhandled = rows.filter(({ consumer, type }) => {
+    const known = own.get(consumer)
+    return !known || !handles(known, type)
+  })
   return [...new Set(unhandled.map(({ consumer }) => consumer))]
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { notificationKinds } from '@jaanch/booking/notifications/kinds'
+import { createMessageRenderer } from '@jaanch/booking/notifications/render-message'
 import { remindOfFasting } from '@jaanch/booking/reminders/fasting-reminder'
 import { placed } from '@jaanch/booking/testing/bookings'
 import { createOutboxSender } from '@jaanch/messages/delivery/outbox-sender'
-import { createMessageRenderer } from '@jaanch/messages/render-messages'
-import { listDeadLetters } from '@jaanch/operations/dead-letters'
+import { listDeadLetters } from '@jaanch/operations/work/dead-letters'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
@@ -61,7 +62,7 @@ function startWorker(log: Log = createLog('test', 'silent')): number[] {
       redisUrl: 'redis://127.0.0.1:1',
       concurrency: 10,
       log,
-      handlers: handleAll(async ({ position }) => void handled.push(position)),
+      reactions: handleAll(async ({ position }) => void handled.push(position)),
       leaseSeconds,
       pollMs: 20,
     }),
@@ -116,13 +117,14 @@ describe('a worker beside a newer release', () => {
     const warnings = vi.spyOn(log, 'warn')
     const handled: number[] = []
     const work = createWorkConsumer({
-      handlers: handleAll(async ({ position }) => void handled.push(position)),
+      reactions: handleAll(async ({ position }) => void handled.push(position)),
       // it has not read yet what the newer migration wants
       consumers: {
         known: () => ['orders'],
         lacking: () => [],
       },
-      context: { pool: database.pool, appender, log },
+      services: {},
+      log,
       leasePool: database.pool,
       concurrency: 1,
       retryPolicy: workRetryPolicy,
@@ -188,9 +190,11 @@ describe('a worker beside a newer release', () => {
       [stream],
     )
     const [{ id }] = rows
+    const log = createLog('test', 'silent')
     const timers = createTimerConsumer({
-      context: { pool: database.pool, appender, log: createLog('test', 'silent') },
-      handlers: { 'fasting-reminder': remindOfFasting },
+      reactions: [remindOfFasting],
+      services: { pool: database.pool, appender, log },
+      log,
       leasePool: database.pool,
       retryPolicy: oneAttempt,
       leaseSeconds,
@@ -213,6 +217,7 @@ describe('a worker beside a newer release', () => {
       const outbox = createOutboxSender({
         pool: database.pool,
         senders: { email: sender, sms: sender },
+        kinds: notificationKinds,
         render: createMessageRenderer(database.pool, {
           publicUrl: 'http://localhost:3000',
           limitScale: 1,

@@ -1,17 +1,15 @@
 import type pg from 'pg'
-import type { ConsumerName } from './consumers.ts'
-import { leasedUntil } from './leasing/lease-statements.ts'
-import { createLeasedTable, type Lease } from './leasing/leased-table.ts'
+import { createLeasedTable, type Lease, leasedUntil } from './leasing/leased-table.ts'
 
 /** The lease of a consumer's unhandled events of one stream: those in (since, upto]. */
-export type WorkLease = Lease & { consumer: ConsumerName; streamId: string; since: number; upto: number }
+export type WorkLease = Lease & { consumer: string; streamId: string; since: number; upto: number }
 
 /** Handlers take milliseconds. */
 const usualLeaseSeconds = 8
 
 /** Leasing is limited to consumers that this process knows: during a release others may know more. */
 export function createWorkTable(leaseSeconds = usualLeaseSeconds) {
-  return createLeasedTable<WorkLease, 'consumer' | 'streamId', ConsumerName>({
+  return createLeasedTable<WorkLease, 'consumer' | 'streamId', string>({
     table: 'work',
     key: {
       consumer: { column: 'consumer', type: 'text' },

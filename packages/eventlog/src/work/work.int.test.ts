@@ -1,9 +1,9 @@
-import { continuePaused, pause } from '@jaanch/operations/pauses'
+import { continuePaused, pause } from '@jaanch/operations/work/pauses'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import type { Handlers } from './handler.ts'
+import { handleAll } from './testing/handle-all.ts'
 import { leaseSeconds, useWork } from './testing/work.ts'
 import { createWorkTable, settleWork, type WorkLease } from './work-rows.ts'
 
@@ -164,9 +164,9 @@ describe('a worker', () => {
 
 describe('a worker process', () => {
   it('does not start when a consumer has no handler', () => {
-    const handlers = { orders: async () => {}, prescriptions: async () => {} } as unknown as Handlers
-    expect(() => startWorker(async () => {}, { handlers })).toThrow(
-      'No worker handles reports, notifications, reminders',
+    const reactions = handleAll(async () => {}).slice(0, 2)
+    expect(() => startWorker(async () => {}, { reactions })).toThrow(
+      'No worker handles notifications, reminders',
     )
   })
 

@@ -5,8 +5,8 @@ import {
   type Failure,
   LostAttemptError,
 } from '@jaanch/eventlog/work/leasing/batched-leases'
-import { runLeaseLoop } from '@jaanch/eventlog/work/leasing/lease-loop'
-import type { RowConsumer } from '@jaanch/eventlog/work/leasing/row-consumer'
+import { createLeasedTable, endLease, type Lease } from '@jaanch/eventlog/work/leasing/leased-table'
+import { type RowConsumer, runLeaseLoop } from '@jaanch/eventlog/work/leasing/row-consumer'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
@@ -15,16 +15,86 @@ import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { type Channel, channels } from '../kinds.ts'
-import type { RenderedMessage } from '../message.ts'
-import { DeliveryError, type Sender } from './message.ts'
-import {
-  createOutboxTable,
-  type OutboxMessage,
-  type SettledMessage,
-  settleMessages,
-} from './outbox-messages.ts'
-import type { Admit } from './sms-budget.ts'
+import { audiences, type Channel, channels } from '../channels.ts'
+import { DeliveryError, type RenderedMessage, type Sender, type StoredMessage } from '../message.ts'
+/** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
+export const messagesTriedDays = 30
+
+/** A message to send. */
+export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean; isOld: boolean }
+
+const inList = (column: string, values: readonly string[]) =>
+  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
+
+/** @param kinds of notifications that this release can render */
+export function createOutboxTable(kinds: readonly string[], leaseSeconds = 5) {
+  return createLeasedTable<OutboxMessage, 'id', Channel>({
+    table: 'outbox',
+    key: { id: { column: 'id', type: 'uuid' } },
+    columns: `channel, recipient_user_id as "recipientUserId",
+    case when position is not null then jsonb_build_object(
+      'kind', notification_kind, 'audience', audience, 'position', position, 'streamId', stream_id) end as about,
+    case when position is null and body is not null then jsonb_build_object(
+      'subject', coalesce(subject, ''), 'body', body) end as text,
+    coalesce(expires_at, created_at + interval '${messagesTriedDays} days') <= clock_timestamp() as "isExpired",
+    created_at < clock_timestamp() - interval '1 day' as "isOld"`,
+    // other notifications are for workers of a newer release
+    isOpen: `outcome is null and (position is null or
+    ${inList('notification_kind', kinds)} and ${inList('audience', audiences)})`,
+    markDead: `outcome = 'dead'`,
+    leaseSeconds,
+    scope: 'channel',
+    isPausable: true,
+    deadLetterColumn: 'message_id',
+  })
+}
+
+export type SettledMessage = {
+  lease: OutboxMessage
+  outcome: 'sent' | 'skipped'
+  /** It was skipped because it came too late */
+  isExpired?: boolean
+  /** Why it was skipped */
+  reason: string | null
+  /** The text, where no provider has it; null: no text is stored */
+  text: { subject: string; body: string } | null
+}
+
+/** Records the outcomes of messages. A message whose lease was lost is left to the worker that has it now. */
+export async function settleMessages(
+  pool: pg.Pool,
+  settled: readonly SettledMessage[],
+): Promise<undefined[]> {
+  await pool.query({
+    name: 'settle messages',
+    text: `update outbox o
+        set outcome = s.outcome, ${endLease}, last_error = s.reason, attempts = o.attempts + 1,
+            sent_at = case when s.outcome = 'sent' then clock_timestamp() end,
+            subject = case when o.position is null then o.subject else s.stored ->> 'subject' end,
+            -- a text of its own holds a secret: it is stored only where no provider has it, and not if it became void
+            body = case when s.stored is null or o.body is null and o.position is null then null
+                        else s.stored ->> 'body' end
+       from jsonb_to_recordset($1) as s (id uuid, lease_token uuid, outcome text, reason text, stored jsonb)
+      where o.id = s.id and o.lease_token = s.lease_token`,
+    values: [
+      JSON.stringify(
+        settled.map(({ lease, outcome, reason, text }) => ({
+          id: lease.id,
+          lease_token: lease.leaseToken,
+          outcome,
+          reason,
+          stored: text,
+        })),
+      ),
+    ],
+  })
+  return settled.map(() => undefined)
+}
+
+/** @returns why a message is not sent; undefined: it is */
+export type Admit = (
+  message: Pick<OutboxMessage, 'channel' | 'attempts' | 'isOld' | 'about'>,
+) => Promise<string | undefined>
 
 const outcomes = ['sent', 'skipped', 'expired', 'failed'] as const
 type Outcome = (typeof outcomes)[number]
@@ -75,6 +145,8 @@ type OutboxSenderOptions = {
   pool: pg.Pool
   /** Messages of a channel without one wait */
   senders: Partial<Record<Channel, Sender>>
+  /** The kinds of notifications that `render` knows: the others are for workers of a newer release */
+  kinds: readonly string[]
   render: (message: OutboxMessage) => Promise<RenderedMessage>
   /** Asked just before a message is sent; default: all are */
   admit?: Admit | undefined
@@ -98,9 +170,9 @@ type OutboxSenderOptions = {
  * or is paused are not leased: their number costs nothing, and they are sent in their order later, except those that have expired.
  */
 export function createOutboxSender(options: OutboxSenderOptions): RowConsumer<DeliveryJob> {
-  const { pool, senders, render, admit, retryPolicy, leaseSeconds, onSent, log } = options
+  const { pool, senders, kinds, render, admit, retryPolicy, leaseSeconds, onSent, log } = options
   const leases = createBatchedLeases({
-    table: createOutboxTable(leaseSeconds),
+    table: createOutboxTable(kinds, leaseSeconds),
     pool,
     retryPolicy,
     messages: {

@@ -2,9 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SmsGateway } from '@jaanch/platform/sms-gateway'
 import { createTransport } from 'nodemailer'
-import type { Channel } from '../kinds.ts'
-import type { Message } from '../message.ts'
-import { DeliveryError, type Sender } from './message.ts'
+import type { Channel } from '../channels.ts'
+import { DeliveryError, type Message, type Sender } from '../message.ts'
 import { channelConcurrency } from './outbox-sender.ts'
 import { createSmtp, mailOf } from './smtp.ts'
 
@@ -13,7 +12,7 @@ export type Providers = {
   mailFrom: string
   smtpUrl?: string | undefined
   sms?: SmsGateway | undefined
-  /** What becomes of the messages of a channel without a provider: they wait for one; default: they count as sent and stay in the outbox */
+  /** Whether the messages of a channel without a provider wait for one; default: they count as sent and stay in the outbox */
   withoutProvider?: 'wait' | 'store'
   /** Directory of files with the messages that stay in the outbox, for developers; default none */
   outboxDir?: string | undefined

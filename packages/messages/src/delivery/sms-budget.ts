@@ -1,20 +1,20 @@
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
-import { isUrgent } from '../templates.ts'
-import type { OutboxMessage } from './outbox-messages.ts'
-
-/** @returns why a message is not sent; undefined: it is */
-export type Admit = (
-  message: Pick<OutboxMessage, 'channel' | 'attempts' | 'isOld' | 'about'>,
-) => Promise<string | undefined>
+import type { Audience } from '../channels.ts'
+import type { Admit } from './outbox-sender.ts'
 
 /**
  * Counts the SMS of the day in Postgres, which all workers share: those of a moment with one statement. One that is tried again was
  * counted before; the gateway recognises it by its id. News of days in which the channel was paused are sent before those of today: they
  * get half of the budget at most. What is urgent is sent without one.
  * @param most SMS of a day in India
+ * @param isUrgent whether nothing holds the message back
  */
-export function createSmsBudget(pool: pg.Pool, most: number): Admit {
+export function createSmsBudget(
+  pool: pg.Pool,
+  most: number,
+  isUrgent: (kind: string, audience: Audience) => boolean,
+): Admit {
   const takeUpTo = (limit: number) =>
     batchCalls(async (wanted: number[]): Promise<boolean[]> => {
       const { rows } = await pool.query<{ granted: number }>({

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Message } from '../message.ts'
-import type { Sender } from './message.ts'
+import type { Message, Sender } from '../message.ts'
 import { createSmtp } from './smtp.ts'
 
 let server: Server

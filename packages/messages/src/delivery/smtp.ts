@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Message } from '../message.ts'
-import { DeliveryError, type Sender } from './message.ts'
+import { DeliveryError, type Message, type Sender } from '../message.ts'
 
 export type SmtpOptions = {
   /**

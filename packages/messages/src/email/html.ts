@@ -1,5 +1,4 @@
-import { linkTo } from '../links.ts'
-import type { EmailContent } from './template.ts'
+import { type EmailContent, linkTo } from './content.ts'
 
 /** Colours of the client's light theme in sRGB, and of its dark theme for mail programs in dark mode. */
 const light = {
@@ -113,7 +112,7 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:1.6;color:${light.ink};">${escapeHtml(text)}</p>`
 }
 
-/** What the recipient should do, in a box of its own. */
+/** The advice, in a box of its own. */
 function adviceBox(advice: readonly string[]): string {
   if (advice.length === 0) return ''
   const lines = advice.map((line) => `<div style="padding:3px 0;">${escapeHtml(line)}</div>`).join('')

@@ -19,7 +19,7 @@ const from = `(clock_timestamp() at time zone 'Asia/Kolkata')::date - 1`
 const placeOf = (of: string) =>
   `jsonb_build_object('labPartnerId', ${of}.lab_partner_id, 'date', ${of}.date, 'slot', ${of}.slot)`
 
-/** What the read tables do not say so: most of these visits only changed after the checkpoint. */
+/** The places on which the read tables disagree: most of these visits only changed after the checkpoint. */
 const suspectsSql = (generation: number) => `
   with said as (
     select (data ->> 'visitId')::uuid as visit, count(*) as bookings, array_agg(data -> 'place') as places,

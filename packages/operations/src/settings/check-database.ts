@@ -7,7 +7,7 @@ import { formatDuration, formatNumber } from '../format.ts'
 /** A backup runs every night; one that is late has another night */
 const backupHours = 48
 
-/** What the database knows of the configuration: backups, admins without a second factor, the facts, and the time. Costs milliseconds. */
+/** Checks what the database knows of the configuration: backups, admins without a second factor, the facts, and the time. Costs milliseconds. */
 export async function checkDatabase(db: Queryable): Promise<Finding[]> {
   const before = Date.now()
   const { rows } = await db.query<{ at: Date; isBackedUp: boolean; admins: number; bare: number }>(

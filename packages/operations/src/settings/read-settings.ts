@@ -2,8 +2,10 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import type { Finding, Service } from '@jaanch/platform/config-check/check-config'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
+import { serveCall } from '@jaanch/platform/http/served'
 import { defaultText, settings } from '@jaanch/platform/settings'
-import type { SettingsView } from '../api/settings.ts'
+import type pg from 'pg'
+import { operationsSettingsCalls, type SettingsView } from './api.ts'
 import { checkDatabase } from './check-database.ts'
 
 export type Report = { service: Service; report: ConfigReport }
@@ -28,7 +30,7 @@ export async function readSettings(
 
 const services = ['api', 'workers', 'projector'] as const
 
-/** Of the processes that are alive. */
+/** Reads the reports of the processes that are alive. */
 async function readReports(db: Queryable): Promise<Report[]> {
   const { rows } = await db.query<Report>(
     `select service, details -> 'config' as report from processes
@@ -63,3 +65,9 @@ export function mergeReports(reports: readonly Report[], others: readonly Findin
 }
 
 const rankOf = ({ severity }: Finding) => (severity === 'error' ? 0 : 1)
+
+export const settingsRoutes = [
+  serveCall(operationsSettingsCalls.getSettings, (_, { operationsDb }: { operationsDb: pg.Pool }) =>
+    readSettings(operationsDb),
+  ),
+]

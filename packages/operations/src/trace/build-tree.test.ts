@@ -1,6 +1,6 @@
 import { newRequestId } from '@jaanch/platform/request-id'
 import { describe, expect, it } from 'vitest'
-import type { StoredEvent } from '../events.ts'
+import type { StoredEvent } from '../events/events.ts'
 import { buildTree, type Step } from './build-tree.ts'
 import type { Trace } from './read-trace.ts'
 

@@ -1,8 +1,10 @@
 import type { EventType } from '@jaanch/eventlog/events/registry'
 import { consumersOf } from '@jaanch/eventlog/work/consumers'
+import { handles } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
-import type { StoredEvent } from '../events.ts'
+import type { StoredEvent } from '../events/events.ts'
 import { formatActor, formatNumber } from '../format.ts'
+import { consumers } from '../work/declared.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 
 /** A thing that happened, and its effects. */
@@ -14,7 +16,7 @@ export type Step = {
   kind: 'request' | 'event' | 'seen' | 'work' | 'begun' | 'done' | 'dead' | 'message' | 'sent'
   what: string
   detail: string
-  /** Of an event */
+  /** The position of an event */
   position?: number
   steps: Step[]
 }
@@ -87,7 +89,9 @@ function consumersIn({ done, waiting, dead }: Trace, event: StoredEvent): string
     ...[...done, ...waiting].filter((work) => covers(work, event)),
     ...dead.filter(({ position }) => position === event.position),
   ].map(({ consumer }) => consumer)
-  return consumersOf(event.type as EventType).filter((consumer) => involved.includes(consumer))
+  return consumers.flatMap((consumer) =>
+    handles(consumer, event.type) && involved.includes(consumer.name) ? [consumer.name] : [],
+  )
 }
 
 function covers(

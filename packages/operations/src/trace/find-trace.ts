@@ -1,12 +1,14 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
+import { serveCall } from '@jaanch/platform/http/served'
 import { requestedAt } from '@jaanch/platform/request-id'
-import { eventColumns, findPositionAt, type StoredEvent } from '../events.ts'
-import { findSubject } from '../find-subject.ts'
+import type pg from 'pg'
+import { operationsTraceCalls, type TraceStep } from '../events/api.ts'
+import { eventColumns, findPositionAt, type StoredEvent } from '../events/events.ts'
+import { findSubject } from '../events/find-subject.ts'
 import { formatNumber } from '../format.ts'
-import { buildTree, type Step } from './build-tree.ts'
-import { readWithEffects } from './read-effects.ts'
-import { readFacts, readTrace } from './read-trace.ts'
+import { buildTree, flattenTree, type Step } from './build-tree.ts'
+import { readFacts, readTrace, readWithEffects } from './read-trace.ts'
 
 type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; steps: Step[] }
 
@@ -15,7 +17,7 @@ type FoundTrace = { kind: 'booking' | 'prescription' | 'request'; id: string; st
  * a request by its id.
  * @throws AppError invalid or not-found; it says how far the log was looked at for a request
  */
-export async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
+async function findTrace(db: Queryable, text: string): Promise<FoundTrace> {
   const name = text.trim().toLowerCase()
   if (isTraceId(name)) return findRequestTrace(db, name)
   const subject = await findSubject(db, name, ['booking', 'prescription'])
@@ -92,4 +94,20 @@ async function lookFrom(
     if (looked.to - looked.from + 1 < part) break
   }
   return { events: [], looked }
+}
+
+export const traceRoutes = [
+  serveCall(operationsTraceCalls.getTrace, async ({ query }, { operationsDb }: { operationsDb: pg.Pool }) => {
+    const { kind, id, steps } = await findTrace(operationsDb, query.of)
+    return { kind, id, steps: presentSteps(steps) }
+  }),
+]
+
+export function presentSteps(steps: readonly Step[]): TraceStep[] {
+  return flattenTree(steps).map(({ at, until, position, ...step }) => ({
+    ...step,
+    at: at?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+    position: position ?? null,
+  }))
 }

@@ -1,9 +1,12 @@
+import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { readPositions, readStreams, type StoredEvent } from '../events.ts'
-import type { StreamSubject } from '../find-subject.ts'
-import { type OutboxMessage, readMessages } from '../messages.ts'
-import { readWaitingOf, type WaitingWork } from '../work.ts'
+import { lastStep } from '@jaanch/report/critical/rules'
+import { eventColumns, readPositions, readStreams, type StoredEvent } from '../events/events.ts'
+import type { StreamSubject } from '../events/find-subject.ts'
+import { type OutboxMessage, readMessages } from '../outbox/messages.ts'
+import { timers } from '../work/declared.ts'
+import { readWaitingOf, type WaitingWork } from '../work/work.ts'
 
 export type DoneWork = {
   consumer: string
@@ -47,7 +50,7 @@ export async function readTrace(db: Queryable, { kind, id }: StreamSubject): Pro
   return readFacts(db, events)
 }
 
-/** What is stored about the work, the messages and the pushes of these events. */
+/** Reads all that is stored about the work, the messages and the pushes of these events. */
 export async function readFacts(db: Queryable, events: StoredEvent[]): Promise<Trace> {
   const streams = [...new Set(events.map((event) => event.streamId))]
   const positions = events.map(({ position }) => position)
@@ -108,4 +111,87 @@ async function readSeen(db: Queryable, positions: readonly number[]): Promise<Ma
     [positions],
   )
   return new Map(rows.map(({ position, at }) => [position, at]))
+}
+
+/** Bounds of what is read for one event: chains are a few events long */
+const maxCauses = 20
+const maxEffects = 200
+
+/** @returns the event that caused this one, the cause of that, and so on */
+export async function readCauses(db: Queryable, event: StoredEvent): Promise<StoredEvent[]> {
+  const causes: StoredEvent[] = []
+  let last = event
+  while (last.causationId !== null && last.causationId < last.position && causes.length < maxCauses) {
+    const [cause] = await readPositions(db, [last.causationId])
+    if (!cause) break
+    causes.push(cause)
+    last = cause
+  }
+  return causes
+}
+
+/**
+ * Finds the events that these events caused, and what those caused. `causation_id` has no index, so that appends stay fast; but
+ * the append ids of consumers follow from the consumer and the event, and those of timers from the timer, so that they are looked
+ * up by the index of append ids.
+ * @returns the events and their effects, in the order of the log
+ */
+export async function readWithEffects(db: Queryable, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
+  const { rows: consumers } = await db.query<{ name: string }>('select name from work_consumers')
+  const all = new Map(events.map((event) => [event.position, event]))
+  let causes = [...events]
+  while (causes.length > 0 && all.size < events.length + maxEffects) {
+    const effects = await readEffects(
+      db,
+      causes,
+      consumers.map(({ name }) => name),
+    )
+    causes = effects.filter(({ position }) => !all.has(position))
+    for (const effect of causes) all.set(effect.position, effect)
+  }
+  return [...all.values()].sort((one, other) => one.position - other.position)
+}
+
+async function readEffects(
+  db: Queryable,
+  causes: readonly StoredEvent[],
+  consumers: readonly string[],
+): Promise<StoredEvent[]> {
+  const { rows: fired } = await db.query<{ id: string }>(
+    `select id from timers where kind = any ($1) and stream_id = any ($2)`,
+    [timers.map(({ kind }) => kind), [...new Set(causes.map(({ streamId }) => streamId))]],
+  )
+  const ofConsumers = causes.flatMap(({ position }) => consumers.map((name) => appendIdOf(name, position)))
+  // of a visit that was moved, each date has its reminder
+  const dates = causes.flatMap(({ data }) => (data as { scheduledDate?: string | null }).scheduledDate ?? [])
+  const ofTimers = fired.flatMap(({ id }) => [
+    appendIdOf('timers', id),
+    ...dates.map((date) => appendIdOf('timers', id, date)),
+  ])
+  const reminders = new Map(fired.flatMap(({ id }) => causes.flatMap((cause) => remindersOf(id, cause))))
+  const { rows } = await db.query<StoredEvent>(
+    `select ${eventColumns} from log.events
+      where append_id = any ($1::uuid[]) and causation_id = any ($2) or append_id = any ($3::uuid[])
+      order by position limit $4`,
+    [
+      [...ofConsumers, ...ofTimers],
+      causes.map(({ position }) => position),
+      [...reminders.keys()],
+      maxEffects,
+    ],
+  )
+  return rows.map((row) => ({ ...row, causationId: row.causationId ?? reminders.get(row.appendId) ?? null }))
+}
+
+/**
+ * The reminders of a call about a critical value, which are recorded without their cause.
+ * @returns their append ids, with the position of the cause
+ */
+function remindersOf(timerId: string, { type, position, data }: StoredEvent): [string, number][] {
+  if (type !== 'CriticalValueFound') return []
+  const { callId } = data as { callId: string }
+  return Array.from({ length: lastStep }, (_, step) => [
+    appendIdOf('timers', timerId, callId, step + 1),
+    position,
+  ])
 }

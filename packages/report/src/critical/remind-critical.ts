@@ -4,10 +4,11 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import type { Handler, HandlerContext } from '@jaanch/eventlog/work/handler'
-import { restartTimer, type TimerHandler } from '@jaanch/eventlog/work/timers/fire-timers'
-import type { SetTimer } from '@jaanch/eventlog/work/timers/set-timer'
+import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
+import { onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
+import { restartTimer, type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers/set-timer'
 import type pg from 'pg'
+import { criticalConsumer, criticalTimer } from '../consumers.ts'
 import { criticalCallsOf } from './critical-call.ts'
 import { type CriticalCall, dueReminder, remindEveryMs } from './rules.ts'
 
@@ -18,24 +19,27 @@ const bookings = commandHandler(bookingDecider)
  * made of the call and the step: whoever repeats this after a crash records nothing new, and the outbox has one message for each event,
  * channel and person.
  */
-export const remindCritical: TimerHandler = async ({ id, streamId, after }, context, now) => {
-  const bookingId = parseStreamId('booking', streamId)
-  if (bookingId === undefined) throw new Error(`A call about ${streamId}, which is no booking`)
-  const history = await readStreamOf(context.pool, 'booking', bookingId)
-  const booking = fold(bookingDecider, history)
-  const open = criticalCallsOf(history).filter(({ ending }) => !ending)
-  if (booking.status === 'none' || open.length === 0) return undefined
-  if (await isErased(context.pool, booking.customerId)) return undefined
+export const remindCritical = onTimer(
+  criticalTimer,
+  async ({ id, streamId, after }, context: HandlerContext, now) => {
+    const bookingId = parseStreamId('booking', streamId)
+    if (bookingId === undefined) throw new Error(`A call about ${streamId}, which is no booking`)
+    const history = await readStreamOf(context.pool, 'booking', bookingId)
+    const booking = fold(bookingDecider, history)
+    const open = criticalCallsOf(history).filter(({ ending }) => !ending)
+    if (booking.status === 'none' || open.length === 0) return undefined
+    if (await isErased(context.pool, booking.customerId)) return undefined
 
-  const next: Date[] = []
-  for (const call of open) {
-    const { step, at } = dueReminder(call, now)
-    if (step !== undefined) await remind(context, { timerId: id, bookingId, call, step }, now)
-    if (at) next.push(at)
-  }
-  if (next.length === 0) return undefined
-  return { dueAt: new Date(Math.min(...next.map((at) => at.getTime()))), after }
-}
+    const next: Date[] = []
+    for (const call of open) {
+      const { step, at } = dueReminder(call, now)
+      if (step !== undefined) await remind(context, { timerId: id, bookingId, call, step }, now)
+      if (at) next.push(at)
+    }
+    if (next.length === 0) return undefined
+    return { dueAt: new Date(Math.min(...next.map((at) => at.getTime()))), after }
+  },
+)
 
 type DueReminder = { timerId: string; bookingId: string; call: CriticalCall; step: number }
 
@@ -65,17 +69,20 @@ async function isErased(pool: pg.Pool, customerId: string): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** One timer for each booking that has calls about critical values. One that is due earlier, for another call, stays so. */
-export const criticalTimer = {
-  kind: 'critical-value',
-  onConflict: `do update
+/** A timer that is due earlier, for another call, stays so. */
+const setTimer = timerSetter(
+  criticalTimer,
+  `do update
                set due_at = case when timers.outcome is null then least(timers.due_at, excluded.due_at) else excluded.due_at end,
                    position = excluded.position, ${restartTimer}
                where timers.position < excluded.position`,
-}
+)
 
 /** Sets the timer of the first reminder. The first message follows from the event itself, so nothing waits for this. */
-export function followCritical(setTimer: SetTimer): Handler<'critical'> {
-  return ({ streamId, at, position }) =>
-    setTimer({ streamId, dueAt: new Date(at.getTime() + remindEveryMs), after: position })
-}
+export const followCritical = react(
+  criticalConsumer,
+  ({ streamId, at, position }, { leasePool, announceTimer }: TimerServices) => {
+    const dueAt = new Date(at.getTime() + remindEveryMs)
+    return setTimer({ leasePool, announceTimer }, { streamId, dueAt, after: position })
+  },
+)

@@ -8,11 +8,12 @@ import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
-import type { TimerHandler } from '@jaanch/eventlog/work/timers/fire-timers'
-import type { SetTimer } from '@jaanch/eventlog/work/timers/set-timer'
-import { batchCalls } from '@jaanch/platform/batch-calls'
+import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
+import { onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
+import { type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers/set-timer'
+import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
+import { lateTimer, promisesConsumer } from '../consumers.ts'
 import type { ReportExpected } from './report-forecast.ts'
 import type { ReportForecasts } from './report-forecasts.ts'
 import { reportedAt } from './stages.ts'
@@ -26,83 +27,80 @@ type Promised = {
   latestBy: string
 }
 
-type PromiseRows = {
-  /** Stores a promise, the first one of a booking */
-  store(promise: Promised): Promise<void>
-  /** Stores when the report of a booking came, if something was promised about it */
-  keep(report: { bookingId: string; reportedAt: string }): Promise<void>
-  /** Deletes what was told about the report of a booking, if something was */
-  remove(bookingId: string): Promise<void>
-}
+/** Stores a promise, the first one of a booking */
+const storePromise = batchCallsOf(async (pool: pg.Pool, promises: Promised[]) => {
+  await pool.query({
+    name: 'store promises',
+    text: `insert into report_promises (booking_id, lab_partner_id, promised_at, likely_by, latest_by)
+           select distinct on (p."bookingId") p."bookingId", p."labPartnerId", p."promisedAt", p."likelyBy", p."latestBy"
+             from jsonb_to_recordset($1) as p ("bookingId" uuid, "labPartnerId" uuid, "promisedAt" timestamptz,
+                  "likelyBy" timestamptz, "latestBy" timestamptz)
+           on conflict (booking_id) do nothing`,
+    values: [JSON.stringify(promises)],
+  })
+  return promises.map(() => undefined)
+})
 
-export function createPromiseRows(pool: pg.Pool): PromiseRows {
-  const none = (rows: readonly unknown[]) => rows.map(() => undefined)
-  return {
-    store: batchCalls(async (promises: Promised[]) => {
-      await pool.query({
-        name: 'store promises',
-        text: `insert into report_promises (booking_id, lab_partner_id, promised_at, likely_by, latest_by)
-               select distinct on (p."bookingId") p."bookingId", p."labPartnerId", p."promisedAt", p."likelyBy", p."latestBy"
-                 from jsonb_to_recordset($1) as p ("bookingId" uuid, "labPartnerId" uuid, "promisedAt" timestamptz,
-                      "likelyBy" timestamptz, "latestBy" timestamptz)
-               on conflict (booking_id) do nothing`,
-        values: [JSON.stringify(promises)],
-      })
-      return none(promises)
-    }),
-    keep: batchCalls(async (reports: { bookingId: string; reportedAt: string }[]) => {
-      await pool.query({
-        name: 'keep promises',
-        // of the completion and the release in one batch, the later event
-        text: `update report_promises p set reported_at = r."reportedAt"
-                 from (select distinct on ("bookingId") * from rows from (
-                        jsonb_to_recordset($1) as ("bookingId" uuid, "reportedAt" timestamptz)) with ordinality
-                        as r ("bookingId", "reportedAt", n) order by "bookingId", n desc) r
-                where p.booking_id = r."bookingId"`,
-        values: [JSON.stringify(reports)],
-      })
-      return none(reports)
-    }),
-    remove: batchCalls(async (bookingIds: string[]) => {
-      await pool.query({
-        name: 'remove promises',
-        text: 'delete from report_promises where booking_id = any ($1::uuid[])',
-        values: [bookingIds],
-      })
-      return none(bookingIds)
-    }),
-  }
-}
+/** Stores when the report of a booking came, if something was promised about it */
+const keepPromise = batchCallsOf(
+  async (pool: pg.Pool, reports: { bookingId: string; reportedAt: string }[]) => {
+    await pool.query({
+      name: 'keep promises',
+      // of the completion and the release in one batch, the later event
+      text: `update report_promises p set reported_at = r."reportedAt"
+               from (select distinct on ("bookingId") * from rows from (
+                      jsonb_to_recordset($1) as ("bookingId" uuid, "reportedAt" timestamptz)) with ordinality
+                      as r ("bookingId", "reportedAt", n) order by "bookingId", n desc) r
+              where p.booking_id = r."bookingId"`,
+      values: [JSON.stringify(reports)],
+    })
+    return reports.map(() => undefined)
+  },
+)
 
-type Parts = {
-  forecasts: ReportForecasts
-  rows: PromiseRows
-  setTimer: SetTimer
-}
+/** Deletes what was told about the report of a booking, if something was */
+const removePromise = batchCallsOf(async (pool: pg.Pool, bookingIds: string[]) => {
+  await pool.query({
+    name: 'remove promises',
+    text: 'delete from report_promises where booking_id = any ($1::uuid[])',
+    values: [bookingIds],
+  })
+  return bookingIds.map(() => undefined)
+})
+
+const setTimer = timerSetter(lateTimer, 'do nothing')
 
 /**
  * Stores what is told about the report when the sample is collected, and when the report came. A repeat stores the same: the first promise
  * stays, and events of a stream are handled in order. Nothing is measured of a cancelled booking.
  */
-export function measurePromise({ forecasts, rows, setTimer }: Parts): Handler<'promises'> {
-  return async (event, _context, readHistory) => {
+export const measurePromise = react(
+  promisesConsumer,
+  async (
+    event,
+    { forecasts, leasePool, announceTimer }: TimerServices & { forecasts: ReportForecasts },
+    readHistory,
+  ) => {
     const booking = foldUpTo(readHistory() as readonly Recorded<BookingEvent>[], event.position)
     if (!booking) return
     const { bookingId, labPartnerId } = booking
-    if (event.type === 'BookingCancelled') return rows.remove(bookingId)
+    if (event.type === 'BookingCancelled') return removePromise(leasePool, bookingId)
     if (event.type !== 'SampleCollectionStarted') {
       const at = reportedAt(booking)
       // a later version is no report that somebody waits for
-      if (at !== null && (booking.report?.version ?? 1) === 1) await rows.keep({ bookingId, reportedAt: at })
+      if (at !== null && (booking.report?.version ?? 1) === 1)
+        await keepPromise(leasePool, { bookingId, reportedAt: at })
       return
     }
     const expected = expectedOf(booking, await forecasts.read(), event.at)
     if (!expected) return
     const { likelyBy, latestBy } = expected
-    await rows.store({ bookingId, labPartnerId, promisedAt: event.at.toISOString(), likelyBy, latestBy })
-    await setTimer({ streamId: event.streamId, dueAt: new Date(latestBy), after: event.position })
-  }
-}
+    const promisedAt = event.at.toISOString()
+    await storePromise(leasePool, { bookingId, labPartnerId, promisedAt, likelyBy, latestBy })
+    const timer = { streamId: event.streamId, dueAt: new Date(latestBy), after: event.position }
+    await setTimer({ leasePool, announceTimer }, timer)
+  },
+)
 
 type Forecast = Awaited<ReturnType<ReportForecasts['read']>>
 
@@ -124,8 +122,13 @@ const bookings = commandHandler(bookingDecider)
  * Records that a report is later than it was told, once for each booking. It fires again at the time that was told since, if the next
  * step of the booking brought a later one.
  */
-export function tellLate(forecasts: ReportForecasts): TimerHandler {
-  return async ({ id, streamId, after }, context, now) => {
+export const tellLate = onTimer(
+  lateTimer,
+  async (
+    { id, streamId, after },
+    { forecasts, ...context }: HandlerContext & { forecasts: ReportForecasts },
+    now,
+  ) => {
     const bookingId = parseStreamId('booking', streamId)
     if (bookingId === undefined) throw new Error(`The report of ${streamId}, which is no booking`)
     const history = await readStreamOf(context.pool, 'booking', bookingId)
@@ -134,7 +137,7 @@ export function tellLate(forecasts: ReportForecasts): TimerHandler {
     if (!expected) return undefined
     if (!expected.isLate) return { dueAt: new Date(Date.parse(expected.latestBy) + 1_000), after }
     const cause = history.find((event: BookingEvent & { position: number }) => event.position === after)
-    const origin = cause ? originOf('promises', cause) : { actor: 'system:promises' }
+    const origin = cause ? originOf(promisesConsumer, cause) : { actor: 'system:promises' }
     const { refused } = await bookings.handle(
       context,
       { id: bookingId, known: history, ...origin, appendId: appendIdOf('timers', id) },
@@ -145,8 +148,5 @@ export function tellLate(forecasts: ReportForecasts): TimerHandler {
     )
     if (refused) context.log.info({ timerId: id, streamId, refused }, 'the report is not awaited any more')
     return undefined
-  }
-}
-
-/** One timer for each booking, which is due when its report is later than it was told */
-export const lateTimer = { kind: 'report-late', onConflict: 'do nothing' }
+  },
+)

@@ -1,8 +1,9 @@
 import { bookingDecider } from '@jaanch/booking/decide'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
-import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
+import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import type pg from 'pg'
+import { reportsConsumer } from '../consumers.ts'
 import { type NewReport, writeReportRow } from '../table.ts'
 import { readReportContent } from './read-report-content.ts'
 import type { ReportRenderer } from './report-renderer.ts'
@@ -14,31 +15,31 @@ const bookings = commandHandler(bookingDecider)
  * in one transaction, so nobody is notified of a report that cannot be opened. A cancelled booking gets no report, and an erased
  * customer neither: what was submitted is deleted.
  */
-export const createReleaseReport =
-  ({ render }: ReportRenderer): Handler<'reports'> =>
-  async (event, context) => {
+export const releaseReport = react(
+  reportsConsumer,
+  async (event, { pool, appender, log, renderer }: HandlerContext & { renderer: ReportRenderer }) => {
     const { reportId, reportVersion: version, change } = event.data
     const bookingId = parseStreamId('booking', event.streamId)
     if (bookingId === undefined) throw new Error(`A report of ${event.streamId}, which is no booking`)
     const { position, at } = event
-    const submitted = await readReportContent(context.pool, { bookingId, reportId, version, position, at })
+    const submitted = await readReportContent(pool, { bookingId, reportId, version, position, at })
     const isStored =
       submitted !== undefined &&
       (await storeReportFile(
-        context.pool,
+        pool,
         submitted.report,
-        await render(submitted.content),
+        await renderer.render(submitted.content),
         submitted.requestHash,
       ))
-    if (!isStored)
-      return context.log.info({ position }, 'the report is not released: its customer was erased')
+    if (!isStored) return log.info({ position }, 'the report is not released: its customer was erased')
     const { refused } = await bookings.handle(
-      context,
-      { id: bookingId, ...originOf('reports', event), writeRows: writeReportRow(submitted.report) },
+      { pool, appender },
+      { id: bookingId, ...originOf(reportsConsumer, event), writeRows: writeReportRow(submitted.report) },
       (booking) => bookingDecider.decide(booking, { type: 'releaseReport', reportId, version, change }, at),
     )
-    if (refused) context.log.info({ position, refused }, 'the report is not released')
-  }
+    if (refused) log.info({ position, refused }, 'the report is not released')
+  },
+)
 
 /**
  * Stores the PDF of a report. The same report made again is the same file, and new again: files without a report are collected

@@ -8,18 +8,21 @@ import {
 } from '@jaanch/booking/list/bookings'
 import { withoutPerson } from '@jaanch/booking/list/show-people'
 import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
+import { expectReport } from '@jaanch/booking/list/present-booking'
+import {
+  audienceOf,
+  notificationRow,
+  presentNotification,
+  selectNotifications,
+} from '@jaanch/booking/notifications/notification-rows'
+import { visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
 import {
   prescriptionRow,
   presentPrescription,
   selectEachPrescription,
 } from '@jaanch/booking/prescriptions/table'
 import type { Caller } from '@jaanch/contracts/caller'
-import {
-  audienceOf,
-  notificationRow,
-  presentNotification,
-  selectNotifications,
-} from '@jaanch/messages/notification-rows'
+import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { readTable, positionOf as tablesPosition } from '@jaanch/platform/reads/read-tables'
 import type { ReportForecast } from '@jaanch/report/forecast/report-forecast'
 import { type FragmentSqlToken, sql } from 'slonik'

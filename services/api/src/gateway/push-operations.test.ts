@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import type { Log } from '@jaanch/platform/logging'
 import { pause, runLoop } from '@jaanch/platform/run-loop'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { expect, it } from 'vitest'
 import { watchRoom as roomName } from './sockets.ts'
 import { createWatchRoom } from './watch-room.ts'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import type { Server, Socket } from 'socket.io'
 import type { ClientMessages, ServerMessages } from '../socket-api.ts'
 import { watchRoom } from './sockets.ts'

@@ -1,6 +1,5 @@
 import { type Rows, rowTables, type Totals } from '@jaanch/booking-stream/project'
-import { nameIn } from '@jaanch/booking-stream/tables'
-import type { RowTable } from '@jaanch/eventlog/row-table'
+import { nameIn, type RowTable } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
 import { totalsClauses, totalsParts, totalsValues } from './totals.ts'
 

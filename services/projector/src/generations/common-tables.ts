@@ -1,4 +1,4 @@
-import { schemaOf } from '@jaanch/booking-stream/tables'
+import { schemaOf } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
 import type { KeyedTable, Pair } from './compare-chunk.ts'
 

@@ -1,4 +1,4 @@
-import { schemaOf } from '@jaanch/booking-stream/tables'
+import { schemaOf } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
 
 export type Pair = { live: number; rebuilt: number }

@@ -1,5 +1,5 @@
-import { schemaOf } from '@jaanch/booking-stream/tables'
 import { isLocked, tryLock, unlock } from '@jaanch/eventlog/projector-locks'
+import { schemaOf } from '@jaanch/eventlog/row-table'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { isLockError, transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'

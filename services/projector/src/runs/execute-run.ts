@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { formatNumber } from '@jaanch/operations/format'
-import { type Run, type RunDifferences, readNewestComparison } from '@jaanch/operations/runs'
+import { type Run, type RunDifferences, readNewestComparison } from '@jaanch/operations/runs/runs'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { StoppedError } from '../feed/feed.ts'
 import {

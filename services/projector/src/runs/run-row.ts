@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Run, RunDifferences } from '@jaanch/operations/runs'
+import type { Run, RunDifferences } from '@jaanch/operations/runs/runs'
 import { runLoop } from '@jaanch/platform/run-loop'
 
 /** A run, and the token with which its executor writes its row. */

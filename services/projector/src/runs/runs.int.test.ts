@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import type { RunState } from '@jaanch/operations/api/runs'
-import { failAbandonedRuns, requestRun, stopRun } from '@jaanch/operations/request-run'
-import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs'
+import type { RunState } from '@jaanch/operations/runs/api'
+import { failAbandonedRuns, requestRun, stopRun } from '@jaanch/operations/runs/request-run'
+import { readLastVerify, readRun, readRuns } from '@jaanch/operations/runs/runs'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { readTablesOf, untilProjected } from '@jaanch/tests/support/read-tables'
 import pg from 'pg'
@@ -47,7 +47,13 @@ function watch(): () => Promise<void> {
 }
 
 const request = (change: Partial<Parameters<typeof requestRun>[1]> = {}) =>
-  requestRun(database.pool, { kind: 'replay', requestedBy: admin, reason: 'A test', ...change })
+  requestRun(database.pool, {
+    kind: 'replay',
+    requestedBy: admin,
+    reason: 'A test',
+    version: modelVersion,
+    ...change,
+  })
 
 const live = () => liveNumber(database)
 

@@ -1,6 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import type { Attention } from '@jaanch/booking/list/tabs'
-import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/booking/list/tabs'
+import { type Attention, type BookingTab, isBookingTab, matchesTab } from '@jaanch/booking/list/tabs'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { BookingStatus, CancellationReason, DeclineReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'

@@ -1,4 +1,4 @@
-import type { HistoryView } from '@jaanch/operations/api/history'
+import type { HistoryView } from '@jaanch/booking-stream/history/api'
 import { useCallback, useEffect } from 'react'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'

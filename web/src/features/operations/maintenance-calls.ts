@@ -1,4 +1,4 @@
-import type { MaintenanceNotice } from '@jaanch/operations/maintenance-api'
+import type { MaintenanceNotice } from '@jaanch/operations/maintenance/api'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'

@@ -1,4 +1,4 @@
-import type { PauseView } from '@jaanch/operations/api/work'
+import type { PauseView } from '@jaanch/operations/work/api'
 import { CirclePause } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'

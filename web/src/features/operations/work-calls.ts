@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/messages/kinds'
+import type { Channel } from '@jaanch/messages/channels'
 import { usePages } from '@/lib/cache/use-pages'
 import { useResource } from '@/lib/cache/use-resource'
 import { saveFile } from '@/lib/files'

@@ -1,12 +1,10 @@
-import { UnknownKindError } from '@jaanch/messages/templates'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { UnreadableEventError } from '../../read.ts'
-import { UnhandledEventError } from '../handler.ts'
-import { lostMessage } from './lease-statements.ts'
-import type { Lease, LeasedTable, Limits, NewDeadLetter } from './leased-table.ts'
+import { NewerReleaseError } from '../handler.ts'
+import { type Lease, type LeasedTable, type Limits, lostMessage, type NewDeadLetter } from './leased-table.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -30,7 +28,7 @@ export class LostAttemptError extends Error {
 }
 
 export type Failure = Omit<NewDeadLetter, 'attempts'> & {
-  /** What was thrown */
+  /** The error that was thrown */
   cause: unknown
   /** Another attempt would fail as well */
   isPermanent?: boolean
@@ -89,7 +87,7 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
   const { table, pool, retryPolicy, messages, log, now } = options
   /** By token: the lease, and when its last lease or renewal was sent at the latest */
   const held = new Map<string, { lease: Row; since: number }>()
-  /** What this release does not know, each consumer and type logged once */
+  /** Types that this release does not know, each consumer and type logged once */
   const logged = new Set<string>()
 
   function add(leases: readonly (Row | undefined)[], since: number): void {
@@ -110,7 +108,7 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
 
   async function giveBack(
     lease: Row,
-    { cause, consumer, details }: Failure & { cause: NewerReleaseError },
+    { cause, consumer, details }: Failure & { cause: NewerRelease },
   ): Promise<void> {
     const what = `${consumer} ${cause.type}`
     if (!logged.has(what))
@@ -195,13 +193,9 @@ export function createBatchedLeases<Row extends Lease, Key extends string, Scope
 }
 
 /** This release does not know an event or a kind of message that a newer one wrote. */
-type NewerReleaseError = UnhandledEventError | UnreadableEventError | UnknownKindError
+type NewerRelease = NewerReleaseError | UnreadableEventError
 
 /** Another attempt of this process would fail as well, one of the release that wrote or wants it will not. */
-function isOfNewerRelease(error: unknown): error is NewerReleaseError {
-  return (
-    error instanceof UnhandledEventError ||
-    error instanceof UnknownKindError ||
-    (error instanceof UnreadableEventError && error.isNewer)
-  )
+function isOfNewerRelease(error: unknown): error is NewerRelease {
+  return error instanceof NewerReleaseError || (error instanceof UnreadableEventError && error.isNewer)
 }

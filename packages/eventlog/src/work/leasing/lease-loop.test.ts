@@ -1,7 +1,7 @@
 import { createLog } from '@jaanch/platform/logging'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runLeaseLoop } from './lease-loop.ts'
+import { runLeaseLoop } from './row-consumer.ts'
 
 /** A loop that never polls by itself: it leases at its start and when it is woken. */
 function startLoop(capacity: number) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createOutboxTable, settleMessages } from '@jaanch/messages/delivery/outbox-messages'
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { createOutboxTable, settleMessages } from '@jaanch/messages/delivery/outbox-sender'
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/work/dead-letters'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
@@ -97,7 +97,7 @@ async function createMessage() {
     [id, await createUser(database, 'customer')],
   )
   return () =>
-    workerOn(createOutboxTable(600), {
+    workerOn(createOutboxTable(['booking-placed'], 600), {
       key: { id },
       due: { email: 10 },
       settle: (lease) =>

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/dead-letters'
+import { listDeadLetters, skipDeadLetter } from '@jaanch/operations/work/dead-letters'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useWork } from '../testing/work.ts'
 

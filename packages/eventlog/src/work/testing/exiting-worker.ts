@@ -10,7 +10,7 @@ startWorkers({
   redisUrl: 'redis://127.0.0.1:1',
   concurrency: 10,
   log: createLog('test', 'silent'),
-  handlers: handleAll(async ({ position }) => {
+  reactions: handleAll(async ({ position }) => {
     if (`${position}` === ending) process.exit(7)
   }),
   retryPolicy: { attempts: 3, baseMs: 10, maxMs: 20 },

@@ -1,11 +1,12 @@
+import { consumers } from '@jaanch/operations/work/declared'
 import type { Recorded } from '../../events/registry.ts'
-import { type ConsumerName, consumers } from '../consumers.ts'
-import type { Handlers } from '../handler.ts'
+import { type Reaction, react } from '../handler.ts'
 
-type Handle = (event: Recorded) => Promise<void>
-
-/** Handlers for tests and benchmarks: the same function for all consumers. */
-export function handleAll(handle: Handle): Handlers {
-  const handlers = Object.keys(consumers).map((name) => [name, handle])
-  return Object.fromEntries(handlers) as Record<ConsumerName, Handle>
+/** Reactions for tests and benchmarks: the same function for all consumers. @param own other ones, for some consumers */
+export function handleAll<Services>(
+  handle: (event: Recorded) => Promise<void>,
+  ...own: Reaction<Services>[]
+): Reaction<Services>[] {
+  const others = consumers.filter((each) => !own.some(({ consumer }) => consumer === each))
+  return [...own, ...others.map((consumer) => react(consumer, handle))]
 }

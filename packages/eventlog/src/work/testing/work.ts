@@ -52,7 +52,7 @@ export function useWork() {
         redisUrl: 'redis://127.0.0.1:1',
         concurrency: 10,
         log: createLog('test', 'silent'),
-        handlers: handleAll(handle),
+        reactions: handleAll(handle),
         leaseSeconds,
         pollMs: 20,
         ...options,

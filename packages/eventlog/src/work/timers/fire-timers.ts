@@ -1,31 +1,40 @@
+import type { Log } from '@jaanch/platform/logging'
 import type { RetryPolicy } from '@jaanch/platform/run-loop'
 import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import type { HandlerContext } from '../handler.ts'
 import type { TimerJob } from '../jobs.ts'
 import { createBatchedLeases } from '../leasing/batched-leases.ts'
-import { runLeaseLoop } from '../leasing/lease-loop.ts'
-import { endLease } from '../leasing/lease-statements.ts'
-import { createLeasedTable, type Lease } from '../leasing/leased-table.ts'
-import type { RowConsumer } from '../leasing/row-consumer.ts'
+import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
+import { type RowConsumer, runLeaseLoop } from '../leasing/row-consumer.ts'
+import type { Timer } from './set-timer.ts'
 
 /**
  * Does what a timer was set for, on what the log contains by then. It may be called again for the same timer, so what it
  * appends has an append id made from the timer, or from the event that the timer was set after.
- * @returns when the timer fires again; undefined: it is done
  */
-export type TimerHandler = (
-  timer: Pick<TimerLease, 'id' | 'streamId' | 'after'>,
-  context: HandlerContext,
-  now: Date,
-) => Promise<Again | undefined>
+export type TimerReaction<Services> = {
+  kind: string
+  /** @returns when the timer fires again; undefined: it is done */
+  fire: (
+    timer: Pick<TimerLease, 'id' | 'streamId' | 'after'>,
+    services: Services,
+    now: Date,
+  ) => Promise<Again | undefined>
+}
 
-/** By the kind of the timer. */
-export type TimerHandlers = Readonly<Record<string, TimerHandler>>
+/** @param fire names the few services that it takes, in the type of its second parameter */
+export function onTimer<Services>(
+  { kind }: Timer,
+  fire: TimerReaction<Services>['fire'],
+): TimerReaction<Services> {
+  return { kind, fire }
+}
 
-type TimerOptions = {
-  context: HandlerContext
-  handlers: TimerHandlers
+type TimerOptions<Services> = {
+  reactions: readonly TimerReaction<Services>[]
+  /** The services that the reactions take */
+  services: Services
+  log: Log
   /** For leases and settlements */
   leasePool: pg.Pool
   retryPolicy: RetryPolicy
@@ -38,10 +47,10 @@ type TimerOptions = {
 const timersAtOnce = 20
 
 /** Fires timers that are due. */
-export function createTimerConsumer(options: TimerOptions): RowConsumer<TimerJob> {
-  const { context, handlers, leasePool, retryPolicy, leaseSeconds, now } = options
-  const { log } = context
-  const kinds = Object.keys(handlers)
+export function createTimerConsumer<Services>(options: TimerOptions<Services>): RowConsumer<TimerJob> {
+  const { reactions, services, log, leasePool, retryPolicy, leaseSeconds, now } = options
+  const reactionOf = new Map(reactions.map((reaction) => [reaction.kind, reaction]))
+  const kinds = [...reactionOf.keys()]
   const leases = createBatchedLeases({
     table: createTimerTable(kinds, leaseSeconds),
     pool: leasePool,
@@ -60,7 +69,7 @@ export function createTimerConsumer(options: TimerOptions): RowConsumer<TimerJob
       let again: Again | undefined
       try {
         leases.assertAttemptLeft(lease)
-        again = await handlers[lease.kind]?.(lease, context, now())
+        again = await reactionOf.get(lease.kind)?.fire(lease, services, now())
       } catch (error) {
         const details = { err: error, timerId: id, streamId }
         const letter = { consumer: 'timers', streamId, position: 0, error: (error as Error).message }
@@ -111,9 +120,6 @@ export function createTimerTable(kinds: readonly string[], leaseSeconds = 8) {
     deadLetterColumn: 'timer_id',
   })
 }
-
-/** Assignments of a statement that sets a timer which exists anew, also if it has fired or is dead. */
-export const restartTimer = `outcome = null, fired_at = null, attempts = 0, last_error = null, ${endLease}`
 
 /** A timer whose lease was lost is left to the worker that has it now. */
 export async function settleTimer(

@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/messages/kinds'
+import type { Channel } from '@jaanch/messages/channels'
 import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contactNames, proof as proofTexts } from '@/features/account/contact/texts'

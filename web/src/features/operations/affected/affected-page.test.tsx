@@ -1,5 +1,5 @@
 import type { StaffRole } from '@jaanch/contracts/staff-roles'
-import type { AffectedView } from '@jaanch/operations/api/affected'
+import type { AffectedView } from '@jaanch/operations/affected/api'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { mockFetch } from '@/testing/fetch'

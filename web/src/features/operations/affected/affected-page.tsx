@@ -1,4 +1,4 @@
-import type { AffectedView } from '@jaanch/operations/api/affected'
+import type { AffectedView } from '@jaanch/operations/affected/api'
 import { Download, UserSearch } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { EventView } from '@jaanch/operations/api/events'
+import type { EventView } from '@jaanch/operations/events/api'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { EventRowView, EventsView } from '@jaanch/operations/api/events'
+import type { EventRowView, EventsView } from '@jaanch/operations/events/api'
 import { expect, it } from 'vitest'
 import { addNewer, addOlder, showFresh, startFeed } from './event-feed'
 

@@ -1,4 +1,4 @@
-import type { EventRowView, EventsView } from '@jaanch/operations/api/events'
+import type { EventRowView, EventsView } from '@jaanch/operations/events/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type EventFilter, listEvents, useOperations } from '@/features/operations/log-calls'
 import { serverText } from '@/lib/http/api-error'

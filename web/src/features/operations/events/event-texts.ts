@@ -1,6 +1,8 @@
 import { eventDefinitions } from '@jaanch/booking-stream/streams'
 import type { EventType } from '@jaanch/eventlog/events/registry'
 import { consumers } from '@jaanch/eventlog/work/consumers'
+import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import { consumers } from '@jaanch/operations/work/declared'
 import { capitalised, shortId } from '@/lib/format/text'
 
 export const eventTypes = Object.keys(eventDefinitions) as EventType[]
@@ -20,7 +22,7 @@ export const actorOptions = [
   { value: 'admin', label: 'Admins' },
   { value: 'operator', label: 'Operators' },
   { value: 'system', label: 'All consumers' },
-  ...Object.keys(consumers).map((name) => ({ value: name, label: `Consumer ${name}` })),
+  ...consumers.map(({ name }) => ({ value: name, label: `Consumer ${name}` })),
 ]
 
 /** @param actor `<role>:<id>` or `system:<consumer>` @returns 'Customer', 'orders' */

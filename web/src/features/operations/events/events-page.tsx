@@ -1,4 +1,4 @@
-import type { EventRowView } from '@jaanch/operations/api/events'
+import type { EventRowView } from '@jaanch/operations/events/api'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

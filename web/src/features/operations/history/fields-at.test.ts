@@ -1,4 +1,4 @@
-import type { FieldChange, HistoryStep } from '@jaanch/operations/api/history'
+import type { FieldChange, HistoryStep } from '@jaanch/booking-stream/history/api'
 import { expect, it } from 'vitest'
 import { indexAtTime, rowsAt } from './fields-at'
 

@@ -1,4 +1,4 @@
-import type { FieldChange, HistoryStep } from '@jaanch/operations/api/history'
+import type { FieldChange, HistoryStep } from '@jaanch/booking-stream/history/api'
 
 /** A field after an event: its value, and the event that made it. */
 export type FieldAt = Pick<FieldChange, 'path' | 'after'> & {

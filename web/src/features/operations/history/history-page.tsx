@@ -1,4 +1,4 @@
-import type { HistoryStep, HistoryView } from '@jaanch/operations/api/history'
+import type { HistoryStep, HistoryView } from '@jaanch/booking-stream/history/api'
 import { CircleAlert, History, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { HistoryStep } from '@jaanch/operations/api/history'
+import type { HistoryStep } from '@jaanch/booking-stream/history/api'
 import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { HistoryStep } from '@jaanch/operations/api/history'
+import type { HistoryStep } from '@jaanch/booking-stream/history/api'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '@/ui/button'

@@ -1,4 +1,4 @@
-import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
+import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/outbox/api'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { openMessage } from '@/features/operations/work-calls'

@@ -1,4 +1,4 @@
-import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
+import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/outbox/api'
 import { Ban, CircleCheck, CircleX, Clock, RotateCcw } from 'lucide-react'
 import { capitalised } from '@/lib/format/text'
 import type { BadgeStyle } from '@/ui/badge'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { CircleCheck, CircleDashed, CircleOff, OctagonX } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { Activity, ChevronDown, ChevronRight, Clock, type LucideIcon, Minus, OctagonX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '@/lib/class-names'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { expect, describe as group, it } from 'vitest'
 import { speedOf } from './pipeline'
 import { describe, lagText, rateText, type Stages, sizeText, stagesOf } from './stages'

@@ -1,4 +1,4 @@
-import type { OperationsView } from '@jaanch/operations/api/now'
+import type { OperationsView } from '@jaanch/operations/now/api'
 import { countText } from '@/lib/format/numbers'
 import { stages as texts } from './texts'
 

@@ -1,4 +1,4 @@
-import type { OperationsView, Trouble } from '@jaanch/operations/api/now'
+import type { OperationsView, Trouble } from '@jaanch/operations/now/api'
 import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { declareRestored } from '@/features/operations/log-calls'

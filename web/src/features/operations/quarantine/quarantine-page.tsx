@@ -1,4 +1,4 @@
-import type { QuarantinedView } from '@jaanch/operations/api/quarantine'
+import type { QuarantinedView } from '@jaanch/operations/quarantine/api'
 import { CircleOff, ShieldCheck } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
 import { deleteQuarantined, saveQuarantined, useQuarantine } from '@/features/operations/work-calls'

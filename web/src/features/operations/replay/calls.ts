@@ -1,4 +1,4 @@
-import type { RunDetailView, RunView } from '@jaanch/operations/api/runs'
+import type { RunDetailView, RunView } from '@jaanch/operations/runs/api'
 import { useEffect } from 'react'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'

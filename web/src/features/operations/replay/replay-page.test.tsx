@@ -1,4 +1,4 @@
-import type { RunDetailView, RunView } from '@jaanch/operations/api/runs'
+import type { RunDetailView, RunView } from '@jaanch/operations/runs/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

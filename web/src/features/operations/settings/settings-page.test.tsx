@@ -1,4 +1,4 @@
-import type { SettingsView } from '@jaanch/operations/api/settings'
+import type { SettingsView } from '@jaanch/operations/settings/api'
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'

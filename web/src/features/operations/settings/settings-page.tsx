@@ -1,4 +1,4 @@
-import type { SettingsView } from '@jaanch/operations/api/settings'
+import type { SettingsView } from '@jaanch/operations/settings/api'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
 import { useSettings } from '@/features/operations/log-calls'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'

@@ -1,4 +1,4 @@
-import type { TraceStep } from '@jaanch/operations/api/events'
+import type { TraceStep } from '@jaanch/operations/events/api'
 import { expect, it } from 'vitest'
 import { durationText } from '@/lib/format/durations'
 import { layOut } from './timeline'

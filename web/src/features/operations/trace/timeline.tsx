@@ -1,4 +1,4 @@
-import type { TraceStep } from '@jaanch/operations/api/events'
+import type { TraceStep } from '@jaanch/operations/events/api'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { dateText, preciseTimeText } from '@/lib/format/dates'

@@ -1,5 +1,5 @@
-import { type Channel, channels } from '@jaanch/messages/kinds'
-import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/operations/api/work'
+import { type Channel, channels } from '@jaanch/messages/channels'
+import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/operations/work/api'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'

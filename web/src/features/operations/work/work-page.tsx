@@ -1,4 +1,4 @@
-import type { PauseView, RewindPreviewView, WorkCountsView } from '@jaanch/operations/api/work'
+import type { PauseView, RewindPreviewView, WorkCountsView } from '@jaanch/operations/work/api'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

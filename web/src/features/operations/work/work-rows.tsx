@@ -1,4 +1,4 @@
-import type { WorkView } from '@jaanch/operations/api/work'
+import type { WorkView } from '@jaanch/operations/work/api'
 import { CircleCheck, Clock, LoaderCircle, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ShowMore } from '@/components/list/show-more'

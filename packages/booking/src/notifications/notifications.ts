@@ -1,0 +1,78 @@
+import type { Owner } from '@jaanch/contracts/owner-keys'
+import type { EventType, Recorded } from '@jaanch/eventlog/events/registry'
+import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import { type Audience, audiences } from '@jaanch/messages/channels'
+import { type NotificationKind, notificationKinds, notifiedEvents } from './kinds.ts'
+import { type BookingParties, evolveParties, type StreamEvent } from './parties.ts'
+import type { Wording, Wordings } from './wordings/wording.ts'
+import { wordings } from './wordings/wordings.ts'
+
+export type Notification = {
+  kind: NotificationKind
+  recipient: Owner
+  /** The lab that the text names, if any */
+  labPartnerId: string | null
+  /** The recipient did it: a mail for their calendar, nothing that interrupts them */
+  isOwnAction?: boolean
+  /** Roles of the people who get it by message; missing: the usual ones */
+  toldRoles?: readonly string[]
+}
+
+type Telling = { kind: NotificationKind; audience: Audience; wording: Wording }
+
+/** The notifications that may follow an event of each type, and their audiences. */
+const tellings: ReadonlyMap<EventType, readonly Telling[]> = Map.groupBy(
+  notificationKinds.flatMap((kind) => {
+    const byAudience: Wordings = wordings[kind]
+    return audiences.flatMap((audience) => {
+      const wording = byAudience[audience]
+      return wording ? notifiedEvents[kind].map((type) => ({ type, kind, audience, wording })) : []
+    })
+  }),
+  ({ type }) => type,
+)
+
+/**
+ * The notifications of an event: every step that matters to the recipient, except the recipient's own actions.
+ * @param parties of the booking before the event
+ */
+export function notificationsOf(event: StreamEvent, parties: BookingParties | undefined): Notification[] {
+  const told = tellings.get(event.type)
+  if (!told) return []
+  const applicant = parseStreamId('lab', event.streamId)
+  const after = applicant ? { customerId: '', labPartnerId: applicant } : evolveParties(parties, event)
+  if (!after) return []
+  const before = parties?.labPartnerId ?? null
+  return told.flatMap(({ kind, audience, wording }): Notification[] => {
+    const { isTold, isOwnAction, isForFormerLab, toldRoles } = wording
+    if (isTold && !isTold(event, parties)) return []
+    const former = before === after.labPartnerId ? null : before
+    const labPartnerId = isForFormerLab ? former : after.labPartnerId
+    const recipient = recipientOf(audience, { ...after, labPartnerId })
+    if (!recipient) return []
+    return [
+      {
+        kind,
+        recipient,
+        labPartnerId,
+        ...(isOwnAction && { isOwnAction: isOwnAction(event) }),
+        ...(toldRoles && { toldRoles: toldRoles(event) }),
+      },
+    ]
+  })
+}
+
+/** @returns undefined if there is none: a booking without a lab, and the customer of a lab's stream */
+function recipientOf(audience: Audience, { customerId, labPartnerId }: BookingParties): Owner | undefined {
+  if (audience === 'admin') return { audience }
+  if (audience === 'customer') return customerId ? { audience, customerId } : undefined
+  return labPartnerId === null ? undefined : { audience, labPartnerId }
+}
+
+/** @param history of the event's stream, whole or up to the event */
+export function notificationsAt(event: Recorded, history: readonly Recorded[]): Notification[] {
+  const parties = history
+    .filter(({ version }) => version < event.version)
+    .reduce<BookingParties | undefined>(evolveParties, undefined)
+  return notificationsOf(event, parties)
+}

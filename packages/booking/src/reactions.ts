@@ -1,0 +1,15 @@
+import { assignOrderNumber } from './assign-order-number.ts'
+import { assignAutomatically, followAssignment } from './assignment/follow-assignment.ts'
+import { notifyRecipients } from './notifications/notify-recipients.ts'
+import { updatePrescription } from './prescriptions/update-prescription.ts'
+import { remindOfFasting, setFastingReminder } from './reminders/fasting-reminder.ts'
+
+export const bookingReactions = [
+  assignOrderNumber,
+  updatePrescription,
+  notifyRecipients,
+  setFastingReminder,
+  assignAutomatically,
+]
+
+export const bookingTimerReactions = [remindOfFasting, followAssignment]

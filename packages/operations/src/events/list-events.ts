@@ -1,0 +1,127 @@
+import { AppError } from '@jaanch/contracts/errors'
+import { roles } from '@jaanch/contracts/vocabulary'
+import { streamId } from '@jaanch/eventlog/events/streams'
+import { type Queryable, readHead } from '@jaanch/eventlog/read'
+import { serveCall } from '@jaanch/platform/http/served'
+import type pg from 'pg'
+import { isId } from '../names-of.ts'
+import { type EventRowView, operationsEventCalls } from './api.ts'
+import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'
+import { findSubject } from './find-subject.ts'
+
+export type ListedEvents = {
+  type?: string | undefined
+  /** The name that an operator gives: see findSubject */
+  stream?: string | undefined
+  /** A role, `system`, a consumer's name, or the id of a person */
+  actor?: string | undefined
+  /** The time of the event, from `from` to before `to` */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Positions; both excluded */
+  before?: number | undefined
+  after?: number | undefined
+  limit: number
+  /**
+   * Maximum number of events to look at: no index serves a type or an actor. The events of one stream have an index, and are not
+   * counted
+   */
+  maxLooked: number
+}
+
+export type EventPage = {
+  /** Newest first */
+  events: StoredEvent[]
+  /** The positions that were looked at, both included; null if there are none */
+  looked: { from: number; to: number } | null
+  /** `before` of the next page; null if there is none */
+  next: number | null
+}
+
+/** A page of events, newest first. @throws AppError for a stream or an actor that cannot be found */
+export async function listEvents(db: Queryable, wanted: ListedEvents): Promise<EventPage> {
+  const { type, stream, actor, from, to, before = Number.MAX_SAFE_INTEGER, after = 0 } = wanted
+  const { limit, maxLooked } = wanted
+  const subject = stream === undefined ? undefined : await findSubject(db, stream)
+  const end = to ? Math.min(before, await findPositionAt(db, to)) : before
+  const newest = Math.min(end - 1, await readHead(db))
+  const oldest = Math.max(after + 1, from ? await findPositionAt(db, from) : 1)
+  if (newest < oldest) return { events: [], looked: null, next: null }
+
+  const furthest = subject ? oldest : Math.max(oldest, newest - maxLooked + 1)
+  const values: unknown[] = [furthest, newest, limit]
+  const filter = { type, actor, streamId: subject && streamId(subject.kind, subject.id) }
+  const { rows } = await db.query<StoredEvent>(
+    `select ${eventColumns} from log.events
+      where ${['position between $1 and $2', ...conditionsOf(filter, values)].join(' and ')}
+      order by ${subject ? 'version' : 'position'} desc limit $3`,
+    values,
+  )
+  const last = rows.length === limit ? rows.at(-1)?.position : undefined
+  const reached = last ?? furthest
+  return { events: rows, looked: { from: reached, to: newest }, next: reached > oldest ? reached : null }
+}
+
+/** Which events to look for; a field that is not given does not filter. */
+type EventFilter = {
+  type?: string | undefined
+  /** `booking-<uuid>` … */
+  streamId?: string | undefined
+  /** A role, `system`, a consumer's name, or the id of a person */
+  actor?: string | undefined
+}
+
+/**
+ * The value that the column `actor` is compared with: a person may have any role.
+ * @throws AppError invalid for a text that no actor can have
+ */
+function actorPattern(actor: string): { anyOf: string[] } | { beginsWith: string } {
+  const text = actor.trim().toLowerCase()
+  if (isId(text)) return { anyOf: roles.map((role) => `${role}:${text}`) }
+  if (roles.some((role) => role === text) || text === 'system' || text === 'operator') {
+    return { beginsWith: `${text}:` }
+  }
+  if (!/^[a-z-]{1,40}$/.test(text)) {
+    throw new AppError('invalid', `"${actor}" is not a role, a consumer or the id of a person.`)
+  }
+  return { anyOf: [`system:${text}`] }
+}
+
+/** The conditions on log.events, for `pg`. @param values gets the values of their parameters */
+export function conditionsOf({ type, streamId, actor }: EventFilter, values: unknown[]): string[] {
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const conditions: string[] = []
+  if (type !== undefined) conditions.push(`type = ${parameter(type)}`)
+  if (streamId !== undefined) conditions.push(`stream_id = ${parameter(streamId)}`)
+  if (actor !== undefined) {
+    const pattern = actorPattern(actor)
+    conditions.push(
+      'anyOf' in pattern
+        ? `actor = any (${parameter(pattern.anyOf)})`
+        : `starts_with(actor, ${parameter(pattern.beginsWith)})`,
+    )
+  }
+  return conditions
+}
+
+/** Maximum number of events that a request looks at: 20,000 are 10 to 20 ms of the database */
+const maxLookedAt = 20_000
+
+export const listEventRoutes = [
+  serveCall(
+    operationsEventCalls.listEvents,
+    async ({ query: { from, to, ...query } }, { operationsDb }: { operationsDb: pg.Pool }) => {
+      const { events, ...found } = await listEvents(operationsDb, {
+        ...query,
+        from: from ? new Date(from) : undefined,
+        to: to ? new Date(to) : undefined,
+        maxLooked: maxLookedAt,
+      })
+      return { events: events.map(presentEvent), ...found }
+    },
+  ),
+]
+
+export function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {
+  return { position, at: at.toISOString(), type, streamId, version, actor }
+}

@@ -1,0 +1,205 @@
+import { stat, statfs } from 'node:fs/promises'
+import type { Queryable } from '@jaanch/eventlog/read'
+import { readFiringAlerts } from '@jaanch/platform/firing-alerts'
+import { formatDuration, formatNumber, formatSize } from '../format.ts'
+import type { Check, Trouble } from './api.ts'
+import { type Copies, readCopies } from './copies.ts'
+
+/** A backup is made every night */
+const maxBackupAgeMs = 36 * 3_600_000
+/** A restore is rehearsed every week, and may take some hours */
+const maxRehearsalAgeMs = 8 * 86_400_000
+/** WAL that a slot keeps for a standby: beyond it the disk of the primary fills */
+const maxKeptWal = 2 ** 30
+
+/** As the alert JaanchDiskFull (infra/deploy/monitoring/rules/host.yml) */
+const leastFree = 0.2
+
+type Servers = {
+  isArchiving: boolean
+  archivedAt: Date | null
+  archiveFailedAt: Date | null
+  /** Connections that stream WAL */
+  standbys: number
+  /** Slots of standbys that nobody reads, that lost what they need, or that keep too much */
+  badSlots: string[]
+  keptWal: number
+}
+
+async function readServers(db: Queryable): Promise<Servers> {
+  // of pg_stat_replication other roles see the process only; slots say the rest
+  const { rows } = await db.query<Servers>(
+    `select current_setting('archive_mode') <> 'off' as "isArchiving", last_archived_time as "archivedAt",
+            last_failed_time as "archiveFailedAt",
+            (select count(*) from pg_stat_replication) as standbys,
+            (select coalesce(array_agg(slot_name::text order by slot_name), '{}') from pg_replication_slots
+              where slot_type = 'physical'
+                and (not active or wal_status in ('unreserved', 'lost') or pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > ${maxKeptWal})
+            ) as "badSlots",
+            (select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::bigint from pg_replication_slots
+              where slot_type = 'physical') as "keptWal"
+       from pg_stat_archiver`,
+  )
+  const [servers] = rows
+  if (!servers) throw new Error('Postgres did not answer')
+  return servers
+}
+
+export type Places = {
+  alertmanagerUrl?: string | undefined
+  /** Directories on the disks of the database and of its backups */
+  diskPaths?: readonly string[] | undefined
+}
+
+/**
+ * Looks at what the database does not need to run but an operator needs to sleep: backups, rehearsals, archiving, replication, disks,
+ * alerts. What cannot be looked at is `unknown`, never well. Takes a second at most for Alertmanager.
+ * @param places where it looks: without the one, alerts are unknown, without the other, disks
+ */
+export async function readChecks(
+  db: Queryable,
+  places: Places,
+  now = new Date(),
+  disksAt = readDisks,
+): Promise<Check[]> {
+  const [copies, servers, disks, alerts] = await Promise.all([
+    readCopies(db).catch(() => undefined),
+    readServers(db).catch(() => undefined),
+    disksAt(places.diskPaths ?? []).catch(() => undefined),
+    readFiringAlerts(places.alertmanagerUrl),
+  ])
+  return [
+    backupOf(copies, now),
+    rehearsalOf(copies, now),
+    archivingOf(servers),
+    replicationOf(servers),
+    diskOf(disks),
+    alertsOf(alerts),
+  ]
+}
+
+/** Where there are backups off the machine, they must be new: one on the machine is lost with it. */
+function backupOf({ backup, offsite }: Copies = {}, now: Date): Check {
+  const newest = offsite ?? backup
+  if (!newest) return { name: 'backup', state: 'unknown', text: 'No backup is recorded.' }
+  const size = offsite ? `, off this machine, with ${formatSize(offsite.bytes)}` : ''
+  return ageOf(newest.at, { name: 'backup', what: 'backup', maxAgeMs: maxBackupAgeMs, more: size, now })
+}
+
+function rehearsalOf({ rehearsal }: Copies = {}, now: Date): Check {
+  const [name, what] = ['rehearsal', 'rehearsal of a restore'] as const
+  if (!rehearsal) return { name, state: 'unknown', text: `No ${what} is recorded.` }
+  const { at, seconds, lostSeconds, different } = rehearsal
+  const more = `, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
+  const check = ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  if (different === 0) return check
+  const rows = different === 1 ? '1 row' : `${formatNumber(different)} rows`
+  return { ...check, state: 'trouble', text: `${check.text} ${rows} of its read tables differ from its log.` }
+}
+
+function ageOf(
+  at: Date,
+  {
+    name,
+    what,
+    maxAgeMs,
+    more,
+    now,
+  }: { name: 'backup' | 'rehearsal'; what: string; maxAgeMs: number; more: string; now: Date },
+): Check {
+  const age = now.getTime() - at.getTime()
+  const text = `The last ${what} ended ${formatDuration(Math.max(0, age))} ago${more}`
+  return age > maxAgeMs
+    ? { name, state: 'trouble', text: `${text}: that is more than ${formatDuration(maxAgeMs)}.` }
+    : { name, state: 'well', text: `${text}.` }
+}
+
+const silent = 'Postgres does not say.'
+
+function archivingOf(servers: Servers | undefined): Check {
+  const name = 'archiving'
+  if (!servers) return { name, state: 'unknown', text: silent }
+  const { isArchiving, archivedAt, archiveFailedAt } = servers
+  if (!isArchiving)
+    return { name, state: 'off', text: 'WAL is not archived: what came after the last backup has one copy.' }
+  if (archiveFailedAt && (!archivedAt || archiveFailedAt > archivedAt))
+    return { name, state: 'trouble', text: 'The archiving of WAL fails: see the log of Postgres.' }
+  if (!archivedAt) return { name, state: 'unknown', text: 'No WAL has been archived yet.' }
+  return { name, state: 'well', text: 'WAL is archived.' }
+}
+
+function replicationOf(servers: Servers | undefined): Check {
+  const name = 'replication'
+  if (!servers) return { name, state: 'unknown', text: silent }
+  const { standbys, badSlots, keptWal } = servers
+  if (badSlots.length > 0)
+    return {
+      name,
+      state: 'trouble',
+      text: `Standbys do not follow (${badSlots.join(', ')}): their slots keep ${formatSize(keptWal)} of WAL. Start them, or drop the slots.`,
+    }
+  if (standbys === 0) return { name, state: 'off', text: 'No standby follows.' }
+  return {
+    name,
+    state: 'well',
+    text: standbys === 1 ? 'A standby follows.' : `${formatNumber(standbys)} connections stream WAL.`,
+  }
+}
+
+function diskOf(disks: readonly Disk[] | undefined): Check {
+  const name = 'disk'
+  if (!disks) return { name, state: 'unknown', text: 'A directory of DISK_PATHS cannot be looked at.' }
+  if (disks.length === 0) return { name, state: 'unknown', text: 'DISK_PATHS is not set.' }
+  const text = disks
+    .map(({ path, free, size }) => `${formatSize(free)} of ${formatSize(size)} are free at ${path}`)
+    .join('; ')
+  const isFull = disks.some(({ free, size }) => free < leastFree * size)
+  return isFull
+    ? { name, state: 'trouble', text: `A disk fills: ${text}. Make room before Postgres stops.` }
+    : { name, state: 'well', text: `${text}.` }
+}
+
+const mostNamed = 5
+
+function alertsOf(alerts: Awaited<ReturnType<typeof readFiringAlerts>>): Check {
+  const name = 'alerts'
+  if (typeof alerts === 'string') return { name, state: 'unknown', text: alerts }
+  if (alerts.length === 0) return { name, state: 'well', text: 'No alert fires.' }
+  const named = alerts.slice(0, mostNamed).join('; ')
+  const more = alerts.length > mostNamed ? ` and ${formatNumber(alerts.length - mostNamed)} more` : ''
+  return { name, state: 'trouble', text: `Alerts fire: ${named}${more}` }
+}
+
+const kinds = {
+  backup: 'backup-is-old',
+  rehearsal: 'restore-not-rehearsed',
+  archiving: 'archiving-fails',
+  replication: 'standby-lost',
+  disk: 'disk-fills',
+  alerts: 'alert-fires',
+} as const
+
+export function troublesOfChecks(checks: readonly Check[]): Trouble[] {
+  return checks.flatMap(({ name, state, text }) => (state === 'trouble' ? [{ kind: kinds[name], text }] : []))
+}
+
+/** @returns the names of what could not be looked at */
+export function unknownOf(checks: readonly Check[]): Check['name'][] {
+  return checks.flatMap(({ name, state }) => (state === 'unknown' ? [name] : []))
+}
+
+/** The file system of a directory. Bytes; `free` is what is left to processes that are not root's */
+type Disk = { path: string; free: number; size: number }
+
+/**
+ * Asks the file systems of directories, each once.
+ * @throws what the system says of a directory that it cannot look at
+ */
+export async function readDisks(paths: readonly string[]): Promise<Disk[]> {
+  const disks = new Map<number, Disk>()
+  for (const path of paths) {
+    const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(path), statfs(path)])
+    if (!disks.has(dev)) disks.set(dev, { path, free: bavail * bsize, size: blocks * bsize })
+  }
+  return [...disks.values()]
+}
