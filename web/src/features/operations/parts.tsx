@@ -12,9 +12,8 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
-import { useOperations } from './log-calls'
+import { continuePaused, pause, useOperations } from './operations-calls'
 import { continueTexts, pauseTexts as texts } from './texts'
-import { continuePaused, pause } from './work-calls'
 
 const everyMs = 5_000
 

@@ -5,8 +5,8 @@ import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { PersonSearch } from '@/features/account/person-search/person-search'
-import { type AuditFilter, useAudit } from '@/features/insight/analytics-calls'
 import { useAddressState } from '@/lib/address-state'
+import { usePages } from '@/lib/cache/use-pages'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
 import { affectedPath, paths } from '@/lib/paths'
@@ -143,4 +143,11 @@ function AuditRow({ row }: { row: AuditView }) {
 
 function PhoneLabel({ text }: { text: string }) {
   return <span className="text-ink-soft md:hidden">{text} </span>
+}
+
+/** '' for none. `person` is the id of a user */
+type AuditFilter = { action: string; person: string; day: string }
+
+function useAudit(filter: AuditFilter) {
+  return usePages('/api/audit', filter)
 }

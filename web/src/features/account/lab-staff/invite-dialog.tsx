@@ -3,12 +3,12 @@ import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
-import { invitePerson } from '@/features/account/lab-calls'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
+import { invitePerson } from './calls'
 import { roleChoices, invite as texts } from './texts'
 
 const { name, email, labRole } = labStaffCalls.inviteLabPerson.body.shape

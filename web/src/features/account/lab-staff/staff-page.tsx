@@ -13,7 +13,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { changePerson, endPersonSession, invitePersonAgain, useLabStaff } from '@/features/account/lab-calls'
 import { instantText } from '@/lib/format/dates'
 import { initials, userName } from '@/lib/format/text'
 import { hasCode } from '@/lib/http/api-error'
@@ -28,6 +27,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { changePerson, endPersonSession, invitePersonAgain, useLabStaff } from './calls'
 import {
   access as accessTexts,
   endSession as endTexts,

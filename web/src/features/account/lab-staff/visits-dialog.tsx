@@ -1,10 +1,10 @@
 import type { LabPersonView } from '@jaanch/account/lab-staff/api'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
-import { changePerson } from '@/features/account/lab-calls'
+import { useCollectors } from '@/features/collection/collectors/calls'
 import { CollectorChoice } from '@/features/collection/collectors/collector-choice'
-import { useCollectors } from '@/features/collection/collectors-calls'
 import { FormDialog } from '@/ui/form-dialog'
+import { changePerson } from './calls'
 import { visits as texts } from './texts'
 
 type VisitsDialogProps = {

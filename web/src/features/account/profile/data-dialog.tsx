@@ -1,8 +1,10 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
-import { downloadMyData, eraseMe } from '@/features/account/account-calls'
+import { saveFile } from '@/lib/files'
 import { resolverFor } from '@/lib/forms'
+import { call } from '@/lib/http/call'
+import { download } from '@/lib/http/download'
 import { useSession } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
@@ -43,4 +45,14 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
       </Field>
     </FormDialog>
   )
+}
+
+/** Saves everything that Jaanch holds about the user as a ZIP. */
+async function downloadMyData(password: string): Promise<void> {
+  saveFile(await download('/api/users/me/export', { body: { password } }), 'jaanch-my-data.zip')
+}
+
+/** The account and everything about the person are gone afterwards. */
+async function eraseMe(password: string): Promise<void> {
+  await call('POST', '/api/users/me/erase', { body: { password } })
 }

@@ -1,3 +1,4 @@
+import type { UserView } from '@jaanch/account/sessions/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
@@ -5,10 +6,11 @@ import type { QuestionCode } from '@jaanch/report/trends/questions-api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useDialogCommand } from '@/components/use-command'
-import { changeMe } from '@/features/account/account-calls'
 import { optionalPersonFields } from '@/features/account/family/family-form'
 import { capitalised } from '@/lib/format/text'
 import { checkedText, resolverFor } from '@/lib/forms'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { useSession, useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { Choice } from '@/ui/form-choice'
@@ -96,4 +98,9 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       </Field>
     </FormDialog>
   )
+}
+
+/** Changes the user's own name, phone, date of birth or gender. Call the session's `recheck` to show the change. */
+function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
+  return call('PUT', '/api/users/me', { body })
 }

@@ -1,8 +1,10 @@
+import { istDate } from '@jaanch/contracts/calendar'
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { useFamily } from '@/features/account/people-calls'
-import { downloadHealthExport } from '@/features/report/interoperability-calls'
+import { saveFile } from '@/lib/files'
+import { download } from '@/lib/http/download'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
@@ -46,4 +48,26 @@ export function HealthExport() {
       </div>
     </div>
   )
+}
+
+const titles = new Set(['dr', 'mr', 'mrs', 'ms', 'shri', 'smt'])
+
+/** Saves all latest reports of a person as one FHIR file. @param person `self`, or the id of a family member @param name of the person */
+async function downloadHealthExport(person: string, name: string): Promise<void> {
+  const file = await download(`/api/health-export?${new URLSearchParams({ person })}`)
+  saveFile(file, healthFileName(name, istDate(new Date())))
+}
+
+/**
+ * @param name of the person, of which the first word is taken @param date YYYY-MM-DD
+ * @returns 'jaanch-health-sunita-2026-11-27.json'; without a name that has Latin letters, 'jaanch-health-2026-11-27.json'
+ */
+export function healthFileName(name: string, date: string): string {
+  const [first = ''] = name
+    .normalize('NFD')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[^a-z0-9-]/g, ''))
+    .filter((word) => /[a-z]/.test(word) && !titles.has(word))
+  return ['jaanch-health', first, `${date}.json`].filter(Boolean).join('-')
 }

@@ -15,13 +15,6 @@ import { useState } from 'react'
 import { PagedList } from '@/components/list/paged-list'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
-import {
-  changeStaffRole,
-  changeStanding,
-  signUserOut,
-  useUserCounts,
-  useUsers,
-} from '@/features/account/account-calls'
 import { useAddressState } from '@/lib/address-state'
 import { dateText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
@@ -41,6 +34,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
+import { changeStaffRole, changeStanding, signUserOut, useUserCounts, useUsers } from './calls'
 import {
   account,
   counts as countTexts,

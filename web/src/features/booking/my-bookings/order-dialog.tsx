@@ -2,11 +2,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { Check } from 'lucide-react'
 import { patientText, paymentTexts, whenText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
-import {
-  type ConfirmRequest,
-  confirmOrder as sendConfirmation,
-  useBooking,
-} from '@/features/booking/bookings-calls'
+import { useBooking } from '@/features/booking/bookings-calls'
 import { amountText, free } from '@/features/booking/visit/recollection-texts'
 import { rupeesText } from '@/lib/format/numbers'
 import { hasCode } from '@/lib/http/api-error'
@@ -16,6 +12,7 @@ import { Dialog } from '@/ui/dialog'
 import { IconSpot } from '@/ui/icon-spot'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { type ConfirmRequest, confirmOrder as sendConfirmation } from './calls'
 import { OrderVisit, useOrderVisit } from './order-visit'
 import { DeclineOrder } from './recollection-actions'
 import { confirmOrder, recollection, orderVisit as visitTexts } from './texts'

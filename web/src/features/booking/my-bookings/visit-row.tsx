@@ -9,7 +9,6 @@ import {
   whenText,
 } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
-import { cancelVisit } from '@/features/booking/bookings-calls'
 import { BookingHelp } from '@/features/booking/messages/booking-messages'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
 import { CalendarLinks } from '@/features/booking/move-visit/calendar-links'
@@ -30,6 +29,7 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { DescriptionList } from '@/ui/description-list'
 import { AfterVisit, BookingReview } from './after-visit'
 import { BookingActions, CancelLater } from './booking-actions'
+import { cancelVisit } from './calls'
 import { NewSampleNote, RefundNote } from './recollection-actions'
 import { paymentText, row as rowTexts, cancelVisit as texts } from './texts'
 

@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
-import { useEffect, useState } from 'react'
-import { refreshPackages, usePackagesById } from '@/features/catalogue/packages-calls'
+import { useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import { loadPackage, refreshPackages } from '@/features/catalogue/packages-calls'
 import { toast } from '@/ui/toast-store'
 import type { Draft, UpdateDraft } from './draft'
 import { chosenPackageIds, itemsOf, totalOf } from './visit'
@@ -44,4 +45,20 @@ export function useTotal(draft: Draft, packages: readonly PackageView[]): [numbe
     void refreshPackages(chosenPackageIds(draft))
   }
   return [total, showTotal]
+}
+
+const none: ReadonlyMap<string, PackageView | null> = new Map()
+
+/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
+function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
+  const { data } = useSWR(
+    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
+    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
+    // retried, unlike a list: without the price nobody can go on
+    { shouldRetryOnError: true },
+  )
+  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
+  const known = useRef(none)
+  if (data) known.current = data
+  return data ?? (ids.length > 0 ? known.current : none)
 }

@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import { usePackage, usePriceHistory } from '@/features/catalogue/packages-calls'
+import { usePackage } from '@/features/catalogue/packages-calls'
+import { useList } from '@/lib/cache/use-resource'
 import { dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
@@ -99,4 +100,9 @@ function PriceHistory({ id }: { id: string }) {
       </ul>
     </section>
   )
+}
+
+/** The prices that a package had, newest first. */
+function usePriceHistory(id: string) {
+  return useList('/api/packages/:id/prices', { params: { id } })
 }

@@ -3,12 +3,17 @@ import { rupees } from '@jaanch/contracts/money'
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { mutate } from 'swr'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'
-import { countCash } from '@/features/account/lab-calls'
+import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { clockText, instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { resolverFor } from '@/lib/forms'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
+import { urlOf } from '@/lib/http/url'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -144,4 +149,23 @@ function CountForm({ of, name }: CountFormProps) {
 /** @param typed such as `1,250.50` @returns rupees; NaN for what is no amount */
 function amountOf(typed: string): number {
   return Number(typed.trim().replaceAll(',', ''))
+}
+
+const cashPath = '/api/lab/cash'
+
+const takings = liveQuery(cashPath, derivedFrom('booking'))
+
+/** What was taken in cash on a day, by who recorded it. @param date IST */
+export function useCash(date: string) {
+  return useResource(takings, { query: { date } })
+}
+
+/** Records what somebody handed in; given again after a lost answer it changes nothing. */
+async function countCash(body: OptionsAt<'POST', typeof cashPath>['body']): Promise<void> {
+  try {
+    await call('POST', cashPath, { body })
+  } finally {
+    // also after a conflict: somebody else has counted
+    void mutate(urlOf(cashPath, undefined, { date: body.date }))
+  }
 }

@@ -1,10 +1,10 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { otherTestsOf } from '@/components/booking/texts'
-import { collection as texts } from '@/features/booking/lab/texts'
 import { isComing } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'
+import { collection as texts } from './texts'
 
 export const gridClass =
   'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'

@@ -6,12 +6,13 @@ import { ChartColumn, Download, ShieldCheck, TestTubes, Timer, UserRoundX } from
 import { rejectionTexts } from '@/components/custody/texts'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
-import { useQuality } from '@/features/insight/analytics-calls'
 import { useAddressState } from '@/lib/address-state'
+import { useResource } from '@/lib/cache/use-resource'
 import { csvFile } from '@/lib/csv'
 import { saveFile } from '@/lib/files'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
+import type { OptionsAt } from '@/lib/http/contract'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -197,4 +198,14 @@ export function qualityCsv(rows: readonly QualityRow[], name: string): string {
 function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
   const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
   saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
+}
+
+type QualityDays = NonNullable<NonNullable<OptionsAt<'GET', '/api/quality'>['query']>['days']>
+
+/** Nobody waits for these numbers: they are fetched again now and then, ms */
+const refreshMs = 120_000
+
+/** How the collections of the last days went: of the caller's lab by collector, for admins by lab. */
+function useQuality(days: QualityDays) {
+  return useResource('/api/quality', { query: { days }, refreshMs })
 }

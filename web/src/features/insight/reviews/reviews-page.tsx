@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { BookingNumber } from '@/components/history/history-link'
 import { PagedList } from '@/components/list/paged-list'
 import { useApprovedLabs } from '@/features/account/labs-calls'
-import { moderateReview, type ReviewFilter, useReviews } from '@/features/booking/reviews-calls'
 import { useAddressState } from '@/lib/address-state'
+import { invalidateMatching } from '@/lib/cache/live-cache'
+import { usePages } from '@/lib/cache/use-pages'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
+import { command } from '@/lib/idempotency'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -115,6 +117,7 @@ const starOptions = ['5', '4', '3', '2', '1'].map((value) => ({
   value,
   label: filterTexts.starsOf(value),
 }))
+
 const stateOptions = [
   { value: 'shown', label: filterTexts.shown },
   { value: 'hidden', label: filterTexts.hidden },
@@ -150,4 +153,21 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
       />
     </search>
   )
+}
+
+/** '' for none. `lab` is the id of a lab */
+type ReviewFilter = { stars: string; state: string; lab: string }
+
+function useReviews(filter: ReviewFilter) {
+  return usePages('/api/admin/reviews', { limit: 50, ...filter })
+}
+
+async function moderateReview(id: string, what: 'hide' | 'show', reason: string): Promise<ReviewView> {
+  const options = { params: { id }, body: { reason } }
+  const review =
+    what === 'hide'
+      ? await command('POST', '/api/admin/reviews/:id/hide', options)
+      : await command('POST', '/api/admin/reviews/:id/show', options)
+  invalidateMatching(/^\/api\/admin\/reviews/)
+  return review
 }

@@ -2,8 +2,8 @@ import type { AffectedView } from '@jaanch/operations/api/affected'
 import { Download, UserSearch } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useAffected } from '@/features/operations/log-calls'
 import { useAddressState } from '@/lib/address-state'
+import { useResource } from '@/lib/cache/use-resource'
 import { csvFile } from '@/lib/csv'
 import { saveFile } from '@/lib/files'
 import { instantOf, instantText } from '@/lib/format/dates'
@@ -30,6 +30,7 @@ import {
 type Span = { actor: string; from: string; to: string }
 
 const noSpan = { actor: '', from: '', to: '' }
+
 /** The files have all */
 const mostShown = 200
 
@@ -230,4 +231,9 @@ function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: st
       )}
     </Saved>
   )
+}
+
+/** Whose data an account saw. @param span instants; without `to`, until now */
+function useAffected(span: { actor: string; from: string; to: string }) {
+  return useResource('/api/operations/affected', { query: span })
 }

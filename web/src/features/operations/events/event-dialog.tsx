@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { useEvent } from '@/features/operations/log-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -132,4 +132,8 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
       <span>{children}</span>
     </Link>
   )
+}
+
+function useEvent(position: number) {
+  return useResource('/api/operations/events/:id', { params: { id: String(position) } })
 }

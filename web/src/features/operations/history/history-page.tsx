@@ -1,12 +1,14 @@
 import type { HistoryStep, HistoryView } from '@jaanch/operations/api/history'
 import { CircleAlert, History, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { useHistory, useOperations, useRefold } from '@/features/operations/log-calls'
+import { useOperations } from '@/features/operations/operations-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -14,7 +16,7 @@ import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
 import { type RowAt, rowsAt } from './fields-at'
-import { Changed, RowTable, StoredRow } from './rows'
+import { Changed, RowTable, StoredRow, useRefold } from './rows'
 import { istText, notLoaded, row as rowTexts, page as texts } from './texts'
 import { TimeSlider } from './time-slider'
 
@@ -23,6 +25,7 @@ const groups = [
   { title: texts.notifications, tables: ['notifications'] },
   { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds', 'report_times'] },
 ]
+
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
 /** One stream: its row now, the slider over its events, and the rows after the selected one. */
@@ -191,4 +194,25 @@ export function HistoryPage() {
       )}
     </div>
   )
+}
+
+/** @param of a stream, or the beginning of a booking's id; null for none */
+function useHistory(of: string | null) {
+  const resource = useResource(of ? '/api/operations/history' : null, of ? { query: { of } } : {})
+  const { data, mutate } = resource
+  const last = data?.steps.at(-1)?.version
+
+  /** The next page, or what was appended since. */
+  const more = useCallback(async () => {
+    if (of === null || last === undefined) return
+    const next = await call('GET', '/api/operations/history', { query: { of, after: last } })
+    await mutate((known) => (known ? append(known, next) : next), { revalidate: false })
+  }, [of, last, mutate])
+
+  return { ...resource, more, hasMore: data?.after != null }
+}
+
+function append(known: HistoryView, next: HistoryView): HistoryView {
+  const last = known.steps.at(-1)?.version ?? 0
+  return { ...next, steps: [...known.steps, ...next.steps.filter(({ version }) => version > last)] }
 }

@@ -1,7 +1,7 @@
 import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
-import { openMessage } from '@/features/operations/work-calls'
+import { call } from '@/lib/http/call'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import {
@@ -71,4 +71,9 @@ function Opened({ opened: { content, hidden } }: { opened: OpenedMessageView }) 
       </div>
     </div>
   )
+}
+
+/** A message as it was sent. Each call is in the audit trail. */
+function openMessage(id: string) {
+  return call('POST', '/api/operations/messages/:id/open', { params: { id } })
 }

@@ -5,17 +5,14 @@ import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { useCommand } from '@/components/use-command'
-import {
-  type MessageFilter,
-  retryMessage,
-  useMessageCounts,
-  useMessages,
-  usePauses,
-} from '@/features/operations/work-calls'
+import { usePauses } from '@/features/operations/operations-calls'
 import { useAddressState } from '@/lib/address-state'
+import { usePages } from '@/lib/cache/use-pages'
+import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { call } from '@/lib/http/call'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -75,7 +72,9 @@ function bookingId(text: string): string {
 }
 
 const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
+
 const states = Object.entries(stateStyles).map(([value, { label }]) => ({ value, label }))
+
 const kinds = [
   ...notificationKinds.map((value) => ({ value: value as string, label: kindText(value) })),
   { value: 'account', label: kindText(null) },
@@ -260,4 +259,19 @@ function RetryButton({ row: { id, to, channel }, onChange }: Omit<MessageRowProp
       {texts.label}
     </ConfirmButton>
   )
+}
+
+/** '' does not filter */
+type MessageFilter = { channel: string; state: string; kind: string; booking: string }
+
+function useMessages(filter: MessageFilter) {
+  return usePages('/api/operations/messages', { ...filter, limit: 30 })
+}
+
+function useMessageCounts() {
+  return useResource('/api/operations/messages/counts')
+}
+
+function retryMessage(id: string) {
+  return call('POST', '/api/operations/messages/:id/retry', { params: { id } })
 }

@@ -1,10 +1,13 @@
 import type { QuarantinedView } from '@jaanch/operations/api/quarantine'
 import { CircleOff, ShieldCheck } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
-import { deleteQuarantined, saveQuarantined, useQuarantine } from '@/features/operations/work-calls'
+import { useResource } from '@/lib/cache/use-resource'
+import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { bytesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { call } from '@/lib/http/call'
+import { download } from '@/lib/http/download'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
@@ -71,4 +74,18 @@ function QuarantinedRow({ row, onChange }: { row: QuarantinedView; onChange: () 
       </Cell>
     </Row>
   )
+}
+
+/** The newest hundred uploads in which the scanner found malware. */
+function useQuarantine() {
+  return useResource('/api/operations/quarantine')
+}
+
+/** Saves one under a name without an extension. Each time is in the audit trail. */
+async function saveQuarantined(id: string): Promise<void> {
+  saveFile(await download(`/api/operations/quarantine/${encodeURIComponent(id)}/file`), `quarantine-${id}`)
+}
+
+function deleteQuarantined(id: string) {
+  return call('DELETE', '/api/operations/quarantine/:id', { params: { id } })
 }

@@ -1,6 +1,6 @@
 import type { SettingsView } from '@jaanch/operations/api/settings'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
-import { useSettings } from '@/features/operations/log-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -71,4 +71,12 @@ function Findings({ findings }: Pick<SettingsView, 'findings'>) {
       </ul>
     </Panel>
   )
+}
+
+/** Processes come and go when settings are changed, and this is not pushed */
+const refreshMs = 30_000
+
+/** Which settings the running processes have, and what is probably wrong with them. */
+function useSettings() {
+  return useResource('/api/operations/settings', { refreshMs })
 }

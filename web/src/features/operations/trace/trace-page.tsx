@@ -1,7 +1,7 @@
 import { RefreshCw, Route } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useOperations } from '@/features/operations/log-calls'
+import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'

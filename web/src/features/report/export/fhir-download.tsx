@@ -1,7 +1,8 @@
 import { FileJson } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
-import { downloadReportAsFhir } from '@/features/report/interoperability-calls'
 import { cn } from '@/lib/class-names'
+import { saveFile } from '@/lib/files'
+import { download } from '@/lib/http/download'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
 import { fhir as texts } from './texts'
@@ -40,4 +41,9 @@ export function FhirDownload({ id, of, name, className }: FhirDownloadProps) {
       </div>
     </details>
   )
+}
+
+/** Saves a report as a FHIR document. @param name of the file */
+async function downloadReportAsFhir(id: string, name: string): Promise<void> {
+  saveFile(await download(`/api/health-reports/${encodeURIComponent(id)}/fhir`), name)
 }

@@ -5,8 +5,10 @@ import { CircleCheck, FileUp, Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { numberText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
-import { problemsOfHl7, sendHl7 } from '@/features/report/interoperability-calls'
-import { followsOf, questionsOf } from '@/lib/http/api-error'
+import { live } from '@/lib/cache/live-cache'
+import { followsOf, listedProblems, questionsOf } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import { bookingChange } from '@/lib/live/change'
 import { bookingPathFor } from '@/lib/paths'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -196,4 +198,25 @@ function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnother: () 
       </details>
     </Card>
   )
+}
+
+/**
+ * Submits results as an HL7 v2 message. The message has a control id, by which it is taken once: it may be sent again.
+ * @param confirmed the codes of the questions whose answer is yes
+ * @param follows the report that they were about
+ */
+async function sendHl7(
+  message: string,
+  confirmed: readonly QuestionCode[],
+  follows?: string | null,
+): Promise<Hl7Accepted> {
+  const query = { ...(confirmed.length > 0 && { confirm: confirmed.join(','), ...(follows && { follows }) }) }
+  const accepted = await call('POST', '/api/lab/hl7', { query, body: { message } })
+  live.applyLocalWrite(bookingChange(accepted.report.booking))
+  return accepted
+}
+
+/** @returns what is wrong in a message that was refused; undefined if it was not read at all */
+function problemsOfHl7(error: unknown): Hl7Problem[] | undefined {
+  return listedProblems<Hl7Problem>(error)
 }

@@ -1,11 +1,12 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { IntervalView } from '@jaanch/report/intervals/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useFormCommand } from '@/components/use-command'
-import { endInterval, type IntervalView } from '@/features/account/lab-calls'
 import { resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
+import { endInterval } from './calls'
 import { end as texts } from './texts'
 
 type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }

@@ -1,7 +1,7 @@
+import type { IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { acceptInterval, type IntervalsOfParameter, type IntervalView } from '@/features/account/lab-calls'
 import { agesText, whoText } from '@/features/report/interval-fields/ages'
 import { ages as ageTexts } from '@/features/report/interval-fields/texts'
 import { cn } from '@/lib/class-names'
@@ -13,6 +13,7 @@ import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
+import { acceptInterval } from './calls'
 import { criticalText, type IntervalStatus, limitsText, statusOf } from './describe'
 import {
   accept as acceptTexts,

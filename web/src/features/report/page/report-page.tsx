@@ -3,11 +3,12 @@ import { ArrowLeft, ArrowRight, ExternalLink, FileQuestion, FileText, TriangleAl
 import { Link, useParams } from 'react-router-dom'
 import { FileLink } from '@/components/file-link'
 import { FhirDownload } from '@/features/report/export/fhir-download'
-import { useReportPage } from '@/features/report/reports-calls'
 import { ConsentCard } from '@/features/report/results/consent-card'
 import { ConsentNote } from '@/features/report/results/consent-note'
+import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { instantText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { paths, reportPath } from '@/lib/paths'
 import { useLightPrint } from '@/lib/use-light-print'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
@@ -223,4 +224,12 @@ function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> 
       )}
     </div>
   )
+}
+
+/** Fetched again when a booking changes: another version may have replaced this one. */
+const page = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
+
+/** A released report with its results. */
+function useReportPage(id: string) {
+  return useResource(page, { params: { id } })
 }

@@ -1,17 +1,12 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
-import {
-  type CatalogueParameterView,
-  type CatalogueView,
-  endParameter,
-  saveParameter,
-} from '@/features/catalogue/manage/calls'
 import { resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { Panel } from '@/ui/panel'
 import { toast } from '@/ui/toast-store'
+import { type CatalogueParameterView, type CatalogueView, endParameter, saveParameter } from '../calls'
 import { EditorFrame, MissingFrame } from './editor-frame'
 import { AdultFields, CriticalFields, ResultFields, StabilityFields } from './parameter-fields'
 import {

@@ -1,11 +1,11 @@
 import { ArrowRight, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
-import type { CataloguePreview } from '@/features/catalogue/manage/calls'
 import { countText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 import { Panel } from '@/ui/panel'
 import { Cell, Row, RowTable } from '@/ui/row-table'
+import type { CataloguePreview } from '../calls'
 import { type SheetId, difference as texts } from './texts'
 
 type Change = CataloguePreview['changes'][number]

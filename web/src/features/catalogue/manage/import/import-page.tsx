@@ -1,5 +1,7 @@
 import { Check, FileDown, FileQuestion } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
+import { Button } from '@/ui/button'
+import { Panel } from '@/ui/panel'
 import {
   type CataloguePreview,
   downloadCatalogue,
@@ -7,9 +9,7 @@ import {
   importCatalogue,
   previewCatalogue,
   type SentFile,
-} from '@/features/catalogue/manage/calls'
-import { Button } from '@/ui/button'
-import { Panel } from '@/ui/panel'
+} from '../calls'
 import { FilePage } from '../file-page'
 import { ProblemTable } from '../file-parts'
 import { Difference } from './difference'

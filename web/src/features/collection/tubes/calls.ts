@@ -10,6 +10,7 @@ import { command, withCommandKey } from '@/lib/idempotency'
 import { derivedFrom } from '@/lib/live/live-rule'
 
 const path = '/api/lab/tubes'
+
 const board = liveQuery(path, derivedFrom('booking'))
 
 /** The tubes of a lab's day. @param date IST */
@@ -24,6 +25,7 @@ export function findTube(code: string): Promise<ResponseAt<'GET', '/api/lab/tube
 
 /** What a press says of some tubes, and when it was pressed (ISO 8601): given again, it is the same command. */
 type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
+
 type CommandOf = (tubes: readonly BoardTube[]) => CustodyInput
 
 /**

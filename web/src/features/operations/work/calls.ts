@@ -1,9 +1,7 @@
 import type { Channel } from '@jaanch/messages/kinds'
 import { usePages } from '@/lib/cache/use-pages'
 import { useResource } from '@/lib/cache/use-resource'
-import { saveFile } from '@/lib/files'
 import { call } from '@/lib/http/call'
-import { download } from '@/lib/http/download'
 
 /** The work of each consumer by state. */
 export function useWorkCounts() {
@@ -71,52 +69,4 @@ export function rewindConsumer(consumer: string, to: number, reason: string) {
 export async function openQueues(): Promise<string> {
   const { url } = await call('POST', '/api/operations/queues/session', {})
   return url
-}
-
-/** The consumers and channels that operators have stopped. */
-export function usePauses() {
-  return useResource('/api/operations/pauses')
-}
-
-/** @param name a consumer or a channel */
-export function pause(name: string, reason: string) {
-  return call('POST', '/api/operations/pauses/:id', { params: { id: name }, body: { reason } })
-}
-
-export function continuePaused(name: string) {
-  return call('POST', '/api/operations/pauses/:id/continue', { params: { id: name } })
-}
-
-/** '' does not filter */
-export type MessageFilter = { channel: string; state: string; kind: string; booking: string }
-
-export function useMessages(filter: MessageFilter) {
-  return usePages('/api/operations/messages', { ...filter, limit: 30 })
-}
-
-export function useMessageCounts() {
-  return useResource('/api/operations/messages/counts')
-}
-
-/** A message as it was sent. Each call is in the audit trail. */
-export function openMessage(id: string) {
-  return call('POST', '/api/operations/messages/:id/open', { params: { id } })
-}
-
-export function retryMessage(id: string) {
-  return call('POST', '/api/operations/messages/:id/retry', { params: { id } })
-}
-
-/** The newest hundred uploads in which the scanner found malware. */
-export function useQuarantine() {
-  return useResource('/api/operations/quarantine')
-}
-
-/** Saves one under a name without an extension. Each time is in the audit trail. */
-export async function saveQuarantined(id: string): Promise<void> {
-  saveFile(await download(`/api/operations/quarantine/${encodeURIComponent(id)}/file`), `quarantine-${id}`)
-}
-
-export function deleteQuarantined(id: string) {
-  return call('DELETE', '/api/operations/quarantine/:id', { params: { id } })
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createLab } from '@/testing/fixtures'
-import { decideLab } from './labs-calls'
+import { decideLab } from './calls'
 
 it.each(['approve', 'reject'] as const)(
   'a decision about a lab to %s it is a POST with an empty body [S7.11]',

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createBooking, createPrescription } from '@/testing/fixtures'
-import { markProcessed, proposeOrder } from './prescriptions-calls'
+import { markProcessed, proposeOrder } from './calls'
 
 it('the order of a prescription is for the next day in India at 09:00, without a discount, and waits for the confirmation of the customer [S7.9]', async () => {
   // 00:30 on 22 November in India, still the 21st in UTC

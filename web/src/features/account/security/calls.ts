@@ -1,10 +1,11 @@
 import type { SecondFactorRefusal, SetUp } from '@jaanch/account/second-factors/api'
-import type { Session } from '@jaanch/account/sessions/api'
+import type { Session, SessionView } from '@jaanch/account/sessions/api'
 import { mutate } from 'swr'
-import { useResource } from '@/lib/cache/use-resource'
+import { useList, useResource } from '@/lib/cache/use-resource'
 import { ignoreMissing } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
 import type { OptionsAt } from '@/lib/http/contract'
+import { changeToken, writeToken } from '@/lib/http/token'
 
 const factors = '/api/auth/second-factors'
 
@@ -24,6 +25,7 @@ async function askForPasskey(options: Record<string, unknown>) {
 }
 
 export type FactorNeeded = Extract<SecondFactorRefusal, { code: 'second-factor-needed' }>
+
 export type FactorAnswer = { code: string } | { recoveryCode: string } | 'passkey'
 
 async function proofOf({ ticket, passkey }: FactorNeeded, answer: FactorAnswer): Promise<AnswerBody> {
@@ -35,6 +37,7 @@ async function proofOf({ ticket, passkey }: FactorNeeded, answer: FactorAnswer):
 export async function answerSecondFactor(needed: FactorNeeded, answer: FactorAnswer): Promise<Session> {
   return call('POST', '/api/auth/second-factor', { body: await proofOf(needed, answer) })
 }
+
 type AnswerBody = OptionsAt<'POST', '/api/auth/second-factor'>['body']
 
 const begin = '/api/auth/second-factors/begin'
@@ -86,4 +89,30 @@ export async function renewRecoveryCodes(ticket: string): Promise<string[]> {
   const { recoveryCodes } = await call('POST', '/api/auth/recovery-codes', { body: { ticket } })
   await mutate(factors)
   return recoveryCodes
+}
+
+const sessions = '/api/auth/sessions'
+
+export function useSessions() {
+  return useList(sessions)
+}
+
+/** Ends one of the user's sessions. One that has ended already counts as ended. */
+export async function endSession(id: string): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/auth/sessions/:id', { params: { id } }))
+  await mutate<SessionView[]>(sessions, (rows) => rows?.filter((row) => row.id !== id), { revalidate: false })
+}
+
+/** Ends all sessions of the user. @param signOut removes the token of this one, which has ended too */
+export function signOutEverywhere(signOut: () => void): Promise<void> {
+  return changeToken(async () => {
+    await call('POST', '/api/auth/sign-out-everywhere', {})
+    signOut()
+  })
+}
+
+/** Sets a new password. All sessions end; this browser continues with the token of a new one. */
+export async function changePassword(body: OptionsAt<'PUT', '/api/auth/password'>['body']): Promise<void> {
+  await changeToken(async () => writeToken((await call('PUT', '/api/auth/password', { body })).token))
+  await mutate(sessions)
 }
