@@ -13,7 +13,28 @@ import { Field } from '@/ui/field'
 import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
 import { continuePaused, pause, useOperations } from './operations-calls'
-import { continueTexts, pauseTexts as texts } from './texts'
+
+const texts = {
+  label: 'Pause',
+  labelOf: (what: string) => `Pause ${what}`,
+  dialog: (what: string) => ({
+    title: `Pause ${what}?`,
+    description: `No worker begins anything of ${what} any more; what has begun ends within seconds. Nothing is lost: it is done when it continues, except messages that expire until then.`,
+    submitLabel: 'Pause',
+    hint: 'Operators see it until it continues.',
+    failure: 'It was not paused',
+  }),
+  succeeded: (what: string) => `${what} is paused`,
+  paused: 'Paused',
+  pausedBy: (time: string, by: string, reason: string) => `Since ${time} by ${by}: ${reason}`,
+}
+
+const continueTexts = {
+  label: 'Continue',
+  labelOf: (what: string) => `Continue ${what}`,
+  succeeded: (what: string) => `${what} continues`,
+  failed: 'It was not continued',
+}
 
 const everyMs = 5_000
 

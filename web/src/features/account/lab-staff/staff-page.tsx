@@ -38,7 +38,7 @@ import {
   page as texts,
 } from './texts'
 
-const InviteDialog = lazyDialog(async () => (await import('./invite-dialog')).InviteDialog)
+const InviteDialog = lazyDialog(async () => (await import('./dialogs')).InviteDialog)
 
 /** For the owner of a lab: who works there, as what, and where they are signed in. */
 export function StaffPage() {
@@ -143,7 +143,7 @@ function SessionEntry({ session }: { session: LabPersonView['sessions'][number] 
   )
 }
 
-const VisitsDialog = lazyDialog(async () => (await import('./visits-dialog')).VisitsDialog)
+const VisitsDialog = lazyDialog(async () => (await import('./dialogs')).VisitsDialog)
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 export function PersonMenu({ person }: { person: LabPersonView }) {

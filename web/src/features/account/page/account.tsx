@@ -16,7 +16,17 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { bounced as bouncedTexts, page as pageTexts } from './texts'
+
+const pageTexts = {
+  heading: { title: 'Account', description: 'How you sign in, and where.' },
+  loading: 'Loading',
+}
+
+const bouncedTexts = {
+  text: (email: string) => `Our emails to ${email} bounce. Verify this address again.`,
+  verify: 'Verify',
+  verifyOf: 'your email',
+}
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
 export function Account() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { healthFileName } from './health-export'
+import { healthFileName } from './data-dialog'
 
 it('files of different people have different names', () => {
   expect(healthFileName('Sunita Rao', '2026-11-27')).toBe('jaanch-health-sunita-2026-11-27.json')

@@ -17,7 +17,7 @@ import type { DataRequest } from './data-dialog'
 import { requests, privacy as texts } from './texts'
 
 // Below the fold, and few need it
-const HealthExport = lazyPart(async () => (await import('./health-export')).HealthExport)
+const HealthExport = lazyPart(async () => (await import('./data-dialog')).HealthExport)
 
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
 

@@ -1,7 +1,7 @@
 import { notices } from '@jaanch/account/privacy/notice-texts'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { Notice } from '@/components/brand/notice'
+import { Notice } from '@/components/brand/logo'
 import { useCommand } from '@/components/use-command'
 import { resolverFor } from '@/lib/forms'
 import type { OptionsAt } from '@/lib/http/contract'

@@ -5,8 +5,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { changeBookingStatus } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
-import { BookingList } from './booking-list'
 import { cancelVisit } from './calls'
+import { BookingList } from './my-bookings'
 
 let rows: BookingView[]
 vi.mock('@/features/booking/bookings-calls', () => ({

@@ -16,7 +16,7 @@ vi.mock('@/features/booking/bookings-calls', () => ({
   useBooking: resource.booking,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
-vi.mock('./calls', () => ({
+vi.mock('./report-calls', () => ({
   useReportForm: resource.form,
   useRecordedResults: resource.recorded,
   attachReport: resource.attach,

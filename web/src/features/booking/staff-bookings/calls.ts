@@ -1,12 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import { live } from '@/lib/cache/live-cache'
-import { useList, useResource } from '@/lib/cache/use-resource'
-import type { OptionsAt, ResponseAt } from '@/lib/http/contract'
-import { upload } from '@/lib/http/upload'
-import { urlOf } from '@/lib/http/url'
-import { command, withCommandKey } from '@/lib/idempotency'
-import { bookingChange } from '@/lib/live/change'
+import type { OptionsAt } from '@/lib/http/contract'
+import { command } from '@/lib/idempotency'
 import { applyWrite } from '../bookings-calls'
 
 /** People of one visit: those of a press, and whether they are all of whom the server would do the same. */
@@ -45,26 +40,4 @@ export function recordPayment(people: Together, body: Payment): Promise<void> {
 /** The owner of the lab has the money that a collector reported as taken. */
 export async function acceptPayment(id: string): Promise<void> {
   applyWrite(await command('POST', '/api/bookings/:id/payment/accept', { params: { id } }))
-}
-
-export function useReportForm(id: string) {
-  return useList('/api/bookings/:id/report-form', { params: { id } })
-}
-
-/** The results that a booking's report has. @param isWanted false: they are not fetched, which the audit trail would record */
-export function useRecordedResults(id: string, isWanted: boolean) {
-  return useResource(isWanted ? '/api/bookings/:id/recorded-results' : null, { params: { id } })
-}
-
-const reportPath = '/api/bookings/:id/report'
-
-/** @param body may contain a file: it takes as long as it makes progress */
-export async function attachReport(id: string, body: OptionsAt<'POST', typeof reportPath>['body']) {
-  // one name for all: at most one file is kept
-  const report = await withCommandKey('report', { id, body }, (idempotencyKey) => {
-    const options = { idempotencyKey, onProgress: () => {} }
-    return upload<ResponseAt<'POST', typeof reportPath>>(urlOf(reportPath, { id }), body, options).response
-  })
-  live.applyLocalWrite(bookingChange(report.booking))
-  return report
 }

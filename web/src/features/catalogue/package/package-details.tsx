@@ -10,7 +10,21 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { ageText, fastingText, genderText, reportTime, sampleText, usePackageDefaults } from './package-facts'
 import { Price } from './price'
-import { details as texts } from './texts'
+
+const texts = {
+  tests: 'Tests included',
+  sample: 'Sample type',
+  report: 'Report delivery',
+  fasting: 'Fasting',
+  age: 'Age',
+  gender: 'Gender',
+  book: 'Book Now',
+  preparation: 'Preparation instructions',
+  parameters: 'Parameters covered',
+  each: (price: string) => `${price} for each parameter`,
+  prices: 'Price history',
+  since: (price: string, date: string) => `${price} since ${date}`,
+}
 
 type PackageDetailsProps = { item: PackageView; onClose: () => void; onBook: () => void }
 

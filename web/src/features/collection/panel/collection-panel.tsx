@@ -8,8 +8,7 @@ import { phoneText } from '@/lib/format/phone'
 import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { PrintLabels } from '../labels/print-labels'
-import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
-import { collection as texts } from './texts'
+import { ClosedCollection, gridClass, PanelSkeleton, texts } from './collection-frame'
 
 type CollectionPanelProps = {
   bookingId: string

@@ -8,8 +8,7 @@ import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
 import { useResource } from '@/lib/cache/use-resource'
-import { csvFile } from '@/lib/csv'
-import { saveFile } from '@/lib/files'
+import { csvFile, saveFile } from '@/lib/files'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import type { OptionsAt } from '@/lib/http/contract'
@@ -20,13 +19,57 @@ import { PageHeading } from '@/ui/page-heading'
 import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
-import {
-  reasons as reasonTexts,
-  stats as statTexts,
-  table as tableTexts,
-  page as texts,
-  unknown,
-} from './texts'
+
+const texts = {
+  title: 'Quality of collections',
+  ofLab: 'Tubes that your collectors drew, from the arm to the analyser.',
+  ofAll: 'Tubes that the labs drew, from the arm to the analyser.',
+  days: 'Days',
+  daysOf: (days: number) => `${days} days`,
+  export: 'Export',
+  exported: ['Export ready', 'The table was saved as a CSV file.'],
+  exportFailed: 'Failed to export',
+  loading: 'Loading the quality of collections',
+  failed: 'This cannot be shown at the moment.',
+  none: 'No tubes in these days',
+  noneText: 'The numbers begin when a lab records who drew a tube and when it came.',
+} as const
+
+const statTexts = {
+  rejected: 'Rejected',
+  toReceipt: 'From draw to receipt',
+  inTime: 'Within stability',
+  mismatched: 'Wrong person at first',
+}
+
+const reasonTexts = {
+  title: 'Rejected tubes by reason',
+  none: 'No tube was rejected.',
+  reason: 'Reason',
+  tubes: 'Tubes',
+  rate: 'Share of decided tubes',
+}
+
+const tableTexts = {
+  byCollector: 'By collector',
+  byLab: 'By lab',
+  collector: 'Collector',
+  lab: 'Lab',
+  nobody: 'Not known',
+  drawn: 'Tubes drawn',
+  received: 'Tubes received',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  rejectedFor: (reason: string) => `Rejected: ${reason}`,
+  rate: 'Rejection rate',
+  toReceipt: 'Draw to receipt',
+  seconds: 'Draw to receipt (mean, s)',
+  inTime: 'Within stability',
+  identified: 'People identified',
+  mismatched: 'Wrong person at first',
+}
+
+const unknown = '–'
 
 /** @returns '12.5%', or a dash if there is nothing of which it is a share */
 export function shareText(part: number, whole: number): string {

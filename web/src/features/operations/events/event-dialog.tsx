@@ -13,8 +13,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Timeline } from '../trace/timeline'
-import { actorText, copyTexts, streamText } from './event-texts'
-import { event as texts } from './texts'
+import { actorText, copyTexts, streamText, event as texts } from './texts'
 
 export function EventDialog({ position, onClose }: { position: number; onClose: () => void }) {
   const { data: event, loading, error } = useEvent(position)

@@ -14,7 +14,32 @@ import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
-import { remove as removeTexts, save as saveTexts, page as texts } from './texts'
+
+const texts = {
+  none: 'Nothing is in quarantine',
+  noneText: 'Uploads in which the scanner finds malware are kept here for 30 days.',
+  failed: 'The quarantine cannot be shown at the moment.',
+  label: 'Uploads with malware',
+  heads: { found: 'Found', type: 'Type', size: 'Size', uploaded: 'Uploaded', by: 'By' },
+}
+
+const saveTexts = {
+  label: 'Save',
+  hint: 'to examine it',
+  failed: 'It was not saved',
+}
+
+const removeTexts = {
+  label: 'Delete',
+  question: (signature: string) => ({
+    title: `Delete the upload with ${signature}?`,
+    description: 'It is deleted for good. What is not deleted goes by itself after 30 days.',
+    confirmLabel: 'Delete',
+    cancelLabel: 'Keep',
+  }),
+  succeeded: 'It is deleted',
+  failed: 'It was not deleted',
+}
 
 /** Uploads in which the scanner found malware. */
 export function QuarantinePage() {

@@ -10,8 +10,7 @@ import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
-import { page as texts } from './texts'
-import { Timeline } from './timeline'
+import { Timeline, page as texts } from './timeline'
 
 export function TracePage() {
   const [search, setSearch] = useSearchParams()

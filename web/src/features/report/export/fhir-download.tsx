@@ -5,7 +5,13 @@ import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
-import { fhir as texts } from './texts'
+
+const texts = {
+  summary: 'For other systems',
+  download: 'Download as FHIR',
+  note: 'The format that hospitals and health apps read (FHIR R4). Not certified for ABDM.',
+  failed: 'Failed to download the report as FHIR',
+}
 
 type FhirDownloadProps = {
   /** Of the report */

@@ -1,7 +1,12 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BodyInput } from '@jaanch/contracts/http/route'
 import { faultOfOwn } from '@jaanch/report/critical/own-limits'
-import type { IntervalKind, IntervalsOfParameter, labIntervalCalls } from '@jaanch/report/intervals/api'
+import type {
+  IntervalKind,
+  IntervalsOfParameter,
+  IntervalView,
+  labIntervalCalls,
+} from '@jaanch/report/intervals/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
@@ -11,8 +16,30 @@ import { resolverFor } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
-import { addInterval } from './calls'
-import { add as texts } from './texts'
+import { addInterval, endInterval } from './calls'
+import { add as addTexts, end as texts } from './texts'
+
+type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
+
+/** Ends an interval, or critical limits, of the lab on a day, today or later. */
+export function EndDialog({ interval, name, onClose }: EndDialogProps) {
+  const today = istDate(new Date())
+  const schema = z.object({
+    validTo: z.string().refine((date) => /^\d{4}-\d\d-\d\d$/.test(date) && date >= today, texts.wrong),
+  })
+  const form = useForm({ resolver: resolverFor(schema), defaultValues: { validTo: today } })
+  const submit = useFormCommand(form, {
+    send: ({ validTo }: z.output<typeof schema>) => endInterval(interval.id, validTo),
+    succeeded: [texts.succeeded[interval.kind], name],
+    done: onClose,
+    failed: texts.failed[interval.kind],
+  })
+  return (
+    <FormDialog {...texts.dialog[interval.kind](name)} isDangerous {...submit} onClose={onClose}>
+      <Line {...{ form, texts }} name="validTo" type="date" min={today} />
+    </FormDialog>
+  )
+}
 
 type AddDialogProps = { parameter: IntervalsOfParameter; kind: IntervalKind; onClose: () => void }
 
@@ -35,22 +62,22 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
       source: '',
     },
   })
-  const field = { form, texts }
+  const field = { form, texts: addTexts }
   const limit = { form, texts: limitTexts(kind, unit), inputMode: 'decimal', maxLength: 12 } as const
   const submit = useFormCommand(form, {
     send: (values: AddValues) => addInterval(bodyOf(parameter, kind, values)),
-    succeeded: [texts.succeeded[kind], name],
+    succeeded: [addTexts.succeeded[kind], name],
     done: onClose,
-    failed: texts.failed[kind],
+    failed: addTexts.failed[kind],
     onFailure: refusedAt(form, 'from', 'interval-overlaps'),
   })
   const listed = options?.join() === 'text' ? null : options
   return (
-    <FormDialog {...texts.dialog[kind](name)} {...submit} onClose={onClose}>
+    <FormDialog {...addTexts.dialog[kind](name)} {...submit} onClose={onClose}>
       <PeopleFields form={form} hasSex={!isCritical} to={{ optional: true }} />
       {decimals !== null && (
         <div className="grid grid-cols-2 gap-4">
-          <Line {...limit} name="low" hint={texts.limitsHint[kind]} />
+          <Line {...limit} name="low" hint={addTexts.limitsHint[kind]} />
           <Line {...limit} name="high" />
         </div>
       )}
@@ -59,7 +86,7 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
           {...field}
           name="expected"
           options={listed.map((value) => ({ value, label: value }))}
-          placeholder={texts.choose}
+          placeholder={addTexts.choose}
         />
       )}
       {decimals === null && !listed && <Line {...field} name="expected" maxLength={200} />}
@@ -73,7 +100,7 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
 }
 
 function limitTexts(kind: IntervalKind, unit: string | null) {
-  const { low, high } = texts.limits[kind]
+  const { low, high } = addTexts.limits[kind]
   const inUnit = (limit: string) => [limit, unit].filter(Boolean).join(', ')
   return { low: inUnit(low), high: inUnit(high) }
 }
@@ -117,36 +144,36 @@ export function addSchema(
       high: z.string(),
       expected: z.string(),
       method: z.string().max(100),
-      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, texts.validFromWrong),
-      source: z.string().trim().min(1, texts.sourceMissing).max(300),
+      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, addTexts.validFromWrong),
+      source: z.string().trim().min(1, addTexts.sourceMissing).max(300),
     })
     .superRefine((values, context) => {
       const refuse = (path: keyof AddValues, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       const { from, to, unit, low, high, expected } = values
-      if (!isAge(from, unit)) refuse('from', texts.ageWrong)
+      if (!isAge(from, unit)) refuse('from', addTexts.ageWrong)
       if (to.trim() !== '') {
-        if (!isAge(to, unit)) refuse('to', texts.ageWrong)
+        if (!isAge(to, unit)) refuse('to', addTexts.ageWrong)
         else if (isAge(from, unit) && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0))
-          refuse('to', texts.toWrong)
+          refuse('to', addTexts.toWrong)
       }
       if (decimals === null) {
         const isAllowed = options === null || options.includes(expected) || options.join() === 'text'
-        if (expected.trim() === '' || !isAllowed) refuse('expected', texts.expectedMissing)
+        if (expected.trim() === '' || !isAllowed) refuse('expected', addTexts.expectedMissing)
         return
       }
       for (const end of ['low', 'high'] as const)
-        if (!isLimit(values[end])) refuse(end, texts.limitWrong(decimals))
+        if (!isLimit(values[end])) refuse(end, addTexts.limitWrong(decimals))
       const [lower, upper] = [numberOf(low), numberOf(high)]
-      if (lower === null && upper === null) refuse('low', texts.limitMissing)
-      else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.highWrong)
+      if (lower === null && upper === null) refuse('low', addTexts.limitMissing)
+      else if (lower !== null && upper !== null && lower >= upper) refuse('high', addTexts.highWrong)
       else if (kind === 'critical') {
         const fault = faultOfOwn(critical, { ...agesOf(values), low: lower, high: upper })
         if (!fault) return
         const { property, reason, band } = fault
         const isLow = (property === 'low') === (reason === 'looser')
         const bound = (isLow ? band.low : band.high)?.toFixed(decimals) ?? ''
-        refuse(property, texts.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
+        refuse(property, addTexts.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
       }
     })
 }
