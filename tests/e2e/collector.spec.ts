@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
 import { custodyCalls } from '@jaanch/collection/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { operationsEventCalls } from '@jaanch/operations/api/events'
 import { expect, type Page } from '@playwright/test'
@@ -133,7 +133,7 @@ test('a round without a network: nothing is lost, nothing is done twice, every r
   await expect(ending).toBeVisible()
 
   const query = { date: istDate(new Date()) }
-  const { visits } = await lab.client.call(collectionCalls.getPhoneRound, { query })
+  const { visits } = await lab.client.call(roundCalls.getPhoneRound, { query })
   const people = new Map(visits.flatMap((each) => each.people).map((each) => [each.bookingId, each]))
   for (const [n, id] of bookings.slice(0, 7).entries()) {
     const { custody, due } = people.get(id) ?? {}
@@ -204,7 +204,7 @@ test('the front desk gives a visit to a collector, and the rest of a round to an
   })
   await assignToDemoLab(booking)
   await advanceBooking(lab, booking.id, 'confirmed')
-  const [first, second] = await lab.client.call(collectionCalls.listCollectors)
+  const [first, second] = await lab.client.call(roundCalls.listCollectors)
   const collectorOf = async () =>
     (await lab.client.call(bookingCalls.getBooking, { params: { id: booking.id } })).collectorId
   const page = await openAs(browser, 'lab', { viewport: phone.viewport, ...reducedMotion })

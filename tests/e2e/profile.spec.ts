@@ -1,5 +1,5 @@
 import { bookingCalls } from '@jaanch/booking/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { expect, type Page } from '@playwright/test'
 import { placeBooking } from '../support/people.ts'
 import { findPackage, signInNewCustomer, signInStaff } from './api.ts'
@@ -225,7 +225,7 @@ test('customers see who opened their documents: the lab by its name, and Jaanch'
   const params = { id: (await placeBooking(customer, packageId)).id }
   await admin.client.call(bookingCalls.assignLab, { params, body: { labPartnerId: lab.labPartnerId } })
   await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status: 'confirmed' } })
-  await lab.client.call(collectionCalls.getCollection, { params })
+  await lab.client.call(roundCalls.getCollection, { params })
   await page.reload()
   // pages of this lab in other tests may open it too
   const opened = access.getByRole('listitem').filter({

@@ -1,6 +1,6 @@
 import { bookingCalls } from '@jaanch/booking/api'
 import { custodyCalls } from '@jaanch/collection/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createClient } from '../support/client.ts'
@@ -64,7 +64,7 @@ export async function openPhone(
   const query = { date: istDate(new Date()) }
   const client = createClient(url, token)
   await expect
-    .poll(async () => (await client.call(collectionCalls.getPhoneRound, { query })).visits.length)
+    .poll(async () => (await client.call(roundCalls.getPhoneRound, { query })).visits.length)
     .toBe(visits)
   const page = await (await browser.newContext({ ...phone, storageState })).newPage()
   await page.goto('/lab/round')

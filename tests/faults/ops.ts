@@ -33,7 +33,7 @@ export const opsFaults: readonly Fault[] = [
   },
   {
     name: 'A restore brings back a person who was erased after the backup.',
-    file: 'packages/account/src/privacy/apply-ledger.ts',
+    file: 'packages/operations/src/privacy/apply-ledger.ts',
     from: '  for (const person of people) await eraseRows(client, person)\n',
     to: '',
     caughtBy: ['infra/ops/backup.int.test.ts'],

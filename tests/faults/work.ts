@@ -41,9 +41,9 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'After an outage the medical role is not told of an open critical call.',
-    file: 'packages/report/src/critical/reminders.ts',
+    file: 'packages/report/src/critical/rules.ts',
     from: 'step < medicalStep ? Math.min(passed, medicalStep) : passed',
     to: 'passed',
-    caughtBy: ['packages/report/src/critical/critical.test.ts'],
+    caughtBy: ['packages/report/src/critical/critical-call.test.ts'],
   },
 ]

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { faultsOf } from '@jaanch/catalogue/check'
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
+import { tubesOf } from '@jaanch/collection/custody/containers'
 import { stabilityKindOf, stabilityOf } from '@jaanch/collection/custody/stability'
 import { calculated, stabilityRows } from '@jaanch/collection/custody/stability-table'
-import { tubesOf } from '@jaanch/collection/tubes-of-visit'
-import type { Analyte } from '@jaanch/report/results/analytes'
 import { describe, expect, it } from 'vitest'
 import { type CatalogueEntry, readCatalogue } from './catalogue.ts'
 

@@ -5,8 +5,8 @@ import {
   resolveItem,
   testsByCode,
 } from '@jaanch/catalogue/catalogue'
+import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
-import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue/table-rows'
 import { toPaise } from '@jaanch/contracts/money'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { streamId } from '@jaanch/eventlog/events/streams'

@@ -1,7 +1,7 @@
 import type { BookingCommand } from '@jaanch/booking/commands'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { CustodyStepCommand } from '@jaanch/collection/custody/commands'
-import { planTubes } from '@jaanch/collection/custody/plan'
+import { planTubes } from '@jaanch/collection/custody/stability'
 import type { CustodyPlan } from './booking-plan.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Step } from './timeline.ts'

@@ -1,13 +1,13 @@
-import { intervalRows } from '@jaanch/catalogue/table-rows'
 import {
   type Circumstances,
   overlaps,
   type ReferenceInterval,
   selectInterval,
-} from '@jaanch/report/intervals/interval'
+} from '@jaanch/catalogue/parameters/interval'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
+import { intervalRows } from '@jaanch/catalogue/plan-change'
 import { interpret } from '@jaanch/report/results/interpret'
-import type { Parameter } from '@jaanch/report/results/parameter'
-import { readValue } from '@jaanch/report/results/reading'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './catalogue.ts'

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { inRepository, repository } from '../paths.ts'
 import { ownLocale } from './locale.ts'
-import { knownMigrations, migrate, ownDirectory } from './migrate.ts'
+import { knownMigrations, migrate, migrationFiles } from './migrate.ts'
 
 describe('a migration', () => {
   const server = inject('databaseUrl')
   let url: string
   let owner: pg.Pool
-  /** Our migrations, and those that a test adds */
-  let directory: string
+  /** A checkout with our migrations, and those that a test adds */
+  let root: string
 
   async function onServer(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: server })
@@ -26,16 +27,18 @@ describe('a migration', () => {
     owner = new pg.Pool({ connectionString: url })
     // the database is dropped while the last connection closes
     owner.on('error', () => {})
-    directory = mkdtempSync(join(tmpdir(), 'jaanch-migrations-'))
-    cpSync(ownDirectory, directory, { recursive: true })
+    root = mkdtempSync(join(tmpdir(), 'jaanch-migrations-'))
+    for (const path of globSync(migrationFiles, { cwd: repository }))
+      cpSync(inRepository(path), pathOf(basename(path)))
     return async () => {
       await owner.end()
       await onServer(`drop database ${name} with (force)`)
-      rmSync(directory, { recursive: true })
+      rmSync(root, { recursive: true })
     }
   })
 
-  const add = (file: string, sql: string) => writeFileSync(join(directory, `${file}.sql`), sql)
+  const pathOf = (file: string) => join(root, 'packages/any/migrations', file)
+  const add = (file: string, sql: string) => writeFileSync(pathOf(`${file}.sql`), sql)
   const withoutHash = (names: string[]) => names.map((name) => name.slice(0, name.lastIndexOf('-')))
 
   it('that needs a table which a long transaction reads does not hold up the other readers', async () => {
@@ -44,7 +47,7 @@ describe('a migration', () => {
     const long = await owner.connect()
     await long.query('begin; lock table orders in access share mode')
 
-    const migrating = migrate(url, { directory })
+    const migrating = migrate(url, { root })
     const countWaiting = async () => {
       const { rowCount } = await owner.query(
         `select from pg_locks
@@ -74,13 +77,13 @@ describe('a migration', () => {
       `create index late on orders (booking_id);
        update pg_index set indisvalid = false where indexrelid = 'late'::regclass`,
     )
-    await expect(migrate(url, { directory })).rejects.toThrow('"other"')
+    await expect(migrate(url, { root })).rejects.toThrow('"other"')
     const { rows } = await owner.query(
       `select pg_get_indexdef(indexrelid) as definition from pg_index where indexrelid = 'late'::regclass and indisvalid`,
     )
     expect(rows).toEqual([{ definition: expect.stringContaining('(created_at)') }])
     await owner.query('alter table orders add column other text')
-    expect(withoutHash(await migrate(url, { directory }))).toEqual(['9002_column'])
+    expect(withoutHash(await migrate(url, { root }))).toEqual(['9002_column'])
   })
 
   it('runs once when two migrate at the same time', async () => {
@@ -91,7 +94,7 @@ describe('a migration', () => {
   it('of a database that was made from another text of its file is refused, and nothing is changed', async () => {
     await migrate(url, { most: 1 })
     add('0001_log', 'create table other ();')
-    await expect(migrate(url, { directory })).rejects.toThrow('the schema of another build')
+    await expect(migrate(url, { root })).rejects.toThrow('the schema of another build')
     // the names of earlier builds had no hash
     await owner.query("update migrations set name = '0001_log'")
     await expect(migrate(url)).rejects.toThrow('the schema of another build')

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { configOfProcess } from '@jaanch/platform/config'
 import { applicationRole, isLockError } from '@jaanch/platform/postgres'
 import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
+import { repository } from '../paths.ts'
 import { orSentence, Problem } from '../problem.ts'
 import { assertOpen } from './closed.ts'
 import { declareConsumers } from './declared-consumers.ts'
 import { assertLocale, whyOtherLocale } from './locale.ts'
 import { ensureServiceLogin } from './service-login.ts'
 
-/** The migrations of this code. The first fourteen make the whole schema of 0.3.0. */
-export const ownDirectory = fileURLToPath(new URL('sql', import.meta.url))
-
 /** The names of all migrations of this code, in order. */
 export function knownMigrations(): string[] {
-  return loadMigrations(ownDirectory).map(({ name }) => name)
+  return loadMigrations().map(({ name }) => name)
 }
 
 /** The advisory lock of whoever migrates */
@@ -34,8 +31,8 @@ type MigrateOptions = {
   most?: number
   /** Set by a restore, which closes the database until it has finished */
   mayBeClosed?: boolean
-  /** Where the migrations are; default those of this code */
-  directory?: string
+  /** The checkout whose migrations to run; default this one */
+  root?: string
 }
 
 /**
@@ -49,9 +46,9 @@ type MigrateOptions = {
  */
 export async function migrate(
   databaseUrl: string,
-  { most = Number.POSITIVE_INFINITY, mayBeClosed = false, directory = ownDirectory }: MigrateOptions = {},
+  { most = Number.POSITIVE_INFINITY, mayBeClosed = false, root }: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = loadMigrations(directory)
+  const known = loadMigrations(root)
   return withClient(databaseUrl, async (client) => {
     if (!mayBeClosed) await assertOpen(client)
     await assertLocale(client)
@@ -88,7 +85,7 @@ async function becomeOnlyMigrator(client: pg.Client): Promise<void> {
  */
 export async function findMissing(
   db: pg.ClientBase | pg.Pool,
-  known: readonly Migration[] = loadMigrations(ownDirectory),
+  known: readonly Migration[] = loadMigrations(),
 ): Promise<Migration[]> {
   const done = await readDone(db)
   const missing = known.filter(({ name }) => !done.has(name))
@@ -180,16 +177,18 @@ type Migration = {
   sql: string
 }
 
-/** Reads the migrations of a directory, in order. */
-export function loadMigrations(directory: string): Migration[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(join(directory, file), 'utf8')
+/** Where each package keeps the migrations of its tables. They are numbered over all packages. */
+export const migrationFiles = 'packages/*/migrations/*.sql'
+
+/** Reads the migrations of a checkout in order. The first fourteen make the whole schema of 0.3.0. */
+export function loadMigrations(root = repository): Migration[] {
+  return globSync(migrationFiles, { cwd: root })
+    .map((path) => {
+      const sql = readFileSync(join(root, path), 'utf8')
       const hash = createHash('sha256').update(sql).digest('hex').slice(0, 8)
-      return { name: `${file.replace(/\.sql$/, '')}-${hash}`, sql }
+      return { name: `${basename(path, '.sql')}-${hash}`, sql }
     })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The file that a migration's name begins with, whatever its text. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { releaseHoldsOf } from '@jaanch/account/privacy/erase-person'
+import { releaseHoldsOf } from '@jaanch/operations/privacy/erase-person'
 import { createLimitedLab, holdPlace, insertLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'

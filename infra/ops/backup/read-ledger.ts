@@ -1,6 +1,6 @@
-import type { Applied } from '@jaanch/account/privacy/apply-ledger'
 import { type LedgerEntry, readErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { formatNumber } from '@jaanch/operations/format'
+import type { Applied } from '@jaanch/operations/privacy/apply-ledger'
 import { loadConfig } from '@jaanch/platform/config'
 import { ledgerDirectory } from '../../local/data-dir.ts'
 import { Problem } from '../../local/problem.ts'

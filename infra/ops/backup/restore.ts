@@ -1,7 +1,7 @@
-import { type Applied, applyLedger } from '@jaanch/account/privacy/apply-ledger'
 import type { LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import { formatNumber } from '@jaanch/operations/format'
+import { type Applied, applyLedger } from '@jaanch/operations/privacy/apply-ledger'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'

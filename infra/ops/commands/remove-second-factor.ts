@@ -1,5 +1,5 @@
 import { insertAudit } from '@jaanch/account/audit/record-audit'
-import { renewSetUpCode } from '@jaanch/account/second-factors/recovery-code-rows'
+import { renewSetUpCode } from '@jaanch/account/second-factors/recovery-codes'
 import { formatNumber } from '@jaanch/operations/format'
 import { Command } from 'commander'
 import type pg from 'pg'

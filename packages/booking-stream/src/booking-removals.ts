@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import type { RowTable } from './tables.ts'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 
 export type BookingRemoval = { booking_id: string; lab_partner_id: string; position: number }
 

@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectBy, collectedAt } from '@jaanch/booking/deadlines'
-import type { RowTable } from './tables.ts'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 
 const bookingsTable = {
   name: 'bookings',

@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { CustodyTube } from '@jaanch/collection/custody-facts'
+import { qualityKey, type TubeMetric } from '@jaanch/collection/tube-metrics'
 import { istDate, istMinutes } from '@jaanch/contracts/calendar'
-import { qualityKey, type TubeMetric } from '@jaanch/insight/quality/rules'
 
 /**
  * What a booking in its current state adds to the statistics. A batch of events changes them by what its bookings add after

@@ -18,7 +18,7 @@ import { unlessLab } from './list/show-people.ts'
 import { commandForStatus } from './policies.ts'
 import type { Choice, LoadedVisit } from './visit/command-visit.ts'
 import { commandVisitAs } from './visit/command-visit-as.ts'
-import type { VisitCommand } from './visit/commands.ts'
+import { visitCommands } from './visit/decide.ts'
 import { isCancelled } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
 
@@ -33,12 +33,12 @@ export function registerChangeStatus(
   async function change(
     route: Route,
     call: BookingCall,
-    command: VisitCommand | ((visit: LoadedVisit) => Choice),
+    choose: (visit: LoadedVisit) => Choice,
     isOfVisit = false,
   ): Promise<VisitView> {
     const { caller } = call
     const target = await identifyBooking(parts, route, call)
-    const { booking, bookings, refused } = await commandVisitAs(parts, target, command)
+    const { booking, bookings, refused } = await commandVisitAs(parts, target, choose)
     if (refused) throw new AppError(refused)
     if (!isOfVisit) return unlessLab(caller, await viewBooking(parts, booking))
     const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
@@ -60,20 +60,24 @@ export function registerChangeStatus(
       return change(
         changeBookingStatus,
         call,
-        { type: 'each', of: { bookingId, with: 'same-status' }, command },
+        (found) => ({
+          command: visitCommands.each({ of: { bookingId, with: 'same-status' }, command }, found),
+        }),
         visit,
       )
     }
     return change(
       changeBookingStatus,
       call,
-      { type: 'each', of: visit ? 'open' : { bookingId }, command },
+      (found) => ({ command: visitCommands.each({ of: visit ? 'open' : { bookingId }, command }, found) }),
       visit,
     )
   })
   app.serve(declineOrder, (call) => {
     const of = { bookingId: call.params.id }
-    return change(declineOrder, call, { type: 'each', of, command: { type: 'declineOrder' } })
+    return change(declineOrder, call, (visit) => ({
+      command: visitCommands.each({ of, command: { type: 'declineOrder' } }, visit),
+    }))
   })
   app.serve(recordPayment, (call) => {
     const { reference, visit } = call.body
@@ -81,9 +85,12 @@ export function registerChangeStatus(
     return change(
       recordPayment,
       call,
-      ({ bookings, histories }) => ({
-        command: { type: 'each', of, command: paymentOf(call, bookings, histories, parts.now()) },
-        rows: reference ? referenceRows(bookings, reference) : undefined,
+      (found) => ({
+        command: visitCommands.each(
+          { of, command: paymentOf(call, found.bookings, found.histories, parts.now()) },
+          found,
+        ),
+        rows: reference ? referenceRows(found.bookings, reference) : undefined,
       }),
       visit,
     )

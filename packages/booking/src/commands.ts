@@ -10,7 +10,7 @@ import type {
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
-import type { CriticalCall } from '@jaanch/report/critical/calls'
+import type { CriticalCall } from '@jaanch/report/critical/rules'
 import type { Assignment, Booking, OrderedBooking, Place } from './booking.ts'
 import type { MessageAudience } from './messages/rules.ts'
 
@@ -28,7 +28,7 @@ export type RecollectionDetails = Omit<PlaceDetails, 'discount' | 'prescriptionI
   recollection: NonNullable<Booking['recollection']>
 }
 
-export type Canceller = 'customer' | 'admin'
+type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
 
 /**

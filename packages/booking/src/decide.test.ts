@@ -1,7 +1,7 @@
 import { CorruptStreamError, fold } from '@jaanch/contracts/decider'
 import { givenFor } from '@jaanch/contracts/testing/given'
 import { paymentMethods } from '@jaanch/contracts/vocabulary'
-import { nextReportVersion } from '@jaanch/report/report-version'
+import { nextReportVersion } from '@jaanch/report/report'
 import { describe, expect, it } from 'vitest'
 import { bookingDecider } from './decide.ts'
 import type { BookingEvent } from './events.ts'

@@ -7,7 +7,7 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '@jaanch/contracts/vocabulary'
-import { decideCriticalCall, decideCriticalReminder } from '@jaanch/report/critical/decide'
+import { decideCriticalCall, decideCriticalReminder } from '@jaanch/report/critical/critical-call'
 import {
   delayReport,
   draftReport,
@@ -15,7 +15,7 @@ import {
   returnReport,
   signReport,
   submitReport,
-} from '@jaanch/report/decide-report'
+} from '@jaanch/report/report'
 import type { Booking, OrderLine } from './booking.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
 import { collectBy, isTooLateToMove } from './deadlines.ts'
@@ -23,7 +23,7 @@ import type { BookingEvent } from './events.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { payable, whyNotPayable } from './payment/payment.ts'
 import { refusalOfSchedule } from './schedule.ts'
-import { columnOf, nextStep, transitions } from './transitions.ts'
+import { nextStep, transitions } from './transitions.ts'
 
 type Decided = Decision<BookingEvent>
 type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
@@ -35,86 +35,54 @@ export const bookingDecider: Decider<BookingState, BookingCommand, BookingEvent,
   evolve,
 }
 
-/** The table of transitions checks the status; the functions below check everything else. */
+/** The table of transitions checks the status; the function of the command checks everything else. */
 function decide(state: BookingState, command: BookingCommand, now: Date): Decided {
-  const verdict = transitions[state.status][columnOf(command)]
+  const verdict = transitions[command.type][state.status]
   if (verdict === 'done') return accept()
   if (verdict !== 'go') return refuse(verdict)
+  const own = decisions[command.type] as (booking: Booking, command: BookingCommand, now: Date) => Decided
+  // where there is no booking yet, the table allows only the commands that make one, whose functions read no state
+  return own(state as Booking, command, now)
+}
 
-  if (command.type === 'place') return place(command.details, now)
-  if (command.type === 'propose') return propose(command.details, now)
-  if (command.type === 'proposeRecollection') return proposeRecollection(command.details, now)
-  // for the compiler: the table refuses all other commands without a booking
-  if (state.status === 'none') return refuse('not-found')
-
-  switch (command.type) {
-    case 'confirmOrder':
-      return confirmOrder(state, command, now)
-    case 'declineOrder':
-      return end(state, { type: 'OrderDeclined', data: {} })
-    case 'assignLab':
-      return assignLab(state, command)
-    case 'declineAssignment':
-      return declineAssignment(state, command)
-    case 'escalate':
-      return escalate(state, command)
-    case 'reschedule':
-      return reschedule(state, command, now)
-    case 'review':
-      // the visit that was ordered is reviewed
-      if (state.recollection) return refuse('wrong-status')
-      return state.review
-        ? refuse('already-reviewed')
-        : accept({ type: 'BookingReviewed', data: { stars: command.stars } })
-    case 'moderateReview':
-      return moderateReview(state, command)
-    case 'advance':
-      return advance(state, command)
-    case 'cancel':
-      return end(state, { type: 'BookingCancelled', data: { reason: command.reason } })
-    case 'assignOrderNumber':
-      return assignOrderNumber(state, command)
-    case 'recordPayment':
-      return recordPayment(state, command)
-    case 'reportPayment':
-      return reportPayment(state, command)
-    case 'acceptPayment':
-      return acceptPayment(state)
-    case 'submitReport':
-      return submitReport(command)
-    case 'releaseReport':
-      return releaseReport(state, command)
-    case 'recordCriticalCall':
-      return decideCriticalCall(command)
-    case 'remindCriticalCall':
-      return decideCriticalReminder(command)
-    case 'draftReport':
-      return draftReport(state, command)
-    case 'signReport':
-      return signReport(state, command)
-    case 'returnReport':
-      return returnReport(state, command)
-    case 'remindOfFasting':
-      return remindOfFasting(state, now)
-    case 'delayReport':
-      return delayReport(state, command)
-    case 'message':
-      return message(state, command)
-    case 'assignCollector':
-      return assignCollector(state, command)
-    case 'printLabels':
-      return decidePrint(state, command, now)
-    case 'custody':
-      return decideCustody(state, command, now)
-    case 'offerRecollection':
-      return offerRecollection(state, command)
-    case 'withdrawTests':
-      return withdrawTests(state, command)
-    case 'markRefund':
-      return markRefund(state, command)
-    case 'settleRefund':
-      return settleRefund(state, command)
-  }
+/** One function for each command: `transitions` says in which status it is called. */
+const decisions: {
+  [Type in BookingCommand['type']]: (booking: Booking, command: Of<Type>, now: Date) => Decided
+} = {
+  place: (_, { details }, now) => place(details, now),
+  propose: (_, { details }, now) => propose(details, now),
+  proposeRecollection: (_, { details }, now) => proposeRecollection(details, now),
+  confirmOrder,
+  declineOrder: (booking) => end(booking, { type: 'OrderDeclined', data: {} }),
+  assignLab,
+  declineAssignment,
+  escalate,
+  reschedule,
+  advance,
+  cancel,
+  assignOrderNumber,
+  message,
+  assignCollector,
+  remindOfFasting: (booking, _, now) => remindOfFasting(booking, now),
+  review,
+  moderateReview,
+  recordPayment,
+  reportPayment,
+  acceptPayment,
+  markRefund,
+  settleRefund,
+  printLabels: decidePrint,
+  custody: decideCustody,
+  offerRecollection,
+  withdrawTests,
+  submitReport: (_, command) => submitReport(command),
+  draftReport,
+  signReport,
+  returnReport,
+  releaseReport,
+  delayReport,
+  recordCriticalCall: (_, command) => decideCriticalCall(command),
+  remindCriticalCall: (_, command) => decideCriticalReminder(command),
 }
 
 function place(details: PlaceDetails, now: Date): Decided {
@@ -192,6 +160,12 @@ function reschedule(booking: Booking, { type: _, ...data }: Of<'reschedule'>, no
   return accept({ type: 'BookingRescheduled', data })
 }
 
+/** The visit that was ordered is reviewed, and not one in which tests are collected again. */
+function review(booking: Booking, { stars }: Of<'review'>): Decided {
+  if (booking.recollection) return refuse('wrong-status')
+  return booking.review ? refuse('already-reviewed') : accept({ type: 'BookingReviewed', data: { stars } })
+}
+
 function moderateReview({ review }: Booking, { isHidden }: Of<'moderateReview'>): Decided {
   if (!review) return refuse('not-found')
   return review.isHidden === isHidden ? accept() : accept({ type: 'ReviewModerated', data: { isHidden } })
@@ -207,6 +181,14 @@ function advance(booking: Booking, { to, by }: Of<'advance'>): Decided {
   const isUnsigned = booking.draft !== null && !booking.draft.isReturned
   if (to === 'completed' && isUnsigned && by !== 'admin') return refuse('draft-unsigned')
   return accept({ type: step.event, data: {} })
+}
+
+/** A customer can cancel what is confirmed and has not begun; an admin can cancel until it is completed. */
+function cancel(booking: Booking, { by, reason }: Of<'cancel'>): Decided {
+  const { status } = booking
+  if (by === 'customer' && status !== 'confirmed') return refuse('cancel-only-confirmed')
+  if (status === 'completed' || status === 'cancelled') return refuse(`already-${status}`)
+  return end(booking, { type: 'BookingCancelled', data: { reason } })
 }
 
 /** A booking that ends without a visit gives back what was paid for it. */

@@ -1,6 +1,6 @@
 import { fold } from '@jaanch/contracts/decider'
 import { givenFor } from '@jaanch/contracts/testing/given'
-import { countReports, isEarlierDraft, nextReportVersion, wasReturned } from '@jaanch/report/report-version'
+import { countReports, isEarlierDraft, nextReportVersion, wasReturned } from '@jaanch/report/report'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BookingCommand } from './commands.ts'

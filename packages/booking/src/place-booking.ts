@@ -2,8 +2,8 @@ import { recordNotice } from '@jaanch/account/privacy/notices'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { LogAccess } from '@jaanch/eventlog/command-handler'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
+import type { LogAccess } from '@jaanch/eventlog/stream'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
 import type { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
@@ -27,6 +27,7 @@ import {
   type VisitRequest,
 } from './price-visit.ts'
 import { bookings, commandVisit } from './visit/command-visit.ts'
+import { visitCommands } from './visit/decide.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
 
@@ -138,7 +139,7 @@ async function placeVisit(
         async () => {
           const taken = await places.take(wanted, [id, requestHash, attempts[places.lost] ?? ''])
           if (taken === 'full') return { refused: wanted.isInstant ? 'instant-unavailable' : 'slot-full' }
-          return { command: { type: 'place', bookings: placed, taken }, rows }
+          return { command: visitCommands.place({ bookings: placed, taken }), rows }
         },
         now,
       ),

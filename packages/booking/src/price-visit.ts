@@ -1,5 +1,9 @@
-import { containedTest } from '@jaanch/catalogue/overlaps/contained-test'
-import { ineligibility, type Patient, type Restrictions } from '@jaanch/catalogue/overlaps/eligibility'
+import {
+  containedTest,
+  ineligibility,
+  type Patient,
+  type Restrictions,
+} from '@jaanch/catalogue/overlaps/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { rupeesText } from '@jaanch/contracts/format'

@@ -1,6 +1,4 @@
 import type { Audit } from '@jaanch/account/audit/audit'
-import { registerPrintLabels } from '@jaanch/collection/labels/print-labels'
-import { registerGetCollection, registerGetRound } from '@jaanch/collection/rounds/get-round'
 import { actorOf } from '@jaanch/contracts/caller'
 import type { Downloads } from '@jaanch/platform/files/send-file'
 import type { Bounds } from '@jaanch/platform/http/bounds'
@@ -59,9 +57,6 @@ export function registerBookingRoutes(app: FastifyInstance, parts: Parts): void 
   registerDeclineAssignment(app, parts)
   registerSuggestions(app, parts, ranking)
   registerAutomaticAssignment(app, parts)
-  registerGetCollection(app, parts)
-  registerGetRound(app, parts)
-  registerPrintLabels(app, parts)
   registerMoveVisit(app, parts)
   registerGetSchedule(app, parts)
   registerSnoozeAttention(app, parts)

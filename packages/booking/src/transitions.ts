@@ -1,18 +1,12 @@
-import type { Transitions } from '@jaanch/contracts/decider'
-import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import type { BookingCommand, Canceller } from './commands.ts'
+import type { Verdict } from '@jaanch/contracts/decider'
+import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
+import type { BookingCommand } from './commands.ts'
 import type { BookingEvent } from './events.ts'
-
-type Column = Exclude<BookingCommand['type'], 'cancel'> | `cancel by ${Canceller}`
 
 type StepEvent = Extract<
   BookingEvent['type'],
   'BookingConfirmed' | 'SampleCollectionStarted' | 'LabProcessingStarted' | 'BookingCompleted'
 >
-
-export function columnOf(command: BookingCommand): Column {
-  return command.type === 'cancel' ? `cancel by ${command.by}` : command.type
-}
 
 /** Update Status, one step per press (specification, section 4): the next status and its event. */
 export const nextStep: Readonly<Record<BookingStatus, { to: BookingStatus; event: StepEvent } | null>> = {
@@ -24,135 +18,85 @@ export const nextStep: Readonly<Record<BookingStatus, { to: BookingStatus; event
   completed: null,
   cancelled: null,
 }
-type Row = Transitions<BookingStatus, Column>['none']
 
-const pending: Row = {
-  place: 'already-exists',
-  propose: 'already-exists',
-  confirmOrder: 'not-awaiting-confirmation',
-  declineOrder: 'not-awaiting-confirmation',
-  assignLab: 'go',
-  declineAssignment: 'go',
-  escalate: 'go',
-  reschedule: 'go',
-  review: 'not-completed',
-  moderateReview: 'not-found',
-  advance: 'go',
-  'cancel by customer': 'cancel-only-confirmed',
-  'cancel by admin': 'go',
-  assignOrderNumber: 'go',
-  recordPayment: 'go',
-  reportPayment: 'go',
-  acceptPayment: 'go',
-  submitReport: 'wrong-status',
-  releaseReport: 'wrong-status',
-  recordCriticalCall: 'not-found',
-  remindCriticalCall: 'not-found',
-  draftReport: 'wrong-status',
-  signReport: 'wrong-status',
-  returnReport: 'wrong-status',
-  remindOfFasting: 'go',
-  delayReport: 'wrong-status',
-  message: 'go',
-  assignCollector: 'go',
-  printLabels: 'go',
-  custody: 'go',
-  proposeRecollection: 'done',
-  offerRecollection: 'wrong-status',
-  withdrawTests: 'go',
-  markRefund: 'wrong-status',
-  settleRefund: 'go',
+/** `none`: there is no booking yet */
+type Row = Readonly<Record<'none' | BookingStatus, Verdict>>
+
+const proposed = 'pending_customer_confirmation'
+const collecting = 'sample-collection'
+const processing = 'lab-processing'
+
+const over = { completed: 'already-completed', cancelled: 'already-cancelled' } as const
+
+function only(
+  statuses: readonly BookingStatus[],
+  otherwise: Verdict,
+  except: Partial<Record<BookingStatus, Verdict>> = {},
+): Row {
+  const verdicts = bookingStatuses.map((status) => [status, statuses.includes(status) ? 'go' : otherwise])
+  return { none: 'not-found', ...Object.fromEntries(verdicts), ...except }
 }
 
-const proposed: Row = {
-  ...pending,
-  confirmOrder: 'go',
-  declineOrder: 'go',
-  declineAssignment: 'wrong-status',
-  advance: 'wrong-status',
-  reportPayment: 'wrong-status',
-  acceptPayment: 'wrong-status',
-  remindOfFasting: 'wrong-status',
-  assignCollector: 'wrong-status',
-  printLabels: 'wrong-status',
-  custody: 'wrong-status',
+/** Every booking allows the command, except in these statuses. */
+function allowed(except: Partial<Record<BookingStatus, Verdict>> = {}): Row {
+  return only(bookingStatuses, 'go', except)
 }
 
-const collecting: Row = {
-  ...pending,
-  assignLab: 'collection-begun',
-  declineAssignment: 'collection-begun',
-  escalate: 'done',
-  reschedule: 'visit-begun',
-  remindOfFasting: 'wrong-status',
-  delayReport: 'go',
-  offerRecollection: 'go',
-  withdrawTests: 'wrong-status',
-  markRefund: 'go',
+/** The command makes a booking. @param otherwise where there is one already */
+function creates(otherwise: Verdict): Row {
+  return { ...only([], otherwise), none: 'go' }
 }
 
-const processing: Row = {
-  ...collecting,
-  submitReport: 'go',
-  releaseReport: 'go',
-  recordCriticalCall: 'go',
-  remindCriticalCall: 'go',
-  draftReport: 'go',
-  signReport: 'go',
-  returnReport: 'go',
-  assignCollector: 'collection-begun',
-}
-
-const completed: Row = {
-  ...processing,
-  assignLab: 'already-completed',
-  declineAssignment: 'already-completed',
-  reschedule: 'already-completed',
-  review: 'go',
-  moderateReview: 'go',
-  advance: 'already-completed',
-  'cancel by admin': 'already-completed',
-  remindOfFasting: 'already-completed',
-  delayReport: 'already-completed',
-  assignCollector: 'already-completed',
-  printLabels: 'already-completed',
-  withdrawTests: 'already-completed',
-}
-
-const cancelled: Row = {
-  ...collecting,
-  assignLab: 'already-cancelled',
-  declineAssignment: 'already-cancelled',
-  reschedule: 'already-cancelled',
-  review: 'already-cancelled',
-  advance: 'already-cancelled',
-  'cancel by admin': 'already-cancelled',
+/**
+ * What each status says to each command; the functions that decide check everything else. `transitions.test.ts` has every status ×
+ * every command.
+ */
+export const transitions: Readonly<Record<BookingCommand['type'], Row>> = {
+  place: creates('already-exists'),
+  propose: creates('already-exists'),
+  proposeRecollection: creates('done'),
+  confirmOrder: only([proposed], 'not-awaiting-confirmation'),
+  declineOrder: only([proposed], 'not-awaiting-confirmation'),
+  assignLab: allowed({ [collecting]: 'collection-begun', [processing]: 'collection-begun', ...over }),
+  declineAssignment: allowed({
+    [proposed]: 'wrong-status',
+    [collecting]: 'collection-begun',
+    [processing]: 'collection-begun',
+    ...over,
+  }),
+  escalate: allowed({ [collecting]: 'done', [processing]: 'done', completed: 'done', cancelled: 'done' }),
+  reschedule: allowed({ [collecting]: 'visit-begun', [processing]: 'visit-begun', ...over }),
+  advance: allowed({ [proposed]: 'wrong-status', ...over }),
+  // who cancels decides in which status
+  cancel: allowed(),
   // Every booking gets an order number, also one that was cancelled before the worker ran: whether it exists must not
   // depend on the delay of a worker.
-  assignOrderNumber: 'go',
-  recordPayment: 'already-cancelled',
+  assignOrderNumber: allowed(),
+  message: allowed(),
+  assignCollector: allowed({ [proposed]: 'wrong-status', [processing]: 'collection-begun', ...over }),
+  remindOfFasting: only(['pending', 'confirmed'], 'wrong-status', over),
+  review: only(['completed'], 'not-completed', { cancelled: 'already-cancelled' }),
+  moderateReview: only(['completed'], 'not-found'),
+
+  recordPayment: allowed({ cancelled: 'already-cancelled' }),
   // what was taken at the door is a fact, whatever became of the booking
-  reportPayment: 'go',
+  reportPayment: allowed({ [proposed]: 'wrong-status' }),
+  acceptPayment: allowed({ [proposed]: 'wrong-status' }),
+  markRefund: only([collecting, processing, 'completed', 'cancelled'], 'wrong-status'),
+  settleRefund: allowed(),
+
+  printLabels: allowed({ [proposed]: 'wrong-status', ...over }),
+  custody: allowed({ [proposed]: 'wrong-status' }),
+  offerRecollection: only([collecting, processing, 'completed', 'cancelled'], 'wrong-status'),
+  withdrawTests: only(['pending', proposed, 'confirmed'], 'wrong-status', over),
+
+  submitReport: only([processing, 'completed'], 'wrong-status'),
+  draftReport: only([processing, 'completed'], 'wrong-status'),
+  signReport: only([processing, 'completed'], 'wrong-status'),
+  returnReport: only([processing, 'completed'], 'wrong-status'),
+  releaseReport: only([processing, 'completed'], 'wrong-status'),
+  delayReport: only([collecting, processing], 'wrong-status', over),
   // a critical value is as dangerous in a booking that was cancelled after it was found: the cancellation does not close the call
-  recordCriticalCall: 'go',
-  remindCriticalCall: 'go',
-  remindOfFasting: 'already-cancelled',
-  delayReport: 'already-cancelled',
-  assignCollector: 'already-cancelled',
-  printLabels: 'already-cancelled',
-  withdrawTests: 'already-cancelled',
-}
-
-const nothing = Object.fromEntries(Object.keys(pending).map((column) => [column, 'not-found'])) as Row
-
-/** Each row begins with that of an earlier status; `transitions.test.ts` has every status × every command. */
-export const transitions: Transitions<BookingStatus, Column> = {
-  none: { ...nothing, place: 'go', propose: 'go', proposeRecollection: 'go' },
-  pending,
-  pending_customer_confirmation: proposed,
-  confirmed: { ...pending, 'cancel by customer': 'go' },
-  'sample-collection': collecting,
-  'lab-processing': processing,
-  completed,
-  cancelled,
+  recordCriticalCall: only([processing, 'completed', 'cancelled'], 'not-found'),
+  remindCriticalCall: only([processing, 'completed', 'cancelled'], 'not-found'),
 }

@@ -183,7 +183,7 @@ const format = z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') })
 const byCode = z.object({ id: code })
 const managers = forAdmins('manager')
 
-export const catalogueCalls = {
+export const editorCalls = {
   getCatalogue: route({
     method: 'GET',
     path: '/api/admin/catalogue',

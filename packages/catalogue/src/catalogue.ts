@@ -3,7 +3,7 @@
  * sold (tests and packages). Pure data and what follows from it.
  */
 
-import type { CriticalAge, Parameter } from '@jaanch/report/results/parameter'
+import type { CriticalAge, Parameter } from './parameters/parameter.ts'
 import type { StabilityKind } from './stability-kinds.ts'
 
 export type Specimen = { specimen: string; container: string | null }

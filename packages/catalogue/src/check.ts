@@ -1,8 +1,5 @@
 /** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
-import { criticalBands } from '@jaanch/report/critical/critical-limits'
-import { overlaps } from '@jaanch/report/intervals/interval'
-import { isLoinc } from '@jaanch/report/results/measured-as'
-import { unitOf } from '@jaanch/report/units/units'
+
 import {
   type Catalogue,
   type CatalogueInterval,
@@ -10,6 +7,10 @@ import {
   type CatalogueParameter,
   testsByCode,
 } from './catalogue.ts'
+import { criticalBands } from './parameters/critical-limits.ts'
+import { overlaps } from './parameters/interval.ts'
+import { isLoinc } from './parameters/measured-as.ts'
+import { unitOf } from './parameters/units.ts'
 
 /** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`file/sheets.ts`) */
 export type Fault = {

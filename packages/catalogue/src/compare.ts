@@ -1,8 +1,10 @@
 /** The difference between two catalogues, as people read it and as it is stored. */
 import type { Catalogue } from './catalogue.ts'
-import type { Column } from './file/column.ts'
+import { type Fault, faultsOf, unitFaults } from './check.ts'
+import type { Column } from './file/cells.ts'
 import { rowsOf } from './file/rows.ts'
 import { type Rows, type SheetId, sheetIds, sheets } from './file/sheets.ts'
+import type { StoredCatalogue } from './read-catalogue.ts'
 
 /** @property from and to as the file says it; '' if it has none */
 type FieldChange = { title: string; from: string; to: string }
@@ -84,4 +86,21 @@ function keyOf(row: Row): string {
     row.isActive === false && 'not active',
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** @returns the first fault that a catalogue has and the stored one does not have, as a sentence */
+export function newFault(stored: StoredCatalogue, next: Catalogue): string | undefined {
+  const textsOf = (catalogue: Catalogue) =>
+    [...unitFaults(catalogue, stored.unitsInUse), ...faultsOf(catalogue)].map((fault) => ({
+      about: subjectOf(catalogue, fault),
+      text: `${fault.key}: ${fault.text}`,
+    }))
+  const known = new Set(textsOf(stored.catalogue).map(({ about, text }) => `${about} ${text}`))
+  return textsOf(next).find(({ about, text }) => !known.has(`${about} ${text}`))?.text
+}
+
+/** Two faults of one kind in two parameters are two faults. */
+function subjectOf({ parameters, intervals, items }: Catalogue, { part, index }: Fault): string {
+  if (part === 'intervals') return `interval ${JSON.stringify(intervals[index])}`
+  return `${part} ${(part === 'items' ? items[index] : parameters[index])?.code}`
 }

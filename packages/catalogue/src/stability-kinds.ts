@@ -1,5 +1,5 @@
 /**
- * The containers for which the stability of a specimen is known: packages/collection/src/custody/container-kind.ts. A specimen that is taken on
+ * The containers for which the stability of a specimen is known: packages/collection/src/custody/containers.ts. A specimen that is taken on
  * ice travels in a container of its own, whatever its kind.
  */
 export const stabilityKinds = [

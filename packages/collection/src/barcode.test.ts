@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { bareCode, isBarcode } from './barcode.ts'
-import { parseLabelCode } from './label-code.ts'
+import { bareCode, isBarcode, labelCode, parseLabelCode, shortLabelCode } from './barcode.ts'
 
 it('one barcode has one form, however it was scanned or typed', () => {
   for (const read of [
@@ -23,4 +22,19 @@ it('a scanner that names its symbology reads our labels too', () => {
 it('texts in other scripts and single letters are no barcodes', () => {
   expect(['भ-123', 'A', '- -', ''].filter(isBarcode)).toEqual([])
   expect(['THY-00017', '12345', ']C1A99.4'].every(isBarcode)).toBe(true)
+})
+
+it('the code of a label and its short form name the same tube, also when they are typed', () => {
+  for (const orderNumber of ['JN-2026-000123', 'JN-2026-1000123']) {
+    for (const tube of [1, 12]) {
+      const codes = [labelCode(orderNumber, tube), shortLabelCode(orderNumber, tube)]
+      for (const code of [...codes, ` ${codes[0]?.toLowerCase()} `])
+        expect(parseLabelCode(code)).toEqual({ orderNumber, tube })
+    }
+  }
+})
+
+it('an order number alone and a code of another system are no codes of labels', () => {
+  for (const text of ['JN-2026-000123', 'JN-2026-123-1', '2600123451', ''])
+    expect(parseLabelCode(text)).toBeUndefined()
 })

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { bareCode, cleanCode } from './barcode.ts'
-import { parseLabelCode } from './label-code.ts'
+import { bareCode, cleanCode, parseLabelCode } from './barcode.ts'
 
 const keyRow = z.object({ value: z.string() })
 const phonesRow = z.object({ phones: z.array(z.string().nullable()) })
@@ -12,7 +11,8 @@ const codeRow = z.object({ bookingId: z.uuid(), tube: z.number(), code: z.string
 /** @returns the barcode as the log has it: the label of a tube as it is, any other as a hash under a key that is never replaced */
 export type HashBarcode = (read: string) => Promise<string>
 
-export function barcodeHasher(db: Pick<CommonQueryMethods, 'one'>): HashBarcode {
+/** Reads the key once. */
+export function createBarcodeHasher(db: Pick<CommonQueryMethods, 'one'>): HashBarcode {
   let key: string | undefined
   return async (read) => {
     // what begins as our labels do is decided on as one, and never bound

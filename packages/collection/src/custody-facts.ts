@@ -14,8 +14,6 @@ import {
 } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 
-export { labelCode, parseLabelCode, shortLabelCode } from './label-code.ts'
-
 /** Most tubes of one person */
 export const mostTubes = 20
 

@@ -11,11 +11,10 @@ import { createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect, onTestFinished } from 'vitest'
-import { type CustodyInput, custodyCalls } from './api.ts'
+import { type CustodyInput, custodyCalls, tubeCalls } from './api.ts'
+import { checkVisitCode } from './check-visit-code.ts'
 import { labelCalls } from './labels/api.ts'
-import { collectionCalls } from './rounds/api.ts'
-import { tubeCalls } from './tubes-api.ts'
-import { checkVisitCode } from './visit-code.ts'
+import { roundCalls } from './rounds/api.ts'
 
 const file = { scope: 'file' } as const
 const it = stackTest()
@@ -290,9 +289,9 @@ it('only the collector of a visit sees it and records what happens; one who has 
   const { id } = await numbered()
   const other = await createLabPerson(stack, lab, 'collector')
   const reads = async ({ client }: Person) => ({
-    detail: await client.ask(collectionCalls.getCollection, { params: { id } }),
+    detail: await client.ask(roundCalls.getCollection, { params: { id } }),
     labels: await client.ask(labelCalls.printLabels, { body: { bookings: [id], format: 'roll', start: 1 } }),
-    visits: (await client.call(collectionCalls.getRound, { query: { booking: id } })).visits,
+    visits: (await client.call(roundCalls.getRound, { query: { booking: id } })).visits,
   })
   const unseen = { detail: { status: 404 }, labels: { status: 404 }, visits: [] }
   const visits = [{ people: [{ bookingId: id }] }]

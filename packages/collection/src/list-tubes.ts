@@ -5,17 +5,17 @@ import { recordSeen } from '@jaanch/booking/list/show-people'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { bareCode } from './barcode.ts'
+import { type BoardTube, tubeCalls } from './api.ts'
+import { bareCode, labelCode, parseLabelCode } from './barcode.ts'
 import { codeKey, readCodes } from './barcodes.ts'
-import { dueAtOf, placeOfTube } from './custody/tube-place.ts'
-import { type CustodyTube, labelCode, mostTubes, parseLabelCode } from './custody-facts.ts'
+import { dueAtOf, placeOfTube } from './custody/samples.ts'
+import { type CustodyTube, mostTubes } from './custody-facts.ts'
 import { type CollectionRow, type PackageRow, readCollections, readPackages } from './rounds/collections.ts'
 import { plannedTubes } from './tubes.ts'
-import { type BoardTube, tubeCalls } from './tubes-api.ts'
 
 /** On the board of one day */
 const mostBookings = 500
@@ -26,13 +26,14 @@ const foundRow = z.object({ bookingId: z.uuid(), tube: z.number().nullable() })
 const dayRow = z.object({ date: z.string(), tubes: z.number() })
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 
-/** What the front desk and the technicians of a lab see of tubes. */
-export function registerListTubes(
-  app: FastifyInstance,
-  parts: Reads & { db: CommonQueryMethods; audit: Audit; now: () => Date },
-): void {
-  app.serveUnplaced(tubeCalls.listTubes, async ({ query: { date }, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+/** The tubes of a lab's day, and those of the days before that are still on the way. Each person that is named is in the audit trail. */
+export const listTubes = serveRead(
+  tubeCalls.listTubes,
+  async (
+    { query: { date }, caller, reply },
+    { barrier, replicas, audit, now: clock }: Reads & { audit: Audit; now: () => Date },
+  ) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     // one range of an index of the lab for each part: a condition on both would be estimated as fewer rows
     const condition = sql.fragment`${visibleBookings(caller)} and (
       b.collection_date = ${date}::date and b.status <> 'cancelled' or
@@ -41,34 +42,38 @@ export function registerListTubes(
     const found = await readCollections(view.reads, view, condition, mostBookings + 1)
     const rows = found.slice(0, mostBookings)
     const packages = await readPackages(view.reads, rows)
-    const now = parts.now()
+    const now = clock()
     const codes = await readCodes(
       view.reads,
       rows.map(({ id }) => id),
     )
     const tubes = rows
       .flatMap((row) => tubesOf(row, packages, codes, now))
-      .filter(({ place, day }) => day === date || place === 'on-the-way')
-    const named = new Set(tubes.flatMap((tube) => (tube.patientName === null ? [] : tube.bookingId)))
+      .filter(({ tube, day }) => day === date || tube.place === 'on-the-way')
+    const named = new Set(tubes.flatMap(({ tube }) => (tube.patientName === null ? [] : tube.bookingId)))
     const seen = rows.map(({ data }) => ({ id: data.bookingId, customerId: data.customerId }))
     await recordSeen(
-      parts.audit,
+      audit,
       caller,
       seen.filter(({ id }) => named.has(id)),
     )
     const collectors = await readNames(
       view.reads,
-      tubes.map(({ collectorId }) => collectorId),
+      tubes.map(({ tube }) => tube.collectorId),
     )
     return {
-      tubes: tubes.map(({ day: _, ...tube }) => tube),
+      tubes: tubes.map(({ tube }) => tube),
       collectors,
       isCut: found.length > mostBookings,
     }
-  })
+  },
+)
 
-  app.serveUnplaced(tubeCalls.findTube, async ({ query: { code }, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+/** The tube that a scanned or typed barcode names, among the bookings that the caller may see. */
+export const findTube = serveRead(
+  tubeCalls.findTube,
+  async ({ query: { code }, caller, reply }, { barrier, replicas }: Reads) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const label = parseLabelCode(code)
     const found = await view.reads.maybeOne(
       label
@@ -88,10 +93,11 @@ export function registerListTubes(
     if (!own || found.tube > (own.tubes || mostTubes))
       throw new AppError('not-found', 'None of your tubes has this barcode.')
     return { bookingId: found.bookingId, number: found.tube, date: own.date }
-  })
-}
+  },
+)
 
-type Placed = BoardTube & { day: string }
+/** A tube of the board, and the day of its collection */
+type Placed = { tube: BoardTube; day: string }
 
 /** Of a booking whose custody is not used: the tubes that it would have today */
 function tubesOf(
@@ -119,8 +125,7 @@ function present(booking: BookingSummary, tube: CustodyTube, of: number, patient
   const { bookingId, visitId, orderNumber, scheduledTime, scheduledDate, createdAt, collectorId } = booking
   const { number, specimen, container, stability, drawn, received, accepted, rejected } = tube
   const ownLabel = orderNumber === null ? null : labelCode(orderNumber, number)
-  return {
-    day: scheduledDate ?? istDate(new Date(createdAt)),
+  const shown: BoardTube = {
     bookingId,
     visitId,
     orderNumber,
@@ -143,6 +148,7 @@ function present(booking: BookingSummary, tube: CustodyTube, of: number, patient
     decidedAt: (accepted ?? rejected)?.at ?? null,
     reason: rejected?.reason ?? null,
   }
+  return { tube: shown, day: scheduledDate ?? istDate(new Date(createdAt)) }
 }
 
 async function readNames(

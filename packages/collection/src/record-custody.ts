@@ -1,6 +1,6 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { type BookingLog, decideBooking, identifyBooking } from '@jaanch/booking/command-booking'
+import { decideBooking, identifyBooking } from '@jaanch/booking/command-booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { maySeeBooking } from '@jaanch/booking/policies'
 import { bookings } from '@jaanch/booking/visit/command-visit'
@@ -8,21 +8,22 @@ import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
+import type { EventLog } from '@jaanch/eventlog/event-log'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { custodyCalls, custodyRecorders } from './api.ts'
 import { bareCode } from './barcode.ts'
-import { barcodeHasher, refusePhone } from './barcodes.ts'
+import { type HashBarcode, refusePhone } from './barcodes.ts'
+import { checkVisitCode, writeWrongCodes } from './check-visit-code.ts'
 import type { CustodyStepCommand, Tenure } from './custody/commands.ts'
 import { samplesOf } from './custody/samples.ts'
 import { endedBy, tenureAt, tenuresOf } from './custody/tenure.ts'
 import type { PlannedTube } from './custody-facts.ts'
 import { plannedColumns, plannedPackage, plannedTubes } from './tubes.ts'
-import { checkVisitCode, writeWrongCodes } from './visit-code.ts'
 
-type Parts = BookingLog & { db: CommonQueryMethods; audit: Audit }
+type Services = EventLog & { db: CommonQueryMethods; audit: Audit; hashBarcode: HashBarcode; now: () => Date }
 type Body = BodyOf<typeof custodyCalls.recordCustody>
 type Command = Body['command']
 
@@ -30,31 +31,33 @@ type Command = Body['command']
  * What phones and the lab record of tubes, at once or days later, in any order. A repeated request is answered before anything else of it is
  * looked at; who may record something is judged at the time at which it was done.
  */
-export function registerRecordCustody(app: FastifyInstance, parts: Parts): void {
-  const hash = barcodeHasher(parts.db)
-  app.serve(custodyCalls.recordCustody, async (call) => {
+export const recordCustody = serveCall(
+  custodyCalls.recordCustody,
+  async (call, { appender, logDb, db, audit, hashBarcode, now }: Services) => {
     const { params, body, caller } = call
     const { recorded, command } = body
-    const target = await identifyBooking(parts, custodyCalls.recordCustody, call)
-    const { state: found, history } = await bookings.read(parts.logDb, params.id)
+    const target = await identifyBooking({ logDb }, custodyCalls.recordCustody, call)
+    const { state: found, history } = await bookings.read(logDb, params.id)
     if (!found) throw new AppError('not-found')
     if (history.some(({ appendId }) => appendId === target.appendId)) return present(found, caller)
-    tenureOf(body, caller, history, parts.now())
+    tenureOf(body, caller, history, now())
     if (command.type === 'identify' && command.method === 'code' && command.isConfirmed)
-      await checkVisitCode(parts, found, caller, command.code)
+      await checkVisitCode({ db, audit, now }, found, caller, command.code)
     const codes = codesOf(command)
-    await refusePhone(parts.db, params.id, found.customerId, codes)
-    const hashes = new Map(await Promise.all(codes.map(async (code) => [code, await hash(code)] as const)))
-    const plan = await planTubesOf(parts.db, found)
+    await refusePhone(db, params.id, found.customerId, codes)
+    const hashes = new Map(
+      await Promise.all(codes.map(async (code) => [code, await hashBarcode(code)] as const)),
+    )
+    const plan = await planTubesOf(db, found)
     const { booking, refused } = await decideBooking(
-      parts,
+      { appender, logDb, now },
       {
         ...target,
         mayGive: () => true,
         async writeRows(client, events) {
           await writeRows(client, { bookingId: params.id, caller }, command, events)
           if (command.type === 'identify')
-            await writeWrongCodes(client, found, caller, command.wrongCodes ?? [], parts.now())
+            await writeWrongCodes(client, found, caller, command.wrongCodes ?? [], now())
         },
       },
       (_, present) => ({
@@ -62,7 +65,7 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
         plan,
         by: recorded.for ?? caller.userId,
         enteredBy: recorded.for ? caller.userId : null,
-        tenure: tenureOf(body, caller, present, parts.now()),
+        tenure: tenureOf(body, caller, present, now()),
         deviceAt: recorded.at,
         offsetMs: recorded.offsetMs,
         lastRecordedAt: present.at(-1)?.at.toISOString(),
@@ -71,8 +74,8 @@ export function registerRecordCustody(app: FastifyInstance, parts: Parts): void 
     )
     if (refused || !booking) throw new AppError(refused ?? 'not-found')
     return present(booking, caller)
-  })
-}
+  },
+)
 
 /** @returns no custody for somebody whose lab has the booking no more */
 function present(booking: BookingSummary, caller: Caller) {

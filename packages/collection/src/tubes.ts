@@ -4,10 +4,10 @@ import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { planTubes } from './custody/plan.ts'
+import { type Tube, tubesOf } from './custody/containers.ts'
+import { planTubes } from './custody/stability.ts'
 import type { CatalogueStability } from './custody/stability-table.ts'
 import type { PlannedTube } from './custody-facts.ts'
-import { type Tube, tubesOf } from './tubes-of-visit.ts'
 
 /** What tubes follow from, also of packages that are no longer on offer. */
 const sampledPackage = z.object({

@@ -1,86 +1,22 @@
-import type { AuditEntry } from '@jaanch/account/audit/actions'
-import type { Audit } from '@jaanch/account/audit/audit'
-import { insertAudit } from '@jaanch/account/audit/record-audit'
-import type { BookingSummary } from '@jaanch/booking/booking'
-import { istDate } from '@jaanch/contracts/calendar'
-import { actorOf, type Caller } from '@jaanch/contracts/caller'
-import { AppError } from '@jaanch/contracts/errors'
-import type pg from 'pg'
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
-import { visitCodeTriesADay } from './visit-code-length.ts'
+/** Tries of the code of a booking on one day: there are ten thousand codes */
+export const visitCodeTriesADay = 5
 
-const triedRow = z.object({ isRight: z.boolean() })
-type Parts = { db: Pick<CommonQueryMethods, 'maybeOne'>; audit: Pick<Audit, 'record'>; now: () => Date }
+const iterations = 10_000
 
 /**
- * Compares what somebody said at the door with the code of the booking. The statement that compares a code counts it if it is wrong, so that
- * phones that guess at the same time have no more tries, and a right code costs none, however often its request fails afterwards. Each
- * is in the audit trail.
- * @throws AppError visit-code-early before the day of the visit; visit-code-locked after five wrong codes on a day; wrong-visit-code, also
- *   for a booking without a code and one whose person was erased
+ * What a phone without a network checks the four digits of a visit by, which the server checks again. There are ten thousand codes: the
+ * hash keeps them from being read off a phone's storage at a glance, not from being tried out.
+ *
+ * @param salt any text, other for each code
+ * @returns PBKDF2 with SHA-256, hexadecimal
  */
-export async function checkVisitCode(
-  { db, audit, now }: Parts,
-  booking: Pick<BookingSummary, 'bookingId' | 'customerId' | 'scheduledDate'>,
-  caller: Pick<Caller, 'role' | 'userId'>,
-  code = '',
-): Promise<void> {
-  const today = istDate(now())
-  if (!isCodeUsable(booking, now())) throw new AppError('visit-code-early')
-  const tried = await db.maybeOne(sql.type(triedRow)`
-    update booking_details
-       set code_tries = case when code_tried_on = ${today}::date then code_tries else 0 end
-                        + case when visit_code = ${code} then 0 else 1 end,
-           code_tried_on = ${today}::date
-     where booking_id = ${booking.bookingId}
-       and (code_tried_on is distinct from ${today}::date or code_tries < ${visitCodeTriesADay})
-    returning coalesce(visit_code = ${code}, false) as is_right`)
-  if (!tried) throw new AppError('visit-code-locked')
-  await audit.record(tryOf(caller, booking, code, tried.isRight))
-  if (!tried.isRight) throw new AppError('wrong-visit-code')
-}
-
-/**
- * Adds the codes that a phone found to be wrong by itself: they count as tries of the day, and each is in the audit trail.
- * @param client in the transaction of the record that names them, so that they are added once
- */
-export async function writeWrongCodes(
-  client: pg.ClientBase,
-  booking: Pick<BookingSummary, 'bookingId' | 'customerId'>,
-  caller: Caller,
-  codes: readonly string[],
-  now: Date,
-): Promise<void> {
-  if (codes.length === 0) return
-  await client.query(
-    `update booking_details
-        set code_tries = case when code_tried_on = $2::date then code_tries else 0 end + $3, code_tried_on = $2::date
-      where booking_id = $1`,
-    [booking.bookingId, istDate(now), codes.length],
+export async function hashVisitCode(salt: string, code: string): Promise<string> {
+  const bytes = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', bytes.encode(code), 'PBKDF2', false, ['deriveBits'])
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt: bytes.encode(salt), iterations },
+    key,
+    256,
   )
-  await insertAudit(
-    client,
-    codes.map((code) => tryOf(caller, booking, code, false)),
-  )
-}
-
-function tryOf(
-  caller: Pick<Caller, 'role' | 'userId'>,
-  { bookingId, customerId }: Pick<BookingSummary, 'bookingId' | 'customerId'>,
-  code: string,
-  isRight: boolean,
-): AuditEntry {
-  return {
-    action: 'visit-code-tried',
-    actor: actorOf(caller),
-    userId: customerId,
-    object: `booking:${bookingId}`,
-    details: { code, isRight },
-  }
-}
-
-/** Before the day of the visit, nobody needs the code, and a phone that had it could try all of them. */
-export function isCodeUsable({ scheduledDate }: Pick<BookingSummary, 'scheduledDate'>, now: Date): boolean {
-  return scheduledDate === null || scheduledDate <= istDate(now)
+  return [...new Uint8Array(bits)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

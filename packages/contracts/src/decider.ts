@@ -24,7 +24,7 @@ export function fold<State, Event>(
 }
 
 /** Whether a status allows a command: `go` to decide, `done` if there is nothing to change, or the reason of the refusal. */
-type Verdict = 'go' | 'done' | ErrorCode
+export type Verdict = 'go' | 'done' | ErrorCode
 
 /** Every status × every command; `none`: it does not exist yet. A missing entry does not compile. */
 export type Transitions<Status extends string, Command extends string> = Readonly<

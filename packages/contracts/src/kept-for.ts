@@ -1,6 +1,9 @@
 /** How long after its creation a message to a person is stored, and a reminder after it was due, days */
 export const messagesKeptDays = 90
 
+/** The days of the statistics that dashboards sum up, including today */
+export const analyticsDays = 60
+
 /**
  * Traffic data and the lines of requests, days: rule 8(3) of India's Digital Personal Data Protection Rules, 2025 (in force from May 2027),
  * demands at least a year, which may have a 29 February. CERT-In's directions of 28 April 2022 demand 180 days

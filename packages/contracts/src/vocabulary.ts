@@ -242,6 +242,10 @@ export type CriticalReached = (typeof criticalReached)[number]
 export const criticalMeans = ['phone', 'in-person', 'other'] as const
 export type CriticalMeans = (typeof criticalMeans)[number]
 
+/** How labels name the patient, as the rule of the lab says; both have age and sex */
+export const labelIdentities = ['initials', 'name-age-sex'] as const
+export type LabelIdentity = (typeof labelIdentities)[number]
+
 /** How often a customer can move a visit. */
 export const customerMoves = 3
 

@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/booking/events'
 import { addDays, hasBegun } from '@jaanch/contracts/calendar'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
-import { criticalCallsOf } from '@jaanch/report/critical/calls'
+import { criticalCallsOf } from '@jaanch/report/critical/critical-call'
 import type { Audience, NotificationKind } from './kinds.ts'
 import { notificationsAt } from './notifications.ts'
 import type { TemplateData } from './template-data.ts'

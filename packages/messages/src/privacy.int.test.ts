@@ -1,12 +1,12 @@
 import { contactCalls } from '@jaanch/account/contacts/api'
-import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { peopleCalls } from '@jaanch/account/people/api'
 import { privacyCalls } from '@jaanch/account/privacy/api'
 import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { bookingCalls } from '@jaanch/booking/api'
+import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { runOps } from '@jaanch/infra/ops/testing'
 import { reviewCalls } from '@jaanch/insight/reviews/api'
 import { createLog, type Log } from '@jaanch/platform/logging'
@@ -183,7 +183,7 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   for (const status of ['confirmed', 'sample-collection', 'lab-processing'] as const) {
     await lab.client.call(bookingCalls.changeBookingStatus, { params, body: { status } })
   }
-  await lab.client.call(collectionCalls.getCollection, { params })
+  await lab.client.call(roundCalls.getCollection, { params })
   const payment = { method: 'upi' as const, reference: rare.payment }
   await lab.client.call(bookingCalls.recordPayment, { params, body: payment, idempotencyKey: rare.key })
   await releaseReport(lab, id, { doctorComments: rare.instructions })
@@ -219,7 +219,7 @@ async function journey(stack: Stack): Promise<{ id: string }> {
   await admin.client.call(userCalls.disableUser, standing)
   await client.ask(authCalls.getMe)
   await admin.client.call(userCalls.enableUser, standing)
-  await admin.client.call(labPartnerCalls.suspendLabPartner, {
+  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
     params: { id: lab.labPartnerId },
     body: { reason: rare.suspension },
   })

@@ -1,6 +1,6 @@
-import type { RowTable } from '@jaanch/booking-stream/tables'
 import { ownerId } from '@jaanch/contracts/owner-keys'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import { audiences, notificationKinds } from './kinds.ts'
 import { notificationsOf } from './notifications.ts'
 import type { BookingParties } from './parties.ts'

@@ -1,9 +1,9 @@
-import { type Applied, applyLedger, timeOfState } from '@jaanch/account/privacy/apply-ledger'
 import type { LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
+import { type Applied, applyLedger, timeOfState } from './privacy/apply-ledger.ts'
 import { recordOperation } from './record-operation.ts'
 
 /** The newest copies of the database that were made, and tried. Missing: none is recorded. */

@@ -1,10 +1,10 @@
 import { bookingView } from '@jaanch/booking/booking-view'
 import { idParams, instant, line, optional, page, text } from '@jaanch/contracts/http/fields'
+import { confirm, confirmList, follows } from '@jaanch/contracts/http/questions'
 import { creation, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { fhirContentType, fhirInput } from './fhir/api.ts'
-import { reportBodyLimit, reportFileTexts } from './report-file.ts'
-import { confirm, confirmList, follows } from './trends/questions-api.ts'
+import { reportBodyLimit, reportFileTexts } from './rules.ts'
 
 /** Results as values, from a form or from a laboratory's system. The other format is FHIR (`fhir.ts`). */
 const reportValue = z.object({

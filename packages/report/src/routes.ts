@@ -1,47 +1,26 @@
-import type { EventLog } from '@jaanch/eventlog/event-log'
-import type { FileCheck } from '@jaanch/platform/files/check-file'
-import type { Downloads } from '@jaanch/platform/files/send-file'
-import type { Limits } from '@jaanch/platform/limits/limits'
-import type { Log } from '@jaanch/platform/logging'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import type { Reads } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
-import { registerReleaseReport, registerSettleRefund } from './entry/release-report.ts'
-import { registerExportHealth, registerGetReportAsFhir } from './fhir/export-health.ts'
-import { registerImportHl7 } from './hl7/import-hl7.ts'
-import {
-  registerGetRecordedResults,
-  registerGetReport,
-  registerGetReportForm,
-  registerListReports,
-} from './list/list-reports.ts'
-import { registerListDrafts } from './sign-off/list-drafts.ts'
-import { registerSignOff } from './sign-off/sign-off.ts'
-import { registerHealthTrends } from './trends/health-trends.ts'
+import { countCriticalCalls, listCriticalCalls } from './critical/list-calls.ts'
+import { recordCriticalCall } from './critical/record-call.ts'
+import { releaseHealthReport } from './entry/release-report.ts'
+import { getRecordedResults, getReportForm } from './entry/report-form.ts'
+import { settleRefund } from './entry/settle-refund.ts'
+import { exportHealth, getReportAsFhir } from './fhir/export-health.ts'
+import { importHl7 } from './hl7/import-hl7.ts'
+import { acceptInterval, addInterval } from './intervals/add-interval.ts'
+import { endInterval, listIntervals } from './intervals/own-intervals.ts'
+import { downloadHealthReport, listHealthReports, openHealthReportFile } from './list/list-reports.ts'
+import { getHealthReport } from './page/report-page.ts'
+import { changeReminderSettings, listDueTests, listRetestHints } from './retests/due-tests.ts'
+import { getReportDraft, listReportDrafts } from './sign-off/list-drafts.ts'
+import { returnReport, signReport } from './sign-off/sign-off.ts'
+import { getHealthTrend, listHealthTrends, listTrendPeople } from './trends/health-trends.ts'
 
-type Parts = FileCheck &
-  Downloads &
-  Reads &
-  EventLog & {
-    publicUrl: string
-    log: Log
-    readPrepared: ReadPrepared
-    limits: Limits
-    modelVersion: number
-    now: () => Date
-  }
-
-export function registerHealthReportRoutes(app: FastifyInstance, parts: Parts): void {
-  registerListReports(app, parts)
-  registerReleaseReport(app, parts)
-  registerGetReportForm(app, parts)
-  registerGetRecordedResults(app, parts)
-  registerGetReportAsFhir(app, parts)
-  registerExportHealth(app, parts)
-  registerImportHl7(app, parts)
-  registerHealthTrends(app, parts)
-  registerGetReport(app, parts)
-  registerListDrafts(app, parts)
-  registerSignOff(app, parts)
-  registerSettleRefund(app, parts)
-}
+export const reportRoutes = [
+  ...[listHealthReports, downloadHealthReport, openHealthReportFile, getHealthReport],
+  ...[releaseHealthReport, getReportForm, getRecordedResults, settleRefund],
+  ...[listReportDrafts, getReportDraft, signReport, returnReport],
+  ...[getReportAsFhir, exportHealth, importHl7],
+  ...[listTrendPeople, listHealthTrends, getHealthTrend],
+  ...[listCriticalCalls, countCriticalCalls, recordCriticalCall],
+  ...[listDueTests, listRetestHints, changeReminderSettings],
+  ...[listIntervals, addInterval, acceptInterval, endInterval],
+]

@@ -2,7 +2,8 @@ import type { Audit } from '@jaanch/account/audit/audit'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
-import { type DatabasePool, sql } from 'slonik'
+import type pg from 'pg'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { shareCalls } from './api.ts'
 import { presentShare, selectShares } from './share-rows.ts'
 
@@ -43,3 +44,30 @@ export const endShare = serveCall(
     return presentShare(row, now())
   },
 )
+
+/**
+ * Links end with the account, and what they had is gone at once.
+ * @param client in the transaction that disables it
+ */
+export async function endSharesWith(client: pg.ClientBase, userId: string): Promise<void> {
+  await client.query(
+    `with ended as (
+       update shares set ended_at = clock_timestamp(), end_reason = 'account'
+        where customer_id = $1 and ended_at is null and expires_at > clock_timestamp() returning id)
+     delete from share_files where share_id in (select id from ended)`,
+    [userId],
+  )
+}
+
+/** Links end with the consent of the family member whose results they show. */
+export async function endSharesAbout(
+  db: CommonQueryMethods,
+  { customerId, familyMemberId, now }: { customerId: string; familyMemberId: string; now: Date },
+): Promise<void> {
+  await db.query(sql.unsafe`
+    with ended as (
+      update shares set ended_at = ${now.toISOString()}, end_reason = 'consent'
+       where customer_id = ${customerId} and family_member_id = ${familyMemberId}
+         and ended_at is null and expires_at > ${now.toISOString()} returning id)
+    delete from share_files where share_id in (select id from ended)`)
+}

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { peopleCalls } from '@jaanch/account/people/api'
-import { relativeConsent } from '@jaanch/account/people/relative-consent-days'
-import { erasePerson } from '@jaanch/account/privacy/erase-person'
+import { relativeConsent } from '@jaanch/account/people/relative-consent-text'
 import { userCalls } from '@jaanch/account/users/api'
-import { limitTable } from '@jaanch/contracts/limits'
+import { erasePerson } from '@jaanch/operations/privacy/erase-person'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { createCustomer } from '@jaanch/tests/support/people'
 import { createShare, encryptJwe, sharedPasscode, shareInput } from '@jaanch/tests/support/shares'
@@ -12,6 +11,7 @@ import { tablesWith } from '@jaanch/tests/support/tables-with'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { shareCalls } from './api.ts'
+import { shareLimits } from './limits.ts'
 
 const it = stackTest({ workers: false })
 
@@ -317,7 +317,7 @@ describe('whoever makes a link', () => {
     await createShare(client)
     const body = shareInput()
     expect(await client.ask(shareCalls.createShare, { body })).toMatchObject(
-      refusal('too-many', limitTable.shares.text(2)),
+      refusal('too-many', shareLimits.shares.text(2)),
     )
     await end(client, first.id)
     expect((await client.ask(shareCalls.createShare, { body })).status).toBe(201)

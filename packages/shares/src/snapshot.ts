@@ -5,7 +5,7 @@
 
 import { instant } from '@jaanch/contracts/http/fields'
 import { genders } from '@jaanch/contracts/vocabulary'
-import { resultView } from '@jaanch/report/results-api'
+import { resultView } from '@jaanch/report/results/api'
 import { z } from 'zod'
 
 const snapshotReport = z.object({

@@ -1,30 +1,20 @@
 import fastifyCookie from '@fastify/cookie'
-import { registerAuditRoutes } from '@jaanch/account/audit/routes'
-import { registerLabStaffRoutes } from '@jaanch/account/lab-staff/routes'
-import { registerLabPartnerRoutes } from '@jaanch/account/labs/routes'
-import { registerGeocodeRoutes } from '@jaanch/account/people/geocode-routes'
-import { registerPeopleRoutes } from '@jaanch/account/people/routes'
-import { registerAuthRoutes } from '@jaanch/account/sessions/routes'
-import { registerUserRoutes } from '@jaanch/account/users/routes'
+import { accountRoutes } from '@jaanch/account/routes'
+import { registerCapacity } from '@jaanch/booking/capacity/capacity'
+import { labWorkRoutes } from '@jaanch/booking/labs/routes'
 import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
 import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
 import { registerBookingRoutes } from '@jaanch/booking/routes'
 import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
-import { registerCatalogueRoutes } from '@jaanch/catalogue/calls/routes'
-import { registerPackageRoutes } from '@jaanch/catalogue/packages/routes'
-import { registerPriceListRoutes } from '@jaanch/catalogue/price-lists/routes'
-import { registerCustodyRoutes } from '@jaanch/collection/routes'
+import { catalogueRoutes } from '@jaanch/catalogue/routes'
+import { collectionRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
-import { registerAnalyticsRoutes } from '@jaanch/insight/dashboard/routes'
-import { registerFactRoutes } from '@jaanch/insight/facts/routes'
-import { registerReviewRoutes } from '@jaanch/insight/reviews/routes'
+import { insightRoutes } from '@jaanch/insight/routes'
 import { registerNotificationRoutes } from '@jaanch/messages/routes'
 import { registerOperationsRoutes } from '@jaanch/operations/calls/routes'
+import { privacyRoutes } from '@jaanch/operations/privacy/routes'
 import { trustProxies } from '@jaanch/platform/http/network'
-import { registerCriticalCallRoutes } from '@jaanch/report/critical/routes'
-import { registerLabIntervalRoutes } from '@jaanch/report/intervals/routes'
-import { registerHealthReminderRoutes } from '@jaanch/report/retests/routes'
-import { registerHealthReportRoutes } from '@jaanch/report/routes'
+import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
 import Fastify, {
   type FastifyBaseLogger,
@@ -37,7 +27,8 @@ import { registerDocs } from './docs/openapi.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { registerServe, serveAll } from './http/serve.ts'
-import type { createParts } from './parts.ts'
+
+import { repeatUpkeep } from './http/upkeep.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerCompression } from './plugins/compression.ts'
 import { registerDraining } from './plugins/draining.ts'
@@ -46,41 +37,33 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
-import { registerPrivacyRoutes } from './privacy/routes.ts'
+import type { createServices } from './services.ts'
+
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
-const routes = [...shareRoutes]
+const routes = [
+  ...catalogueRoutes,
+  ...collectionRoutes,
+  ...insightRoutes,
+  ...shareRoutes,
+  ...reportRoutes,
+  ...accountRoutes,
+  ...privacyRoutes,
+  ...labWorkRoutes,
+]
 
 const resources = [
   registerHealthRoutes,
-  registerAuthRoutes,
-  registerUserRoutes,
-  registerPrivacyRoutes,
-  registerAuditRoutes,
-  registerPackageRoutes,
-  registerCatalogueRoutes,
-  registerPriceListRoutes,
-  registerFactRoutes,
-  registerGeocodeRoutes,
-  registerPeopleRoutes,
   registerSlotRoutes,
   registerBookingRoutes,
   registerPrescriptionRoutes,
-  registerHealthReportRoutes,
-  registerCriticalCallRoutes,
-  registerHealthReminderRoutes,
-  registerReviewRoutes,
   registerMessageRoutes,
-  registerCustodyRoutes,
-  registerLabPartnerRoutes,
-  registerLabStaffRoutes,
-  registerLabIntervalRoutes,
+  registerCapacity,
   registerNotificationRoutes,
-  registerAnalyticsRoutes,
   registerOperationsRoutes,
 ]
 
-type Parts = Awaited<ReturnType<typeof createParts>>
+type Services = Awaited<ReturnType<typeof createServices>>
 
 type AppOptions = {
   publicUrl: string
@@ -93,32 +76,34 @@ type AppOptions = {
 }
 
 /** Builds the API without listening: plugins first, then one entry per resource, then the web client for all other paths. */
-export async function buildApp(parts: Parts, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { publicUrl, reverseGeocodeUrl, operator = {} } = options
-  const app = createFastify(parts, options)
+  const app = createFastify(services, options)
   const client = await readWebClient({ reverseGeocodeUrl, operator })
   const inlineScripts = client ? [...client.landing.inlineScripts, ...client.page.inlineScripts] : []
 
   registerTelemetry(app)
-  registerAccessLog(app, parts)
+  registerAccessLog(app, services)
   registerErrorHandler(app)
-  await registerOverloadProtection(app, parts)
-  registerDraining(app, parts)
+  await registerOverloadProtection(app, services)
+  registerDraining(app, services)
   registerJsonParsers(app)
   registerCompression(app)
   await app.register(fastifyCookie)
   registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
   refuseMalformedTargets(app)
   await registerDocs(app, publicUrl)
-  registerServe(app, parts)
-  serveAll(app, routes, parts)
-  for (const registerRoutes of resources) registerRoutes(app, parts)
+  registerServe(app, services)
+  serveAll(app, routes, services)
+  for (const registerRoutes of resources) registerRoutes(app, services)
   await registerWebClient(app, client)
+  repeatUpkeep(app, services)
+  app.addHook('onClose', () => services.background.finished())
   return app
 }
 
-function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
-  const { log, bounds } = parts
+function createFastify(services: Services, { trustedProxies = 0 }: AppOptions) {
+  const { log, bounds } = services
   return Fastify({
     trustProxy: trustedProxies > 0 && trustProxies(trustedProxies),
     loggerInstance: log as FastifyBaseLogger,
@@ -137,7 +122,7 @@ function createFastify(parts: Parts, { trustedProxies = 0 }: AppOptions) {
     routerOptions: { ignoreTrailingSlash: true },
     // the error handler does not get errors that occur before a route is found
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      noteRequest(request, reply, parts)
+      noteRequest(request, reply, services)
       const { status, body } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
       reply.status(status).send(body)
     },

@@ -1,9 +1,9 @@
-import type { LimitName } from '@jaanch/contracts/limits'
 import type { Config } from '@jaanch/platform/config'
 import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import type { Bounds } from '@jaanch/platform/http/bounds'
 import type { SecretOptions } from '@jaanch/platform/http/secrets'
 import type { Log } from '@jaanch/platform/logging'
+import type { LimitName } from './limits.ts'
 
 /** What the settings say. Without them there are no replicas, proxies, second factors that are required, scanner, ledger and access log. */
 type OptionalSettings =

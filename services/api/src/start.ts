@@ -24,14 +24,14 @@ import { pushOperations } from './gateway/push-operations.ts'
 import { tailReadTables } from './gateway/tail.ts'
 import { listen } from './http/listen.ts'
 import type { ApiOptions } from './options.ts'
-import { createParts } from './parts.ts'
 import { createPools, endPools } from './pools.ts'
 import { registerConsumers, runRelay } from './relay/relay.ts'
+import { createServices } from './services.ts'
 import { observeDatabase } from './telemetry.ts'
 
 const closeIdleEveryMs = 100
 
-/** Starts the parts of an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
+/** Starts an API process: HTTP, the gateway, the relay, the tail of the read tables and the dashboard push. */
 export async function startApi(options: ApiOptions): Promise<{ port: number; closings: Closing[] }> {
   const {
     databaseUrl: url,
@@ -64,7 +64,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     version,
     hasReplicas: readDatabaseUrls.length > 0,
   })
-  const parts = await createParts(options, {
+  const services = await createServices(options, {
     pools,
     redis,
     barrier,
@@ -73,8 +73,8 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     stopping: stopping.signal,
     now,
   })
-  const app = await buildApp(parts, options)
-  const gateway = openGateway(app.server, parts, {
+  const app = await buildApp(services, options)
+  const gateway = openGateway(app.server, services, {
     onAdminConnected: wake.dashboard.notify,
     onOperatorWatching: wake.operations.notify,
     trustedProxies: options.trustedProxies,
@@ -87,17 +87,17 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     wake.tail.notify()
     wake.dashboard.notify()
   })
-  listenToAccounts(listener, parts.standings, gateway)
-  listener.on('capacities', parts.limitedAreas.forget)
-  listener.on('capacities', () => parts.nearbyLabs.forget())
+  listenToAccounts(listener, services.standings, gateway)
+  listener.on('capacities', services.limitedAreas.forget)
+  listener.on('capacities', () => services.nearbyLabs.forget())
   listenToPlaces(listener, gateway)
-  listener.on('maintenance', parts.maintenance.refresh)
-  parts.maintenance.onChange(gateway.emitMaintenance)
+  listener.on('maintenance', services.maintenance.refresh)
+  services.maintenance.onChange(gateway.emitMaintenance)
   pushMendedRows({
     listener,
     source: { db: pools.push, modelVersion: version },
     emit: gateway.emit,
-    unpresentable: parts.pushHealth.unpresentable,
+    unpresentable: services.pushHealth.unpresentable,
     log,
   })
 
@@ -106,18 +106,18 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     service: 'api',
     modelVersion: version,
     configReport: options.configReport,
-    details: () => ({ tail: parts.pushHealth.details() }),
+    details: () => ({ tail: services.pushHealth.details() }),
     log,
   })
 
-  const stopsObserving = [observePools(pools), observeDatabase(parts)]
+  const stopsObserving = [observePools(pools), observeDatabase(services)]
 
   // loops
   const stop = new AbortController()
   const { signal } = stop
   const workJobs = createJobProducer<WorkJob>({
     redis,
-    prefix: parts.queuePrefix,
+    prefix: services.queuePrefix,
     queue: 'work',
   })
   const loops = [
@@ -129,16 +129,16 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       wakeSignal: wake.tail,
       onEpoch(epoch) {
         // the log may lack entries that this process has added
-        parts.audit.forgetLooks()
+        services.audit.forgetLooks()
         gateway.beginEpoch(epoch)
       },
       emit: gateway.emit,
-      health: parts.pushHealth,
+      health: services.pushHealth,
       log,
       signal,
     }),
     pushDashboard({
-      read: parts.dashboard.read,
+      read: services.dashboard.read,
       wakeSignal: wake.dashboard,
       adminPresence: gateway.adminPresence,
       emit: gateway.emitDashboard,
@@ -146,7 +146,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       signal,
     }),
     pushOperations({
-      read: parts.operations.read,
+      read: services.operations.read,
       wakeSignal: wake.operations,
       isWatched: gateway.isWatched,
       emit: gateway.emitOperations,
@@ -155,7 +155,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
     }),
   ]
 
-  const renewing = renewSecrets(parts, log).catch((error) =>
+  const renewing = renewSecrets(services, log).catch((error) =>
     log.warn({ err: error }, 'second factors keep their key until they are used'),
   )
 
@@ -184,12 +184,13 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all([...loops, renewing]),
-      () => parts.appender.close(),
+      () => services.labelRenderer.close(),
+      () => services.appender.close(),
       () => listener.close(),
       () => heartbeat.stop(),
-      () => parts.accessLog.close(),
+      () => services.accessLog.close(),
       () => redis.disconnect(),
-      () => Promise.all([endPools(pools), parts.replicas.close()]),
+      () => Promise.all([endPools(pools), services.replicas.close()]),
     ],
   }
 }

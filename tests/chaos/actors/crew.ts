@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { labStaffCalls } from '@jaanch/account/lab-staff/api'
 import { userCalls } from '@jaanch/account/users/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import type { Random } from '@jaanch/infra/local/demo/random'
 import type { Client } from '@jaanch/tests/support/client'
 import {
@@ -75,7 +75,7 @@ async function signInStaff(
   )
   const clientOf = (role: string) => staff.find(({ labRole }) => labRole === role)?.client
   const collectors = staff.filter(({ labRole }) => labRole === 'collector')
-  const able = await owner.call(collectionCalls.listCollectors)
+  const able = await owner.call(roundCalls.listCollectors)
   const owners = able.filter(({ id }) => !people.some((person) => person.id === id))
   return {
     labPartnerId,

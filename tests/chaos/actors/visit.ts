@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
 import { type CustodyInput, custodyCalls } from '@jaanch/collection/api'
-import { reasonsFor } from '@jaanch/collection/custody/rejection-reasons'
-import { type CustodyTube, labelCode } from '@jaanch/collection/custody-facts'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { labelCode } from '@jaanch/collection/barcode'
+import { reasonsFor } from '@jaanch/collection/custody/containers'
+import type { CustodyTube } from '@jaanch/collection/custody-facts'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { collectionOutcomes, type PaymentMethod } from '@jaanch/contracts/vocabulary'
 import type { Random } from '@jaanch/infra/local/demo/random'
@@ -77,7 +78,7 @@ export async function collectSamples(crew: Crew, visit: Visit, random: Random): 
   })
   await desk.call(custodyCalls.assignCollector, { params, body: { collectorId: collector.id } })
   const date = booking.scheduledDate ?? istDate(new Date())
-  await collector.client.call(collectionCalls.getPhoneRound, { query: { date } })
+  await collector.client.call(roundCalls.getPhoneRound, { query: { date } })
   const count = (await desk.call(bookingCalls.getBooking, { params })).tubeCount ?? 1
   const numbers = Array.from({ length: Math.max(count, 1) }, (_, n) => n + 1)
 

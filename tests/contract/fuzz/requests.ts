@@ -3,7 +3,7 @@
 import { type CallName, calls } from '@jaanch/api/calls'
 import type { Route } from '@jaanch/contracts/http/route'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { hl7ContentType } from '@jaanch/report/hl7/api'
+import { hl7ContentType } from '@jaanch/report/hl7/rules'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { anyFhir } from './fhir.ts'

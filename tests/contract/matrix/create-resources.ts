@@ -1,3 +1,4 @@
+import { labSuspensionCalls } from '@jaanch/booking/labs/api'
 /** Creates the objects that requests name, new ones each time, and returns `{ id }`. */
 
 import { labPartnerCalls } from '@jaanch/account/labs/api'
@@ -135,7 +136,7 @@ export async function createApprovedApplication(fixture: MatrixFixture) {
 
 export async function createSuspendedLab(fixture: MatrixFixture) {
   const params = await createApprovedApplication(fixture)
-  await fixture.admin.client.call(labPartnerCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
+  await fixture.admin.client.call(labSuspensionCalls.suspendLabPartner, { params, body: { reason: 'Late' } })
   return params
 }
 

@@ -1,13 +1,13 @@
-import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 import {
   adultSources,
   type CriticalSource,
   criticalSources,
   textSources,
-} from '@jaanch/report/critical/critical-limits'
-import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/ending'
+} from '@jaanch/catalogue/parameters/critical-limits'
+import { adultMonths } from '@jaanch/catalogue/parameters/interval'
+import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
+import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/rules'
 import { deltaLimits, deltaSources } from '@jaanch/report/delta/delta'
-import { adultMonths } from '@jaanch/report/intervals/interval'
 import { plausibleRanges, plausibleSources } from '@jaanch/report/intervals/plausible'
 
 const introduction = `# Critical values

@@ -1,8 +1,8 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { acknowledge } from '@jaanch/report/hl7/ack'
 import { readOru } from '@jaanch/report/hl7/oru'
 import { malformed } from '@jaanch/report/testing/hl7-malformed'
 import { goodLines, goodMessage } from '@jaanch/report/testing/hl7-messages'
-import { someParameters } from '@jaanch/report/testing/parameters'
 
 const intro = `# Exchange of health data
 

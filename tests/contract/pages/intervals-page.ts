@@ -5,7 +5,7 @@ const introduction = `# Reference intervals
 
 Which interval of the catalogue applies to whom. Ages are completed months or years on the day of the collection, the first included, the last
 excluded. A laboratory's own interval comes before ours, then one for the method, then one for the sex; at most one applies
-([the rule](../packages/report/src/intervals/interval.ts)). If none applies, the result has no flag, and the report says that there is no interval for
+([the rule](../packages/catalogue/src/parameters/interval.ts)). If none applies, the result has no flag, and the report says that there is no interval for
 this age. The interval that applied is stored with the result.
 
 Each number is in the source that is named with it, which was read, and was converted where the source has another unit. Rows that are

@@ -1,5 +1,6 @@
-import { type Limit, limitTable } from '@jaanch/contracts/limits'
+import { limitTable } from '@jaanch/api/limits'
 import { boundTable, poolSizes } from '@jaanch/platform/http/bounds'
+import type { Limit } from '@jaanch/platform/limits/limits'
 import { defaultText, settings } from '@jaanch/platform/settings'
 import { callsPage } from './calls-page.ts'
 import { cataloguePage } from './catalogue-page.ts'

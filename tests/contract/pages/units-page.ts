@@ -1,8 +1,14 @@
+import { type Analyte, loincsOf, unitOfAnalyte } from '@jaanch/catalogue/parameters/analytes'
+import { unitSpellings } from '@jaanch/catalogue/parameters/unit-spellings'
+import { formulaOf } from '@jaanch/catalogue/parameters/units'
+import {
+  molarMassOf,
+  scales,
+  special,
+  substances,
+  unitSources,
+} from '@jaanch/catalogue/parameters/units-table'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
-import { type Analyte, loincsOf, unitOfAnalyte } from '@jaanch/report/results/analytes'
-import { unitSpellings } from '@jaanch/report/units/unit-spellings'
-import { formulaOf } from '@jaanch/report/units/units'
-import { molarMassOf, scales, special, substances, unitSources } from '@jaanch/report/units/units-table'
 
 const introduction = `# Units of results
 

@@ -40,7 +40,7 @@ function findEarlier(): Earlier | undefined {
   if (tag) return { commit: tag }
   const parent = tryGit('rev-parse', '--verify', '--quiet', 'HEAD^')
   if (!parent) return undefined
-  const editable = ['infra/local/migrations/sql', 'packages/contracts/src/events']
+  const editable = ['packages/*/migrations/*', 'packages/*events*.ts', ':!packages/operations']
   const edited = tryGit('diff', '--name-only', '--diff-filter=a', parent, '--', ...editable)
   if (edited === '') return { commit: parent }
   return {

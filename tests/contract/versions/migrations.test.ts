@@ -1,7 +1,6 @@
 import {
   isOutsideTransaction,
   loadMigrations,
-  ownDirectory,
   statementsOutside,
 } from '@jaanch/infra/local/migrations/migrate'
 import { expect, it } from 'vitest'
@@ -121,7 +120,13 @@ it('a migration outside of a transaction has only what locks nobody out and can 
 /** The last file of the schema that 0.3.0 begins with. A later one runs while processes of the release before go on. */
 const lastOfBaseline = '0014'
 
+it('migrations of all packages are numbered 1, 2, 3 …', () => {
+  const numbers = loadMigrations().map(({ name }) => Number(name.slice(0, 4)))
+  expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
+  expect(numbers.length).toBeGreaterThanOrEqual(Number(lastOfBaseline))
+})
+
 it('no migration after the baseline stops the processes of the release before', () => {
-  for (const { name, sql } of loadMigrations(ownDirectory))
+  for (const { name, sql } of loadMigrations())
     if (name.slice(0, 4) > lastOfBaseline) expect(findHazards(sql), name).toEqual([])
 })

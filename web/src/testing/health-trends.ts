@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { HealthTrend, HealthTrends, TrendPerson, TrendPoint, TrendRow } from '@jaanch/report/trends/api'
 
 export function createResult(value: number | string, change: Partial<ResultView> = {}): ResultView {

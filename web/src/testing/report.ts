@@ -1,5 +1,5 @@
 import type { ReportPageView } from '@jaanch/report/page/api'
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { createResult as createTrendResult } from './health-trends'
 
 /** A result below its interval */

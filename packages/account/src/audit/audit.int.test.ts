@@ -1,5 +1,5 @@
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { healthReportCalls } from '@jaanch/report/api'
 import { readAudit } from '@jaanch/tests/support/audit'
 import { createClient, readAll, refusal } from '@jaanch/tests/support/client'
@@ -97,7 +97,7 @@ describe('the own view of a person', () => {
   }) => {
     const { customer, lab, bookingId, reportId, prescriptionId } = documents
     expect(await accessOf(customer)).toEqual([])
-    await lab.client.call(collectionCalls.getCollection, { params: { id: bookingId } })
+    await lab.client.call(roundCalls.getCollection, { params: { id: bookingId } })
     await lab.client.call(healthReportCalls.downloadHealthReport, { params: { id: reportId } })
     for (const who of [customer, admin]) {
       await who.client.call(healthReportCalls.downloadHealthReport, { params: { id: reportId } })

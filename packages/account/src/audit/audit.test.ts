@@ -25,7 +25,7 @@ function openAudit({ failing = 0 } = {}) {
       return { rows: [] }
     },
   }
-  return { statements, audit: createAudit(pool as never, createLog('test', 'silent')) }
+  return { statements, audit: createAudit(pool as never, createLog('test', 'silent'), (network) => network) }
 }
 
 it('adds the looks at a page of 500 bookings with one statement', async () => {

@@ -2,6 +2,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline } from '@jaanch/platform/deadline'
+import { networkOf } from '@jaanch/platform/http/network'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import type { AuditEntry, lookActions } from './actions.ts'
@@ -22,6 +23,8 @@ export type Audit = {
   recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
   /** Adds that an admin was shown a list of people, before the answer: how many, not whom. @throws if Postgres is unavailable */
   recordListed(caller: Caller, people: number): Promise<void>
+  /** The details of an entry about a request: what stands for its network */
+  networkOf(request: { ip: string }): { network: string }
   /** For another epoch: what this process has added may be lost */
   forgetLooks(): void
   /**
@@ -46,7 +49,12 @@ const clocksDifferBy = 60_000
 /** As the index `audit_looks` has it */
 const keyOf = ({ actor, action, object }: AuditEntry) => `${actor} ${action} ${object}`
 
-export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
+/** @param pseudonymOf what stands for a network: no address is stored */
+export function createAudit(
+  pool: Pick<pg.Pool, 'query'>,
+  log: Log,
+  pseudonymOf: (network: string) => string,
+): Audit {
   const noted = new Map<string, number>()
 
   const record = batchCalls(async (entries: AuditEntry[]) => {
@@ -97,6 +105,7 @@ export function createAudit(pool: Pick<pg.Pool, 'query'>, log: Log): Audit {
       const entry = { action: 'people-listed', actor: actorOf(caller), details: { people } } as const
       await untilDeadline(record(entry))
     },
+    networkOf: ({ ip }) => ({ network: pseudonymOf(networkOf(ip)) }),
     forgetLooks: () => seen.clear(),
     note,
     noteRefusal(caller, call) {

@@ -1,4 +1,3 @@
-import { limitTable } from '@jaanch/contracts/limits'
 import type { Channel } from '@jaanch/messages/kinds'
 import { macOf } from '@jaanch/platform/http/secrets'
 import { createSlonikPool } from '@jaanch/platform/slonik'
@@ -9,6 +8,7 @@ import { type Stack, testSecret, withStoppedClock } from '@jaanch/tests/support/
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { labPartnerCalls } from '../labs/api.ts'
+import { accountLimits } from '../limits.ts'
 import { authCalls } from '../sessions/api.ts'
 import { userCalls } from '../users/api.ts'
 import { contactCalls } from './api.ts'
@@ -236,7 +236,7 @@ describe('codes by SMS', () => {
     const landline = '+917926407777'
     expect(await ask('192.0.2.1', 'sms', landline)).toMatchObject(refusal('sms-refused'))
     for (let n = 0; n < 2; n += 1) expect((await ask('192.0.2.1')).status).toBe(202)
-    expect(await ask('192.0.2.1')).toMatchObject(refusal('too-many', limitTable.smsCodes.text(2)))
+    expect(await ask('192.0.2.1')).toMatchObject(refusal('too-many', accountLimits.smsCodes.text(2)))
     expect((await ask('192.0.2.1', 'email')).status).toBe(202)
     expect((await ask('192.0.2.2')).status).toBe(202)
   })

@@ -1,36 +1,21 @@
+/** One-time codes, which prove the caller's e-mail address and phone. */
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { networkOf } from '@jaanch/platform/http/network'
-import { repeatWhileOpen } from '@jaanch/platform/http/repeat-while-open'
+import { serveCall } from '@jaanch/platform/http/served'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
-import type { Log } from '@jaanch/platform/logging'
-import type { FastifyInstance } from 'fastify'
 import type { DatabasePool } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
 import { findUser, presentUser } from '../users/user-rows.ts'
 import { contactCalls } from './api.ts'
 import type { ContactCodes } from './contact-codes.ts'
 
-type Parts = {
-  accountsDb: DatabasePool
-  audit: Audit
-  contactCodes: ContactCodes
-  rateLimits: RateLimits
-  log: Log
-}
-
-const deleteOldEveryMs = 10 * 60 * 1_000
-
-/** One-time codes, which prove the caller's e-mail address and phone. */
-export function registerContacts(app: FastifyInstance, parts: Parts): void {
-  const { accountsDb: db, contactCodes, rateLimits, audit } = parts
-  repeatWhileOpen(app, parts, {
-    everyMs: deleteOldEveryMs,
-    what: 'deleting old one-time codes',
-    work: () => contactCodes.deleteOld(),
-  })
-
-  app.serve(contactCalls.sendContactCode, async ({ body, caller, request }) => {
+export const sendContactCode = serveCall(
+  contactCalls.sendContactCode,
+  async (
+    { body, caller, request },
+    { contactCodes, rateLimits }: { contactCodes: ContactCodes; rateLimits: RateLimits },
+  ) => {
     const network = networkOf(request.ip)
     const isSms = body.channel === 'sms'
     if (isSms) await rateLimits.count('smsCodes', network)
@@ -40,9 +25,14 @@ export function registerContacts(app: FastifyInstance, parts: Parts): void {
       throw error
     })
     return { expiresAt: expiresAt.toISOString() }
-  })
+  },
+)
 
-  app.serve(contactCalls.proveContact, async ({ body, caller }) => {
+type Services = { accountsDb: DatabasePool; audit: Audit; contactCodes: ContactCodes }
+
+export const proveContact = serveCall(
+  contactCalls.proveContact,
+  async ({ body, caller }, { accountsDb, audit, contactCodes }: Services) => {
     const { userId } = caller
     const { outcome, lost } = await contactCodes.prove(userId, body.channel, body.code)
     const entry = { actor: actorOf(caller), details: { channel: body.channel } }
@@ -55,8 +45,8 @@ export function registerContacts(app: FastifyInstance, parts: Parts): void {
       const losses = lost.map((id) => audit.record({ ...entry, action: 'contact-lost', userId: id }))
       await Promise.all([audit.record({ ...entry, action: 'contact-proven', userId }), ...losses])
     }
-    const user = await findUser(db, userId)
+    const user = await findUser(accountsDb, userId)
     if (!user) throw new AppError('not-signed-in')
     return presentUser(user)
-  })
-}
+  },
+)

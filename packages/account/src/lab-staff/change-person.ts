@@ -1,68 +1,29 @@
-import { randomUUID } from 'node:crypto'
-import { type BookingLog, decideBooking } from '@jaanch/booking/command-booking'
-import { checkCollector } from '@jaanch/collection/rounds/collections'
 import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { takePlace } from '@jaanch/platform/http/request-gates'
+import { serveCall } from '@jaanch/platform/http/served'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import { inTransaction } from '@jaanch/platform/postgres'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { AuditEntry } from '../audit/actions.ts'
 import type { Audit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/record-audit.ts'
-import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
-import { renewActivity } from '../sessions/account-changes.ts'
+import { type AccountAccess, renewActivity } from '../sessions/account-changes.ts'
 import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../sessions/sessions.ts'
 import type { Standings } from '../sessions/standings.ts'
 import { labStaffCalls } from './api.ts'
-import { isOfLab, readPerson } from './list-staff.ts'
-
-type Parts = Reads &
-  BookingLog & {
-    accountsDb: DatabasePool
-    standings: Standings
-    audit: Audit
-    erasureLedger: ErasureLedger
-    limits: Limits
-  }
-
-type Change = {
-  id: string
-  labPartnerId: string
-  changes: Omit<BodyOf<typeof labStaffCalls.changeLabPerson>, 'visitsTo'>
-  caller: Caller
-}
-type Person = { labRole: string; isEnded: boolean }
+import { isOfLab } from './list-staff.ts'
 
 const endedRow = z.object({ userId: z.uuid() })
 
-/** A lab's owner gives a person another role, ends their access, or one of their sessions. */
-export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
-  const { accountsDb: db, logDb, standings, audit, now } = parts
-
-  app.serveUnplaced(labStaffCalls.changeLabPerson, async (call) => {
-    const { params, body, caller, request, reply } = call
-    const { id } = params
-    const { visitsTo, ...changes } = body
-    const labPartnerId = labOf(caller)
-    const makesVisits = changes.isEnded !== true && (changes.labRole ?? 'collector') === 'collector'
-    if (!makesVisits) {
-      const person = { personId: id, labPartnerId, visitsTo }
-      await handVisits(parts, { ...person, caller, requestId: request.id, reply })
-    }
-    await takePlace(request)
-    await inTransaction(logDb, (client) => changePerson(client, parts, { id, labPartnerId, changes, caller }))
-    standings.invalidate(id)
-    return readPerson(db, labPartnerId, id, now())
-  })
-
-  app.serve(labStaffCalls.endLabPersonSession, async ({ params, caller }) => {
-    const ended = await db.maybeOne(sql.type(endedRow)`
+export const endLabPersonSession = serveCall(
+  labStaffCalls.endLabPersonSession,
+  async (
+    { params, caller },
+    { accountsDb, standings, audit }: { accountsDb: DatabasePool; standings: Standings; audit: Audit },
+  ) => {
+    const ended = await accountsDb.maybeOne(sql.type(endedRow)`
       delete from sessions s using users u
        where s.id = ${params.id} and u.id = s.user_id and ${isOfLab(labOf(caller))} returning s.user_id`)
     if (!ended) throw new AppError('not-found')
@@ -75,16 +36,24 @@ export function registerChangePerson(app: FastifyInstance, parts: Parts): void {
       object: `session:${params.id}`,
     })
     return undefined
-  })
+  },
+)
+
+type Change = {
+  id: string
+  labPartnerId: string
+  changes: Omit<BodyOf<typeof labStaffCalls.changeLabPerson>, 'visitsTo'>
+  caller: Caller
 }
+type Person = { labRole: string; isEnded: boolean }
 
 /**
  * What is so already changes nothing. A change ends all sessions, so that no process keeps the role before; their phones can hand in what was
  * done by then.
  */
-async function changePerson(
+export async function changePerson(
   client: pg.ClientBase,
-  { limits, erasureLedger }: Pick<Parts, 'limits' | 'erasureLedger'>,
+  { limits, accountAccess }: { limits: Limits; accountAccess: AccountAccess },
   { id, labPartnerId, changes, caller }: Change,
 ): Promise<void> {
   // as invitations do: of people who come back at the same time, no more than there may be
@@ -116,7 +85,7 @@ async function changePerson(
       id,
       isEnded,
     ])
-    await renewActivity(client, id)
+    await renewActivity(client, accountAccess, id)
     entries.push({ ...entry, action: isEnded ? 'account-disabled' : 'account-enabled' })
   }
   if (entries.length === 0) return
@@ -124,7 +93,7 @@ async function changePerson(
   await keepFormerSessions(client, id, open)
   await insertAudit(client, entries)
   // a restore does not give the access back
-  if (isEnded && !person.isEnded) await erasureLedger.record('disabled', id)
+  if (isEnded && !person.isEnded) await accountAccess.keepEnded(id)
 }
 
 async function countPeople(client: pg.ClientBase, labPartnerId: string): Promise<number> {
@@ -133,43 +102,4 @@ async function countPeople(client: pg.ClientBase, labPartnerId: string): Promise
     [labPartnerId],
   )
   return rows[0]?.n ?? 0
-}
-
-type Request = {
-  personId: string
-  labPartnerId: string
-  /** Who takes the visits, null for nobody yet; undefined: the owner was not asked */
-  visitsTo: string | null | undefined
-  caller: Caller
-  requestId: string
-  reply: FastifyReply
-}
-
-const bookingRow = z.object({ id: z.uuid() })
-
-/**
- * Takes a person who is to make no visits any more off those that are open, so that no customer is told that they come. What they did
- * before that is recorded whenever it arrives.
- * @throws AppError visits-open if there are some, and it is not said who takes them; not-a-collector
- */
-async function handVisits(
-  parts: Parts,
-  { personId, labPartnerId, visitsTo, caller, requestId, reply }: Request,
-): Promise<void> {
-  const view = await passBarrier(parts, reply)
-  const open = await view.reads.any(sql.type(bookingRow)`
-    select b.id from ${readTable(view, 'bookings')} b
-     where b.lab_partner_id = ${labPartnerId} and b.data->>'collectorId' = ${personId}
-       and b.status in ('pending', 'confirmed', 'sample-collection')
-     order by b.id`)
-  if (open.length === 0) return
-  if (visitsTo === undefined) throw new AppError('visits-open')
-  if (visitsTo === personId) throw new AppError('not-a-collector')
-  if (visitsTo !== null) await checkCollector(parts.accountsDb, visitsTo, labPartnerId)
-  for (const { id: bookingId } of open) {
-    await decideBooking(parts, { bookingId, appendId: randomUUID(), caller, requestId }, (booking) =>
-      // given to somebody else meanwhile
-      booking?.collectorId === personId ? { type: 'assignCollector', collectorId: visitsTo } : undefined,
-    )
-  }
 }

@@ -1,5 +1,4 @@
 import { bookingCalls } from '@jaanch/booking/api'
-import { limitTable } from '@jaanch/contracts/limits'
 import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab } from '@jaanch/tests/support/bookings'
@@ -18,6 +17,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { afterEach, describe, expect } from 'vitest'
+import { accountLimits } from '../limits.ts'
 import { authCalls } from '../sessions/api.ts'
 import { userCalls } from '../users/api.ts'
 import { labStaffCalls } from './api.ts'
@@ -133,13 +133,13 @@ describe('a person who is invited to a lab', () => {
     const lab = { ...ours, client: createClient(url, ours.token) }
     const { id } = (await invite(lab)).body
     await invite(lab)
-    expect(await invite(lab)).toMatchObject(refusal('too-many', limitTable.labPeople.text(2)))
+    expect(await invite(lab)).toMatchObject(refusal('too-many', accountLimits.labPeople.text(2)))
     expect((await change(lab, id, { isEnded: true })).status).toBe(200)
     expect((await invite(lab)).status).toBe(201)
     expect(await change(lab, id, { isEnded: false })).toMatchObject(
-      refusal('too-many', limitTable.labPeople.text(2)),
+      refusal('too-many', accountLimits.labPeople.text(2)),
     )
-    expect(await invite(lab)).toMatchObject(refusal('too-many', limitTable.invitations.text(4)))
+    expect(await invite(lab)).toMatchObject(refusal('too-many', accountLimits.invitations.text(4)))
   })
 })
 

@@ -1,9 +1,11 @@
+import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { serveCall } from '@jaanch/platform/http/served'
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { noPassword } from '../users/user-rows.ts'
-import { type LabPersonView, labPersonStatuses } from './api.ts'
+import { type LabPersonView, labPersonStatuses, labStaffCalls } from './api.ts'
 
 /** Of those whose access has ended, the ones that ended first are left out */
 const mostListed = 500
@@ -29,12 +31,31 @@ const sessionRow = z.object({
   endsAt: z.date(),
 })
 
+/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
+export async function checkCollector(
+  db: CommonQueryMethods,
+  userId: string,
+  labPartnerId: string | null,
+): Promise<void> {
+  const isOne = await db.exists(sql.unsafe`
+    select 1 from users u left join lab_partners l on l.user_id = u.id
+     where u.id = ${userId} and u.is_active and u.ended_at is null
+       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
+  if (!isOne) throw new AppError('not-a-collector')
+}
+
 /** SQL: condition on users `u`: who works for a lab, or did */
 export const isOfLab = (labPartnerId: string): FragmentSqlToken =>
   sql.fragment`u.works_for = ${labPartnerId} and u.erased_at is null`
 
+export const listLabStaff = serveCall(
+  labStaffCalls.listLabStaff,
+  ({ caller }, { accountsDb, now }: { accountsDb: DatabasePool; now: () => Date }) =>
+    readStaff(accountsDb, labOf(caller), now()),
+)
+
 /** The people of a lab, by name, those whose access has ended last. */
-export async function readStaff(
+async function readStaff(
   db: CommonQueryMethods,
   labPartnerId: string,
   now: Date,
@@ -59,13 +80,17 @@ export async function readStaff(
      cross join lateral (select * from sessions where user_id = p.id and ends_at > ${now.toISOString()}
                           order by last_seen_at desc, id limit ${mostSessions}) s
      order by s.last_seen_at desc, s.id`)
-  return people.map(({ createdAt, endedAt, lastSeenAt, ...person }) => ({
-    ...person,
+  return people.map(({ id, name, email, labRole, status, createdAt, endedAt, lastSeenAt }) => ({
+    id,
+    name,
+    email,
+    labRole,
+    status,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
     sessions: sessions
-      .filter(({ userId }) => userId === person.id)
+      .filter(({ userId }) => userId === id)
       .map((session) => ({
         id: session.id,
         device: session.device,

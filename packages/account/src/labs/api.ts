@@ -1,4 +1,3 @@
-import { bookingView } from '@jaanch/booking/booking-view'
 import {
   email,
   idParams,
@@ -14,7 +13,7 @@ import {
 } from '@jaanch/contracts/http/fields'
 import { phone } from '@jaanch/contracts/http/phone'
 import { creation, forAdmins, route } from '@jaanch/contracts/http/route'
-import { labPartnerStatuses } from '@jaanch/contracts/vocabulary'
+import { labelIdentities, labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 
 export const labPartnerView = z.object({
@@ -51,7 +50,8 @@ export const labRegistration = z.object({
   noticeVersion,
 })
 
-const decision = {
+/** A decision of an admin about a lab */
+export const labDecision = {
   params: idParams,
   body: z.object({}).optional(),
   ...forAdmins('manager'),
@@ -105,30 +105,19 @@ export const labPartnerCalls = {
     ),
   }),
   approveLabPartner: route({
-    ...decision,
+    ...labDecision,
     method: 'POST',
     path: '/api/lab-partners/:id/approve',
     summary: 'Approve a lab',
   }),
   rejectLabPartner: route({
-    ...decision,
+    ...labDecision,
     method: 'POST',
     path: '/api/lab-partners/:id/reject',
     summary: 'Reject a lab',
   }),
-  suspendLabPartner: route({
-    ...decision,
-    method: 'POST',
-    path: '/api/lab-partners/:id/suspend',
-    summary: 'Suspend an approved lab: signs its people out, and answers with its open bookings',
-    body: reason,
-    response: labPartnerView.extend({
-      /** Neither completed nor cancelled, newest first, at most 500. Those without begun collection can get another lab */
-      openBookings: z.array(bookingView),
-    }),
-  }),
   reinstateLabPartner: route({
-    ...decision,
+    ...labDecision,
     method: 'POST',
     path: '/api/lab-partners/:id/reinstate',
     summary: 'Reinstate a suspended lab',
@@ -147,5 +136,45 @@ export const labPartnerCalls = {
       labLicense: optional(line(80)).optional(),
     }),
     response: labPartnerView,
+  }),
+}
+
+const labProfile = z.object({
+  labName: z.string(),
+  address: z.string(),
+  /** These are recorded by an admin */
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  pincode: z.string().nullable(),
+  /** The phone that customers and collectors call: that of the owner's account */
+  phone: z.string().nullable(),
+  labelIdentity: z.enum(labelIdentities),
+})
+export type LabProfile = z.output<typeof labProfile>
+
+const labProfileInput = z.object({
+  labName: line(120).optional(),
+  address: line(300).optional(),
+  phone: phone.optional(),
+  labelIdentity: z.enum(labelIdentities).optional(),
+})
+
+/** Calls of a lab's owner about the lab itself. */
+export const labProfileCalls = {
+  getLabProfile: route({
+    method: 'GET',
+    path: '/api/lab/profile',
+    access: ['lab-partner'],
+    summary: 'Name, address and phone of the lab, and how its labels name patients',
+    response: labProfile,
+  }),
+  changeLabProfile: route({
+    method: 'PUT',
+    path: '/api/lab/profile',
+    access: ['lab-partner'],
+    summary:
+      'Change name, address or phone of the lab, or how its labels name patients; missing fields do not change. Released reports stay',
+    body: labProfileInput,
+    response: labProfile,
   }),
 }

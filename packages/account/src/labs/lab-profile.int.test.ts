@@ -1,4 +1,4 @@
-import { collectionCalls } from '@jaanch/collection/rounds/api'
+import { roundCalls } from '@jaanch/collection/rounds/api'
 import { reportPageCalls } from '@jaanch/report/page/api'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { releaseReport } from '@jaanch/tests/support/reports'
@@ -7,8 +7,7 @@ import { untilWaiting } from '@jaanch/tests/support/until-waiting'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { authCalls } from '../sessions/api.ts'
-import { labPartnerCalls } from './api.ts'
-import { labProfileCalls } from './profile-api.ts'
+import { labPartnerCalls, labProfileCalls } from './api.ts'
 
 const it = stackTest()
 const { getLabProfile, changeLabProfile } = labProfileCalls
@@ -41,7 +40,7 @@ describe("a lab's profile", () => {
     })
     expect(await lab.client.call(authCalls.getMe)).toMatchObject({ name: profile.labName, phone })
     const booking = await bookingInStatus('confirmed')
-    const round = await lab.client.call(collectionCalls.getRound, { query: { booking } })
+    const round = await lab.client.call(roundCalls.getRound, { query: { booking } })
     expect(round.lab).toBe(profile.labName)
     expect(await labOfReport()).toEqual(before)
 

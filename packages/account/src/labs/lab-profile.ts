@@ -2,26 +2,28 @@ import { actorOf, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange, withChanges } from '@jaanch/eventlog/record-change'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { insertAudit } from '../audit/record-audit.ts'
-import { type LabProfile, labProfileCalls } from './profile-api.ts'
+import { type LabProfile, labProfileCalls } from './api.ts'
 
 type Row = LabProfile & { userId: string }
 const fields = ['labName', 'address', 'phone', 'labelIdentity'] as const
 
-/** A lab's owner reads and edits what customers, collectors and documents say of the lab. */
-export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(labProfileCalls.getLabProfile, async ({ caller }) => {
-    const { userId: _, ...profile } = await readProfile(parts.logDb, labOf(caller))
-    return profile
-  })
+export const getLabProfile = serveCall(
+  labProfileCalls.getLabProfile,
+  async ({ caller }, { logDb }: { logDb: pg.Pool }) =>
+    presentProfile(await readProfile(logDb, labOf(caller))),
+)
 
-  app.serve(labProfileCalls.changeLabProfile, async ({ body, caller, request }) => {
+/** A lab's owner edits what customers, collectors and documents say of the lab. */
+export const changeLabProfile = serveCall(
+  labProfileCalls.changeLabProfile,
+  async ({ body, caller, request }, { logDb }: { logDb: pg.Pool }) => {
     const id = labOf(caller)
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
-    await recordChange(parts, change, async (client) => {
+    await recordChange({ logDb }, change, async (client) => {
       // the account first, as a suspension does: its phone is proven, and its name changed, by other calls
       await client.query(
         'select from users where id = (select user_id from lab_partners where id = $1) for no key update',
@@ -45,20 +47,18 @@ export function registerLabProfile(app: FastifyInstance, parts: { logDb: pg.Pool
           'update users set name = case when name = $2 then $3 else name end, phone = $4 where id = $1',
           [before.userId, before.labName, after.labName, after.phone],
         )
-      await insertAudit(client, [
-        {
-          action: 'lab-profile-changed',
-          actor: actorOf(caller),
-          userId: before.userId,
-          object: `lab:${id}`,
-          details: { fields: changed.join(', ') },
-        },
-      ])
+      const details = { fields: changed.join(', ') }
+      const about = { actor: actorOf(caller), userId: before.userId, object: `lab:${id}`, details }
+      await insertAudit(client, [{ action: 'lab-profile-changed', ...about }])
       return true
     })
-    const { userId: _, ...profile } = await readProfile(parts.logDb, id)
-    return profile
-  })
+    return presentProfile(await readProfile(logDb, id))
+  },
+)
+
+function presentProfile(row: Row): LabProfile {
+  const { labName, address, city, state, pincode, phone, labelIdentity } = row
+  return { labName, address, city, state, pincode, phone, labelIdentity }
 }
 
 async function readProfile(db: Pick<pg.ClientBase, 'query'>, labPartnerId: string): Promise<Row> {

@@ -2,10 +2,11 @@ import { pickFields } from '@jaanch/contracts/pick-fields'
 import { shownRating } from '@jaanch/contracts/rating'
 import { type LabPartnerStatus, labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
-import { ratingColumn, selectRating } from '@jaanch/insight/reviews/review-rows'
-import { positionOf, readTable } from '@jaanch/platform/reads/read-tables'
+import type { EventLog } from '@jaanch/eventlog/event-log'
+import { ratingColumn, selectRating } from '@jaanch/platform/reads/rating'
+import { positionOf, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
-import { type FragmentSqlToken, sql } from 'slonik'
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type LabPartnerView, labPartnerView } from './api.ts'
 import { labPartnerDecider } from './lab.ts'
@@ -78,6 +79,9 @@ export function presentLabPartner(row: LabPartnerRow): LabPartnerView {
     ...(row.declined && row.assigned && { assignments: { assigned: row.assigned, declined: row.declined } }),
   })
 }
+
+/** Commands on a lab, and what its view is read with */
+export type LabServices = Reads & EventLog & { db: DatabasePool; now: () => Date }
 
 /** The streams of lab partners. */
 export const labPartners = commandHandler(labPartnerDecider)

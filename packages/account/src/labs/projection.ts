@@ -1,6 +1,6 @@
-import type { RowTable } from '@jaanch/booking-stream/tables'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import type { LabPartnerEvent } from './events.ts'
 import { labPartnerDecider } from './lab.ts'
 

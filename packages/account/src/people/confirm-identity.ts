@@ -1,17 +1,17 @@
-import type { BookingEvent } from '@jaanch/booking/events'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Gender } from '@jaanch/contracts/vocabulary'
+import type { EventType } from '@jaanch/eventlog/events/registry'
+import type pg from 'pg'
+import type { AuditEntry } from '../audit/actions.ts'
 import {
   type Corrections,
   changedIdentity,
   type FormerIdentity,
   identityFields,
   identityText,
-} from '@jaanch/report/identity/identity'
-import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
-import type pg from 'pg'
-import type { AuditEntry } from '../audit/actions.ts'
+} from './identity.ts'
 
 /** @property familyMemberId null: the customer */
 type Person = { customerId: string; familyMemberId: string | null }
@@ -93,7 +93,7 @@ export function identityEntry(
 }
 
 /** From then on, the laboratory has samples of the person */
-const sampled: BookingEvent['type'][] = ['SampleCollectionStarted', 'TubesDrawn', 'TubesReceived']
+const sampled = ['SampleCollectionStarted', 'TubesDrawn', 'TubesReceived'] as const satisfies EventType[]
 
 /**
  * Whether a report was released, submitted or drafted for a person, or samples were drawn that are not reported yet. The log has the person of

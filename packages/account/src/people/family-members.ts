@@ -2,64 +2,46 @@ import { randomUUID } from 'node:crypto'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BodyOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
+import { serveCall } from '@jaanch/platform/http/served'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Audit } from '../audit/audit.ts'
-import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleCalls } from './api.ts'
 import { confirmIdentity, formerIdentities, identityEntry } from './confirm-identity.ts'
-import { endConsent, recordConsent } from './end-consent.ts'
+import { type ConsentServices, endConsent, recordConsent } from './consent.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
 
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
-export function registerFamilyMembers(
-  app: FastifyInstance,
-  parts: {
-    db: DatabasePool
-    logDb: pg.Pool
-    audit: Audit
-    limits: Limits
-    erasureLedger: ErasureLedger
-    now: () => Date
-  },
-): void {
-  const { db, logDb, audit, limits, erasureLedger, now } = parts
+type Services = { db: DatabasePool; now: () => Date }
+type ChangeServices = Services & ConsentServices & { logDb: pg.Pool; audit: Audit; limits: Limits }
 
-  app.serve(peopleCalls.listFamilyMembers, async ({ caller }) => {
+export const listFamilyMembers = serveCall(
+  peopleCalls.listFamilyMembers,
+  async ({ caller }, { db, now }: Services) => {
     const rows = await db.any(sql.type(familyMemberRow)`
       select ${columns} from family_members
        where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
     return rows.map((row) => presentFamilyMember(row, now()))
-  })
+  },
+)
 
-  function refuseFutureBirth({ dateOfBirth }: BodyOf<typeof peopleCalls.addFamilyMember>): void {
-    if (dateOfBirth !== null && dateOfBirth > istDate(now())) {
-      throw new AppError('invalid', 'The date of birth lies in the future.')
-    }
-  }
-
-  async function findFamilyMember(id: string) {
-    const row = await db.maybeOne(
-      sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
-    )
-    if (!row) return undefined
-    const { requestHash, ...member } = row
-    return { requestHash, view: async () => presentFamilyMember(member, now()) }
-  }
-
-  app.serve(peopleCalls.addFamilyMember, async ({ caller: { userId }, body, idempotencyKey }) => {
-    refuseFutureBirth(body)
+export const addFamilyMember = serveCall(
+  peopleCalls.addFamilyMember,
+  async (
+    { caller: { userId }, body, idempotencyKey },
+    { db, limits, now }: Services & { limits: Limits },
+  ) => {
+    refuseFutureBirth(body, now())
     const once = onceOnly({ kind: 'family-member', userId, idempotencyKey, content: body })
-    const earlier = await once.earlier(findFamilyMember)
+    const find = (id: string) => findFamilyMember(db, id, now())
+    const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
     const row = await db.maybeOne(sql.type(familyMemberRow)`
@@ -67,42 +49,15 @@ export function registerFamilyMembers(
       values (${once.id}, ${userId}, ${body.name}, ${body.relationship}, ${body.dateOfBirth}, ${body.gender},
               ${body.phone}, ${once.requestHash})
       on conflict (id) do nothing returning ${columns}`)
-    return row ? presentFamilyMember(row, now()) : once.created(findFamilyMember)
-  })
+    return row ? presentFamilyMember(row, now()) : once.created(find)
+  },
+)
 
-  /** Adds a family member in place of another one, who has results. Repeated, because the answer was lost, it adds nobody. */
-  async function addAnother(
-    { userId }: Caller,
-    earlierId: string,
-    member: FamilyMemberInput,
-  ): Promise<FamilyMemberView> {
-    const { name, relationship, dateOfBirth, gender, phone } = member
-    const id = appendIdOf(
-      'another-person',
-      earlierId,
-      JSON.stringify([name, relationship, dateOfBirth, gender, phone]),
-    )
-    const isSame = sql.fragment`deleted_at is null and name = ${name} and relationship = ${relationship}
-      and date_of_birth is not distinct from ${dateOfBirth}::date and gender is not distinct from ${gender}
-      and phone is not distinct from ${phone}`
-    const added = await db.maybeOne(sql.type(familyMemberRow)`
-      select ${columns} from family_members where id = ${id} and customer_id = ${userId} and ${isSame}`)
-    if (added) return presentFamilyMember(added, now())
-    refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
-    const insert = (newId: string) =>
-      db.maybeOne(sql.type(familyMemberRow)`
-      insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
-      values (${newId}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
-      on conflict (id) do nothing returning ${columns}`)
-    // who was added so before is somebody else by now, or was removed
-    const row = (await insert(id)) ?? (await insert(randomUUID()))
-    if (!row) throw new AppError('conflict')
-    return presentFamilyMember(row, now())
-  }
-
-  app.serve(peopleCalls.changeFamilyMember, async ({ caller, params, body }): Promise<FamilyMemberView> => {
-    refuseFutureBirth(body)
-    const { id } = params
+export const changeFamilyMember = serveCall(
+  peopleCalls.changeFamilyMember,
+  async ({ caller, params: { id }, body }, services: ChangeServices): Promise<FamilyMemberView> => {
+    const { db, logDb, audit, now } = services
+    refuseFutureBirth(body, now())
     const { confirm, ...after } = body
     const before = await db.maybeOne(sql.type(familyMemberRow)`
       select ${columns} from family_members
@@ -111,12 +66,13 @@ export function registerFamilyMembers(
     const person = { customerId: caller.userId, familyMemberId: id }
     const edit = await confirmIdentity(logDb, { person, before, after, confirm, today: istDate(now()) })
     if (edit?.is === 'another-person') {
-      const another = await addAnother(caller, id, after)
+      const another = await addAnother(services, { userId: caller.userId, earlierId: id, member: after })
       await audit.record(identityEntry(caller, person, edit))
       return another
     }
     if (edit !== null) await audit.record(identityEntry(caller, person, edit))
     const former = JSON.stringify(formerIdentities(before, after, now()))
+    const ended = { caller, familyMemberId: id, now: now() }
     const { row, isWithdrawn } = await db.transaction(async (tx) => {
       const held = await tx.maybeOne(sql.type(familyMemberRow)`
         select ${columns} from family_members
@@ -131,25 +87,69 @@ export function registerFamilyMembers(
                corrected = corrected || ${JSON.stringify(edit?.corrected ?? {})}::jsonb,
                former_identities = with_former_identity(former_identities, ${former}::jsonb)
          where id = ${id} returning ${columns}`)
-      return { row, isWithdrawn: !isSamePerson(held, after) && (await end(tx, caller, id)) }
+      // the person as it was recorded has agreed, and nobody else
+      return { row, isWithdrawn: !isSamePerson(held, after) && (await endConsent(tx, services, ended)) }
     })
-    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', ended)
     return presentFamilyMember(row, now())
-  })
+  },
+)
 
-  app.serve(peopleCalls.removeFamilyMember, async ({ caller, params: { id } }) => {
+export const removeFamilyMember = serveCall(
+  peopleCalls.removeFamilyMember,
+  async ({ caller, params: { id } }, services: Services & ConsentServices & { audit: Audit }) => {
+    const { db, audit, now } = services
+    const ended = { caller, familyMemberId: id, now: now() }
     const isWithdrawn = await db.transaction(async (tx) => {
       await markDeleted({ db: tx, now }, 'family_members', id, caller)
-      return end(tx, caller, id)
+      return endConsent(tx, services, ended)
     })
-    if (isWithdrawn) await recordConsent(audit, 'withdrawn', { caller, familyMemberId: id })
+    if (isWithdrawn) await recordConsent(audit, 'withdrawn', ended)
     return undefined
-  })
+  },
+)
 
-  /** The person as it was recorded has agreed, and nobody else. */
-  function end(tx: CommonQueryMethods, caller: Caller, familyMemberId: string): Promise<boolean> {
-    return endConsent(tx, erasureLedger, { caller, familyMemberId, now: now() })
-  }
+function refuseFutureBirth({ dateOfBirth }: Pick<FamilyMemberInput, 'dateOfBirth'>, now: Date): void {
+  if (dateOfBirth !== null && dateOfBirth > istDate(now))
+    throw new AppError('invalid', 'The date of birth lies in the future.')
+}
+
+async function findFamilyMember(db: DatabasePool, id: string, now: Date) {
+  const row = await db.maybeOne(
+    sql.type(createdRow)`select ${columns}, request_hash from family_members where id = ${id}`,
+  )
+  if (!row) return undefined
+  const { requestHash, ...member } = row
+  return { requestHash, view: async () => presentFamilyMember(member, now) }
+}
+
+/** Adds a family member in place of another one, who has results. Repeated, because the answer was lost, it adds nobody. */
+async function addAnother(
+  { db, limits, now }: Services & { limits: Limits },
+  { userId, earlierId, member }: { userId: string; earlierId: string; member: FamilyMemberInput },
+): Promise<FamilyMemberView> {
+  const { name, relationship, dateOfBirth, gender, phone } = member
+  const id = appendIdOf(
+    'another-person',
+    earlierId,
+    JSON.stringify([name, relationship, dateOfBirth, gender, phone]),
+  )
+  const isSame = sql.fragment`deleted_at is null and name = ${name} and relationship = ${relationship}
+    and date_of_birth is not distinct from ${dateOfBirth}::date and gender is not distinct from ${gender}
+    and phone is not distinct from ${phone}`
+  const added = await db.maybeOne(sql.type(familyMemberRow)`
+    select ${columns} from family_members where id = ${id} and customer_id = ${userId} and ${isSame}`)
+  if (added) return presentFamilyMember(added, now())
+  refuseBeyond(limits.familyMembers, await countPresent(db, 'family_members', userId))
+  const insert = (newId: string) =>
+    db.maybeOne(sql.type(familyMemberRow)`
+    insert into family_members (id, customer_id, name, relationship, date_of_birth, gender, phone)
+    values (${newId}, ${userId}, ${name}, ${relationship}, ${dateOfBirth}, ${gender}, ${phone})
+    on conflict (id) do nothing returning ${columns}`)
+  // who was added so before is somebody else by now, or was removed
+  const row = (await insert(id)) ?? (await insert(randomUUID()))
+  if (!row) throw new AppError('conflict')
+  return presentFamilyMember(row, now())
 }
 
 type Identity = Pick<z.output<typeof familyMemberRow>, 'name' | 'relationship' | 'dateOfBirth'>

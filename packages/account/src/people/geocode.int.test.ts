@@ -3,7 +3,7 @@ import { createApprovedLab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { geocodeCalls } from './geocode-api.ts'
+import { geocodeCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 

@@ -1,18 +1,17 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { networkOf } from '@jaanch/platform/http/network'
-import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
+import { serveCall } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
 import type { DatabasePool, DatabaseTransactionConnection } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
+import type { OpenSession } from '../sessions/open-session.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
-import type { secondFactorCalls } from './api.ts'
-import { noteUse, readFactors, replaceSecret } from './factors.ts'
+import { secondFactorCalls } from './api.ts'
+import { noteUse, passkeysOf, readFactors, replaceSecret } from './factors.ts'
 import { verifyUsedPasskey } from './passkeys.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import type { SecretBox } from './secret-box.ts'
-import { passkeysOf } from './set-up.ts'
 import { tellOwner } from './tell-owner.ts'
 import { type Ticket, useTicket } from './tickets.ts'
 import { findStep } from './totp.ts'
@@ -21,11 +20,17 @@ import { findStep } from './totp.ts'
 export type SecondFactorCheck = {
   accountsDb: DatabasePool
   audit: Audit
-  rateLimits: RateLimits
   secretBox: SecretBox
   publicUrl: string
   now: () => Date
 }
+
+/** The second step of a login. */
+export const answerSecondFactor = serveCall(
+  secondFactorCalls.answerSecondFactor,
+  async ({ body, request, reply }, services: SecondFactorCheck & { openSession: OpenSession }) =>
+    services.openSession({ request, reply }, await answerTicket(services, request, body)),
+)
 
 /**
  * Proves a second factor, with the ticket that was given for the password.
@@ -35,20 +40,20 @@ export type SecondFactorCheck = {
  * @throws AppError ticket-void, wrong-second-factor; TooManyError
  */
 export async function answerTicket(
-  parts: SecondFactorCheck,
+  services: SecondFactorCheck,
   request: FastifyRequest,
   { ticket, ...answer }: Answer & { ticket: string },
   userId?: string,
 ): Promise<UserRow> {
-  const { accountsDb: db, audit, rateLimits, now } = parts
-  const details = { network: rateLimits.pseudonymOf(networkOf(request.ip)) }
+  const { accountsDb: db, audit, now } = services
+  const details = audit.networkOf(request)
   const opened = await useTicket(db, {
     ticket,
     purposes: ['sign-in'],
     ...(userId !== undefined && { userId }),
     now: now(),
     async work(tx, opened) {
-      const used = await checkAnswer(parts, tx, opened, answer)
+      const used = await checkAnswer(services, tx, opened, answer)
       return used && { ...opened, used }
     },
     onFailure: (userId) => audit.record({ action: 'second-factor-failed', actor: null, userId, details }),

@@ -20,6 +20,10 @@ const factorRow = z.discriminatedUnion('kind', [
 ])
 export type Factor = z.output<typeof factorRow>
 
+export function passkeysOf(factors: readonly Factor[]) {
+  return factors.filter((factor) => factor.kind === 'passkey')
+}
+
 /** A user has one or two; the limit bounds what a login reads. */
 export const maxFactors = 5
 

@@ -1,12 +1,12 @@
 /** An admin shuts an account out or lets it in again; a suspended lab shuts out the accounts of its people, and its owner one of them. */
 
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
-import { endSharesWith } from '@jaanch/shares/end-shares'
 import type pg from 'pg'
 import type { AuditEntry } from '../audit/actions.ts'
 import { insertAudit } from '../audit/record-audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { endAllSessionsWith } from './sessions.ts'
+import type { Standings } from './standings.ts'
 
 type AccountChange = {
   action: Extract<
@@ -19,7 +19,32 @@ type AccountChange = {
   /** What the admin typed: it is stored in this table alone */
   reason: string
   caller: Caller
-  ledger: ErasureLedger
+}
+
+/** What else ends with the access of an account, in the transaction that takes the access away: the subjects that have it say it. */
+type EndsWithAccount = readonly ((client: pg.ClientBase, userId: string) => Promise<void>)[]
+
+/** What follows when the access of an account changes. */
+export type AccountAccess = {
+  /** Signs an account out everywhere. @param client in the transaction of the change */
+  end(client: pg.ClientBase, userId: string): Promise<void>
+  /** A restore does not give the access back. @throws AppError unavailable if the ledger can't be written */
+  keepEnded(userId: string): Promise<void>
+  /** To be called after the transaction: this process reads the account again. The others are notified */
+  changed(userId: string): void
+}
+
+type Services = { standings: Standings; erasureLedger: ErasureLedger; endsWithAccount: EndsWithAccount }
+
+export function createAccountAccess({ standings, erasureLedger, endsWithAccount }: Services): AccountAccess {
+  return {
+    async end(client, userId) {
+      await endAllSessionsWith(client, userId)
+      for (const endWith of endsWithAccount) await endWith(client, userId)
+    },
+    keepEnded: (userId) => erasureLedger.record('disabled', userId),
+    changed: (userId) => standings.invalidate(userId),
+  }
 }
 
 /**
@@ -31,18 +56,19 @@ type AccountChange = {
  */
 export async function writeAccountChange(
   client: pg.ClientBase,
-  { action, userId, labPartnerId, reason, caller, ledger }: AccountChange,
+  access: AccountAccess,
+  { action, userId, labPartnerId, reason, caller }: AccountChange,
 ): Promise<boolean> {
   const stored = await client.query<{ id: number }>(
     `insert into account_changes (action, user_id, lab_partner_id, reason, changed_by)
      values ($1, $2, $3, $4, $5) returning id`,
     [action, userId, labPartnerId ?? null, reason, caller.userId],
   )
-  const isActive = await renewActivity(client, userId)
+  const isActive = await renewActivity(client, access, userId)
   const object = labPartnerId ? `lab:${labPartnerId}` : `user:${userId}`
   const details = { change: stored.rows[0]?.id ?? 0 }
   await insertAudit(client, [{ action, actor: actorOf(caller), userId, object, details }])
-  if (!isActive) await ledger.record('disabled', userId)
+  if (!isActive) await access.keepEnded(userId)
   return isActive
 }
 
@@ -50,7 +76,11 @@ export async function writeAccountChange(
  * Sets whether an account is active, by what is stored about it, and signs one that is not out everywhere.
  * @param client in a transaction, with the row of the user locked
  */
-export async function renewActivity(client: pg.ClientBase, userId: string): Promise<boolean> {
+export async function renewActivity(
+  client: pg.ClientBase,
+  access: AccountAccess,
+  userId: string,
+): Promise<boolean> {
   const { rows } = await client.query<{ isActive: boolean }>(
     `update users set is_active = ended_at is null and not exists (
        select from (
@@ -61,10 +91,7 @@ export async function renewActivity(client: pg.ClientBase, userId: string): Prom
     [userId],
   )
   const isActive = rows[0]?.isActive === true
-  if (!isActive) {
-    await endAllSessionsWith(client, userId)
-    await endSharesWith(client, userId)
-  }
+  if (!isActive) await access.end(client, userId)
   return isActive
 }
 

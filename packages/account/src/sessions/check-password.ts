@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
 import type { UserRow } from '../users/user-rows.ts'
-import { type DeviceCookies, deviceOf } from './devices.ts'
+import { type Devices, deviceOf } from './devices.ts'
 import type { Passwords } from './passwords.ts'
 import { isUsedFrom } from './sessions.ts'
 
@@ -24,50 +24,60 @@ type Attempt = {
   actor: string | null
 }
 
-/** What a check of a password needs: it is counted, by the account and by where it comes from. */
-export type PasswordCheck = DeviceCookies & {
+/** Checks passwords under the limits of failed ones. */
+export type PasswordCheck = {
+  /** @throws BusyError; TooManyError, whether or not the password is correct */
+  isCorrect(attempt: Attempt): Promise<boolean>
+  /** Takes as long as a check of a password of an account, and is not counted. @throws BusyError */
+  pretend(password: string): Promise<unknown>
+}
+
+type Services = {
   accountsDb: DatabasePool
   passwords: Passwords
+  devices: Devices
   rateLimits: RateLimits
   audit: Audit
   now: () => Date
 }
 
 /**
- * Whether a password is correct, under the limits of failed passwords. Failures are counted by account, however the login was typed.
- * A new password begins new counts: what was guessed before is void.
- * @throws BusyError; TooManyError, whether or not the password is correct
+ * Failures are counted by account, however the login was typed, and by where they come from. A new password begins new counts: what was
+ * guessed before is void.
  */
-export async function checkPassword(parts: PasswordCheck, attempt: Attempt): Promise<boolean> {
-  const { accountsDb, passwords, rateLimits, audit, now } = parts
-  const { request, user, login, password, session, actor } = attempt
-  const account = user ? `${user.id} ${user.passwordHash}` : `login ${login}`
-  const network = networkOf(request.ip)
+export function createPasswordCheck(services: Services): PasswordCheck {
+  const { accountsDb, passwords, devices, rateLimits, audit, now } = services
 
-  // no answer waits for the entry, so that its duration reveals nothing
-  const details = { network: rateLimits.pseudonymOf(network) }
-  const about = { actor, userId: user?.id, details }
-
-  try {
-    const isCorrect = await rateLimits.attemptPassword(
-      {
-        account,
-        network,
-        device: session ?? deviceOf(parts, request, user),
-        isKnownHere: () => isUsedFrom(accountsDb, user?.id, network, now()),
-      },
-      () => passwords.matches(user?.passwordHash, password),
-    )
-    if (!isCorrect) audit.note({ action: 'sign-in-failed', ...about })
-    return isCorrect
-  } catch (error) {
-    if (error instanceof TooManyError) {
-      // a stranger can make up any number of logins, and the entries are kept for a year
-      audit.note({ action: 'sign-in-blocked', ...about }, user ? `${account} ${network}` : network)
-    }
-    throw error
+  return {
+    pretend: (password) => passwords.matches(undefined, password),
+    async isCorrect({ request, user, login, password, session, actor }) {
+      const account = user ? `${user.id} ${user.passwordHash}` : `login ${login}`
+      const network = networkOf(request.ip)
+      // no answer waits for the entry, so that its duration reveals nothing
+      const about = { actor, userId: user?.id, details: audit.networkOf(request) }
+      try {
+        const isCorrect = await rateLimits.attemptPassword(
+          {
+            account,
+            network,
+            device: session ?? deviceOf(devices, request, user),
+            isKnownHere: () => isUsedFrom(accountsDb, user?.id, network, now()),
+          },
+          () => passwords.matches(user?.passwordHash, password),
+        )
+        if (!isCorrect) audit.note({ action: 'sign-in-failed', ...about })
+        return isCorrect
+      } catch (error) {
+        // a stranger can make up any number of logins, and the entries are kept for a year
+        if (error instanceof TooManyError)
+          audit.note({ action: 'sign-in-blocked', ...about }, user ? `${account} ${network}` : network)
+        throw error
+      }
+    },
   }
 }
+
+type OwnPassword = { request: FastifyRequest; caller: Caller; user: UserRow; password: string }
 
 /**
  * Whether a signed-in caller knows the account's password: a stolen token must neither be enough for what matters most nor be a way to
@@ -75,15 +85,10 @@ export async function checkPassword(parts: PasswordCheck, attempt: Attempt): Pro
  * @throws AppError wrong-password; BusyError; TooManyError
  */
 export async function demandPassword(
-  parts: PasswordCheck,
-  {
-    request,
-    caller,
-    user,
-    password,
-  }: { request: FastifyRequest; caller: Caller; user: UserRow; password: string },
+  passwordCheck: PasswordCheck,
+  { request, caller, user, password }: OwnPassword,
 ): Promise<void> {
-  const isCorrect = await checkPassword(parts, {
+  const isCorrect = await passwordCheck.isCorrect({
     request,
     user,
     login: user.email,

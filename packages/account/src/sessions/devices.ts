@@ -12,6 +12,8 @@ import type { UserRow } from '../users/user-rows.ts'
 type Owner = Pick<UserRow, 'id' | 'passwordHash'>
 
 export type Devices = {
+  /** Over TLS, its prefix makes browsers refuse the cookie from other hosts of the domain */
+  cookie: { name: string; secure: boolean }
   /**
    * @param cookie as the browser sent it: one entry for each account that it signed in to
    * @param user null if no account has the login: takes the same time
@@ -33,7 +35,9 @@ const idBytes = 16
 const idLength = 22
 const entryPattern = /^[\w-]{65}$/
 
-export function createDevices(...secrets: Secrets): Devices {
+/** @param publicUrl says whether browsers reach the installation over TLS */
+export function createDevices(publicUrl: string, ...secrets: Secrets): Devices {
+  const secure = publicUrl.startsWith('https:')
   const signWith = (secret: string, text: string) => macOf('devices', secret, text).toString('base64url')
   const sign = (text: string) => signWith(secrets[0], text)
 
@@ -62,6 +66,7 @@ export function createDevices(...secrets: Secrets): Devices {
   }
 
   return {
+    cookie: { name: secure ? '__Host-devices' : 'devices', secure },
     find,
     add(cookie, user) {
       const id = find(cookie, user) ?? randomBytes(idBytes).toString('base64url')
@@ -76,39 +81,31 @@ export function createDevices(...secrets: Secrets): Devices {
 
 const lifetimeS = 365 * 24 * 60 * 60
 
-/** Reads and writes the cookie of a browser; whether it has a prefix follows from the URL. */
-export type DeviceCookies = { devices: Devices; publicUrl: string }
-
-/** Over TLS, the prefix makes browsers refuse the cookie from other hosts of the domain. */
-function cookieName({ publicUrl }: { publicUrl: string }): string {
-  return publicUrl.startsWith('https:') ? '__Host-devices' : 'devices'
-}
-
 export function deviceOf(
-  parts: DeviceCookies,
+  devices: Devices,
   { cookies }: FastifyRequest,
   user: Owner | null,
 ): string | undefined {
-  return parts.devices.find(cookies[cookieName(parts)], user)
+  return devices.find(cookies[devices.cookie.name], user)
 }
 
 /** What stands for the account that the request's browser signed in to last; undefined for a browser that is not known. */
-export function knownAccountOf(parts: DeviceCookies, { cookies }: FastifyRequest): string | undefined {
-  return parts.devices.accountOf(cookies[cookieName(parts)])
+export function knownAccountOf(devices: Devices, { cookies }: FastifyRequest): string | undefined {
+  return devices.accountOf(cookies[devices.cookie.name])
 }
 
 /** Remembers that this browser belongs to the account. To be called for someone who has proved that it is theirs. */
 export function rememberDevice(
-  parts: DeviceCookies,
+  devices: Devices,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: Owner,
 ): void {
-  const name = cookieName(parts)
-  reply.setCookie(name, parts.devices.add(request.cookies[name], user), {
+  const { name, secure } = devices.cookie
+  reply.setCookie(name, devices.add(request.cookies[name], user), {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure: parts.publicUrl.startsWith('https:'),
+    secure,
     maxAge: lifetimeS,
   })
 }

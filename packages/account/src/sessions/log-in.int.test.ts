@@ -1,4 +1,4 @@
-import { limitTable } from '@jaanch/contracts/limits'
+import { passwordLimits } from '@jaanch/platform/limits/password-attempts'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import {
   createCustomer,
@@ -13,7 +13,7 @@ import { describe, expect, vi } from 'vitest'
 import { userCalls } from '../users/api.ts'
 import { authCalls } from './api.ts'
 
-const { accountFailuresHere } = limitTable
+const { accountFailuresHere } = passwordLimits
 const verify = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()

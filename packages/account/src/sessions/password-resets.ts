@@ -80,7 +80,7 @@ export function isValidResetToken(db: CommonQueryMethods, token: string, now: Da
  * Consumes a reset token: sets the password, proves the e-mail address, ends all sessions of the user and deletes their other reset links.
  * @returns the user's id; undefined if the token is unknown, expired or was used, also by a concurrent request
  */
-export function resetPassword(
+export function useResetToken(
   db: DatabasePool,
   token: string,
   passwordHash: string,
@@ -108,7 +108,7 @@ export function resetPassword(
  * sessions of the user and deletes their reset links.
  * @returns the new token version; undefined if the password was changed meanwhile
  */
-export function changePassword(
+export function replacePassword(
   db: DatabasePool,
   user: { id: string; passwordHash: string },
   passwordHash: string,

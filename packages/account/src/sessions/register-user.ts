@@ -2,12 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendWithRows, type WriteRows } from '@jaanch/eventlog/append-with-rows'
 import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import { streamId } from '@jaanch/eventlog/events/streams'
+import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
+import { networkOf } from '@jaanch/platform/http/network'
+import { serveCall } from '@jaanch/platform/http/served'
+import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import { recordNotice } from '../privacy/notices.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from '../users/user-rows.ts'
-import { checkPassword, type PasswordCheck } from './check-password.ts'
+import { authCalls } from './api.ts'
+import type { PasswordCheck } from './check-password.ts'
+import type { OpenSession } from './open-session.ts'
+import type { Passwords } from './passwords.ts'
 
-export type Registration = {
+export type RegisterServices = {
+  accountsDb: DatabasePool
+  logDb: pg.Pool
+  passwords: Passwords
+  passwordCheck: PasswordCheck
+}
+
+type Registration = {
   /** The id follows from the Idempotency-Key and the request: a repeated request has the same id */
   user: Omit<NewUser, 'passwordHash'>
   password: string
@@ -18,16 +35,35 @@ export type Registration = {
   request: FastifyRequest
 }
 
+export const register = serveCall(
+  authCalls.register,
+  async (
+    { body, idempotencyKey, request, reply },
+    services: RegisterServices & { rateLimits: RateLimits; openSession: OpenSession },
+  ) => {
+    await services.rateLimits.count('registrations', networkOf(request.ip))
+    const { password, noticeVersion, ...person } = body
+    // no user is signed in yet, so the key is scoped to the person in the request
+    const id = newIdFor('register', hashOfBody(person), idempotencyKey)
+    const user = await registerUser(services, {
+      user: { ...person, id, phone: null },
+      password,
+      streamId: streamId('user', id),
+      event: { type: 'CustomerRegistered', data: { userId: id } },
+      writeRows: (client) => recordNotice(client, id, 'registration', noticeVersion),
+      request,
+    })
+    return services.openSession({ request, reply }, user)
+  },
+)
+
 /**
  * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
  * @throws AppError email-taken, account-disabled; TooManyError
  */
-export async function registerUser(
-  parts: PasswordCheck & { logDb: pg.Pool },
-  registration: Registration,
-): Promise<UserRow> {
+export async function registerUser(services: RegisterServices, registration: Registration): Promise<UserRow> {
   const { user, password, streamId, event, writeRows, request } = registration
-  const passwordHash = await parts.passwords.hash(password)
+  const passwordHash = await services.passwords.hash(password)
   const append = {
     id: randomUUID(),
     streamId,
@@ -37,15 +73,15 @@ export async function registerUser(
     correlationId: request.id,
   }
   try {
-    await appendWithRows(parts.logDb, append, async (client) => {
-      await insertUser(client, { ...user, passwordHash: passwordHash })
+    await appendWithRows(services.logDb, append, async (client) => {
+      await insertUser(client, { ...user, passwordHash })
       await writeRows?.(client)
     })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'email-taken')) throw error
-    return findRegisteredUser(parts, registration)
+    return findRegisteredUser(services, registration)
   }
-  const registered = await findUser(parts.accountsDb, user.id)
+  const registered = await findUser(services.accountsDb, user.id)
   if (!registered) throw new AppError('internal')
   return registered
 }
@@ -55,13 +91,13 @@ export async function registerUser(
  * count as failed logins.
  */
 async function findRegisteredUser(
-  parts: PasswordCheck,
+  { accountsDb, passwordCheck }: Pick<RegisterServices, 'accountsDb' | 'passwordCheck'>,
   { user, password, request }: Pick<Registration, 'user' | 'password' | 'request'>,
 ): Promise<UserRow> {
-  const known = await findUser(parts.accountsDb, user.id)
+  const known = await findUser(accountsDb, user.id)
   if (!known) throw new AppError('email-taken')
   const attempt = { request, user: known, login: user.email, password, actor: null }
-  if (!(await checkPassword(parts, attempt))) throw new AppError('email-taken')
+  if (!(await passwordCheck.isCorrect(attempt))) throw new AppError('email-taken')
   if (!known.isActive) throw new AppError('account-disabled')
   return known
 }

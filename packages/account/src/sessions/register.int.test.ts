@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
-import { limitTable } from '@jaanch/contracts/limits'
+import { passwordLimits } from '@jaanch/platform/limits/password-attempts'
 import { createPostgresPool, inTransaction } from '@jaanch/platform/postgres'
 import { refusal } from '@jaanch/tests/support/client'
 import { password, uniqueEmail } from '@jaanch/tests/support/people'
@@ -58,7 +58,7 @@ describe('a registration that is sent twice with the same Idempotency-Key', () =
       expect(await visitor.ask(authCalls.register, guess)).toMatchObject(refusal('email-taken'))
     }
     const right = { body, idempotencyKey }
-    const blocked = refusal('too-many', limitTable.accountFailuresHere.text(10))
+    const blocked = refusal('too-many', passwordLimits.accountFailuresHere.text(10))
     expect(await visitor.ask(authCalls.register, right)).toMatchObject(blocked)
     const login = { body: { email: body.email, password } }
     expect(await visitor.ask(authCalls.login, login)).toMatchObject(blocked)

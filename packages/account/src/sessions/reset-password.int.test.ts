@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limitTable } from '@jaanch/contracts/limits'
+import { passwordLimits } from '@jaanch/platform/limits/password-attempts'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
@@ -198,7 +198,7 @@ describe('a reset link', () => {
     const phone = '+919812311111'
     await user.client.call(userCalls.changeMe, { body: { phone } })
     for (let n = 0; n < 10; n += 1) await login(visitor, user.email, 'not the password')
-    const blocked = refusal('too-many', limitTable.accountFailuresHere.text(10))
+    const blocked = refusal('too-many', passwordLimits.accountFailuresHere.text(10))
     for (const name of [user.email, phone])
       expect(await login(visitor, name, password)).toMatchObject(blocked)
     await reset(visitor, await tokenFor({ stack, visitor }, user))

@@ -69,7 +69,7 @@ const sessionRow = z.object({
 })
 
 /** The open sessions of a user, the one last seen first. @param currentId marked as the caller's own */
-export async function listSessions(
+export async function readSessions(
   db: CommonQueryMethods,
   userId: string,
   currentId: string | undefined,
@@ -89,7 +89,7 @@ export async function listSessions(
 }
 
 /** @returns whether the user had the session */
-export async function endSession(db: CommonQueryMethods, userId: string, id: string): Promise<boolean> {
+export async function deleteSession(db: CommonQueryMethods, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql.unsafe`delete from sessions where id = ${id} and user_id = ${userId}`,
   )

@@ -1,7 +1,7 @@
 import { refusal } from '@jaanch/tests/support/client'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { mostViews, savedViewCalls } from './saved-views-api.ts'
+import { mostViews, savedViewCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 const view = { page: 'lab-bookings' as const, name: 'Morning', query: 'day=today&slot=06%3A00-08%3A00' }

@@ -99,3 +99,15 @@ export async function insertUser(client: pg.ClientBase, user: NewUser): Promise<
   )
   if (rowCount === 0) throw new AppError('email-taken')
 }
+
+/**
+ * Whether a person was erased. In a transaction that stores something about the person, it is so until the end: an erasure under way is
+ * waited for, and a later one waits and sees what was stored.
+ */
+export async function isErased(db: Pick<pg.Pool | pg.ClientBase, 'query'>, userId: string): Promise<boolean> {
+  const { rows } = await db.query<{ isErased: boolean }>(
+    'select erased_at is not null as "isErased" from users where id = $1 for key share',
+    [userId],
+  )
+  return rows[0]?.isErased === true
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readStream } from '@jaanch/eventlog/read'
@@ -12,6 +11,7 @@ import { bookingInput, createApprovedLab } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
+import { labSuspensionCalls } from '../labs/api.ts'
 import { visitRowsSql } from '../visit/visit-rows.ts'
 import { assignmentCalls } from './api.ts'
 
@@ -78,7 +78,7 @@ it('suggestions are the labs that fit, best first with the reasons as texts, and
 }) => {
   const date = nextDay()
   const suspended = await createLimitedLab(stack, admin, { pincodes: [pincode], pincode })
-  await admin.client.call(labPartnerCalls.suspendLabPartner, {
+  await admin.client.call(labSuspensionCalls.suspendLabPartner, {
     params: { id: suspended.labPartnerId },
     body: { reason: 'test' },
   })

@@ -15,6 +15,7 @@ import { type BookingLog, identifyBooking, viewBooking } from '../command-bookin
 import { unlessLab } from '../list/show-people.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
 import { commandVisitAs } from '../visit/command-visit-as.ts'
+import { visitCommands } from '../visit/decide.ts'
 import { declinersOf, isAwaited, visitToAssign } from '../visit/visit.ts'
 import { type AutomaticAssignment, assignmentCalls } from './api.ts'
 import type { Ranking } from './ranking.ts'
@@ -39,22 +40,25 @@ export function registerAssignLab(
     const target = await identifyBooking(parts, assignLab, call)
     const { bookingId, caller } = target
     const { booking, refused } = await commandVisitAs(parts, target, async (visit) => {
-      const command = { type: 'assign', bookingId, labPartnerId, place: null, isForced: true } as const
+      const lab = { bookingId, labPartnerId, place: null, isForced: true }
       const { pincode, city } = await areaOfBooking(logDb, bookingId)
       const wanted = visitToAssign(visit, { pincode: pincode || null, city: city || null }, now())
       // the command is refused
-      if (!wanted || !isAwaited(visit.named)) return { command }
+      if (!wanted || !isAwaited(visit.named)) return { command: visitCommands.assign(lab, visit) }
       if (suggested) {
-        const lab = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
+        const best = (await ranking.rank(wanted, { except: declinersOf(visit.bookings) })).find(
           (each) => each.labPartnerId === labPartnerId,
         )
-        if (!lab || lab.isFull) return { refused: 'slot-full' }
-        const assignment = { by: 'suggestion' as const, reasons: lab.reasons }
-        return { command: { ...command, place: lab.place, isForced: false, assignment } }
+        if (!best || best.isFull) return { refused: 'slot-full' }
+        const assignment = { by: 'suggestion' as const, reasons: best.reasons }
+        return {
+          command: visitCommands.assign({ ...lab, place: best.place, isForced: false, assignment }, visit),
+        }
       }
       const [slot] = wanted.slots
       const isLimited = slot !== undefined && (await hasDeclaredLimits(logDb, labPartnerId))
-      return { command: { ...command, place: isLimited ? { labPartnerId, ...slot } : null } }
+      const place = isLimited ? { labPartnerId, ...slot } : null
+      return { command: visitCommands.assign({ ...lab, place }, visit) }
     })
     if (refused) throw new AppError(refused)
     return unlessLab(caller, await viewBooking(parts, booking))
@@ -80,11 +84,9 @@ export function registerDeclineAssignment(app: FastifyInstance, parts: BookingLo
     const target = await identifyBooking(parts, declineAssignment, call)
     const { bookingId } = target
     const { reason } = call.body
-    const { bookings, refused } = await commandVisitAs(
-      parts,
-      { ...target, isGivenUp: true },
-      { type: 'decline', bookingId, labPartnerId, reason },
-    )
+    const { bookings, refused } = await commandVisitAs(parts, { ...target, isGivenUp: true }, (visit) => ({
+      command: visitCommands.decline({ bookingId, labPartnerId, reason }, visit),
+    }))
     if (refused) throw new AppError(refused)
     const declined = bookings.filter(({ declines }) =>
       declines.some((decline) => decline.labPartnerId === labPartnerId),

@@ -4,6 +4,7 @@ import { handles } from '@jaanch/eventlog/work/consumers'
 import { type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { commandVisit, hasPlace, type LoadedVisit } from '../visit/command-visit.ts'
+import { visitCommands } from '../visit/decide.ts'
 import { isAwaited, visitToAssign } from '../visit/visit.ts'
 import { isLabSuspended, isPlaceLost } from '../visit/visit-rows.ts'
 import type { Ranking } from './ranking.ts'
@@ -67,7 +68,8 @@ export async function assignNext(
         if (place && !hasPlace(visit, place)) giveBack = reserved.take(place)
         tried = labPartnerId
         const assignment = { by: 'automatic' as const, reasons }
-        return { command: { type: 'assign', bookingId, labPartnerId, place, isForced: false, assignment } }
+        const to = { bookingId, labPartnerId, place, isForced: false, assignment }
+        return { command: visitCommands.assign(to, visit) }
       },
       now,
     )
@@ -96,7 +98,7 @@ export async function escalate(
     target,
     (visit) => {
       if (!isSame(found, visit)) throw new Error('The visit was changed while an admin was called')
-      return { command: { type: 'escalate', labPartnerId, step } }
+      return { command: visitCommands.escalate({ labPartnerId, step }, visit) }
     },
     now,
   )

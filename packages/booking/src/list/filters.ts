@@ -30,7 +30,7 @@ type Filters = Pick<
 
 /**
  * `from` and `to` limit the date of collection, in India. The client applies the same rules to pushed rows, here and in
- * `findText` (web/src/features/booking/booking-filter.ts).
+ * `findText` (web/src/features/booking/bookings-calls.ts).
  */
 export function bookingFilters({ status, from, to, slot, type, lab }: Filters): FragmentSqlToken {
   return all([

@@ -1,3 +1,4 @@
+import { bookingsOfOrders } from '@jaanch/account/users/list-users'
 import type { Caller } from '@jaanch/contracts/caller'
 import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
 import { escapeLike, readTable } from '@jaanch/platform/reads/read-tables'
@@ -33,12 +34,6 @@ export async function findText(
   const ofNumber = sql.fragment`id in (${bookingsOfOrders(q)})`
   const [names, people] = await Promise.all([findNames(db, view, q), findPeople(db, view, search)])
   return { names, others: [ofNumber, ...idRange(q), ...(people?.others ?? [])], people }
-}
-
-/** SQL: the ids of the bookings whose order number ends with the text. They come from the table that assigns the numbers: it has a row once. */
-export function bookingsOfOrders(q: string): FragmentSqlToken {
-  const reversed = [...q.toLowerCase()].reverse().join('')
-  return sql.fragment`select booking_id from orders where reverse(lower(order_number)) like ${`${escapeLike(reversed)}%`}`
 }
 
 /** The different names of ordered packages that contain the text: steps from one name to the next in the index. */

@@ -1,7 +1,7 @@
 import { idParams } from '@jaanch/contracts/http/fields'
+import { confirm } from '@jaanch/contracts/http/questions'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { rupees } from '@jaanch/contracts/money'
-import { confirm } from '@jaanch/report/trends/questions-api'
 import { z } from 'zod'
 import { bookingView } from '../booking-view.ts'
 

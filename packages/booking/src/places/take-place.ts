@@ -3,7 +3,7 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Area } from '@jaanch/pincodes/area'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
-import type { Taken } from '../visit/commands.ts'
+import type { Taken } from '../visit/place-change.ts'
 import { isPlaceLost } from '../visit/visit-rows.ts'
 
 /** What a visit needs a place for. */

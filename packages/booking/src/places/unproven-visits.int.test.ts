@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { limitTable } from '@jaanch/contracts/limits'
 import { cancelBooking } from '@jaanch/tests/support/bookings'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'
@@ -10,13 +9,14 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
+import { bookingLimits } from '../limits.ts'
 import { scheduleCalls } from '../schedule-api.ts'
 
 const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
   stack.anotherApi({ limits: { unprovenVisits: 3 } }),
 )
 
-const tooMany = refusal('too-many', limitTable.unprovenVisits.text(3))
+const tooMany = refusal('too-many', bookingLimits.unprovenVisits.text(3))
 
 /** A customer of the API at `url` who has proven nothing */
 async function createStranger(stack: Stack, url: string): Promise<Customer> {

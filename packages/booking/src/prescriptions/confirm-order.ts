@@ -12,7 +12,7 @@ import { readDetails, snapshotAddress } from '../list/booking-details.ts'
 import { areaOf, areaOfBooking } from '../places/limited-areas.ts'
 import { createRequestPlaces, giveUpHold, type PlacesNeeds } from '../places/take-place.ts'
 import { commandVisitAs } from '../visit/command-visit-as.ts'
-import { decideVisit } from '../visit/decide.ts'
+import { decideVisit, visitCommands } from '../visit/decide.ts'
 import { packagesOf, slotsOf } from '../visit/visit.ts'
 import type { VisitRow } from '../visit/visit-rows.ts'
 
@@ -45,7 +45,8 @@ export function registerConfirmOrder(app: FastifyInstance, parts: ConfirmParts):
       commandVisitAs(parts, { ...target, isVoid: places.isLost }, async (visit) => {
         const { named } = visit
         customer = named.customerId
-        const command = { type: 'confirm', bookingId, proposedAt: named.createdAt, time } as const
+        const order = { bookingId, proposedAt: named.createdAt, time }
+        const command = visitCommands.confirm(order)
         // before a place is taken
         const decision = decideVisit(visit, command, now())
         if ('refused' in decision) return { command }
@@ -67,7 +68,9 @@ export function registerConfirmOrder(app: FastifyInstance, parts: ConfirmParts):
           },
           [appendId, attempts[places.lost] ?? '', ...(addressId || time ? [area.pincode] : [])],
         )
-        return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
+        return taken === 'full'
+          ? { refused: 'slot-full' }
+          : { command: visitCommands.confirm({ ...order, taken }), rows }
       }),
     )
     if (refused === 'slot-full') throw time ? new AppError(refused) : new AppError(refused, fullText)

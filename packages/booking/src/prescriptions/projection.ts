@@ -1,4 +1,4 @@
-import type { RowTable } from '@jaanch/booking-stream/tables'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import type { PrescriptionSummary } from './summary.ts'
 
 export const prescriptionsTable: RowTable = {

@@ -6,9 +6,9 @@ import { longDate } from '@jaanch/contracts/format'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { LogAccess } from '@jaanch/eventlog/command-handler'
 import { hashOfBody, identifyCommand } from '@jaanch/eventlog/idempotency'
 import { readStreamOf } from '@jaanch/eventlog/read'
+import type { LogAccess } from '@jaanch/eventlog/stream'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
@@ -22,6 +22,7 @@ import type { RequestPlaces } from '../places/take-place.ts'
 import { priceChanged } from '../price-visit.ts'
 import { refusalOfSchedule } from '../schedule.ts'
 import { bookings, commandVisit } from '../visit/command-visit.ts'
+import { visitCommands } from '../visit/decide.ts'
 import { packagesOf, slotsOf } from '../visit/visit.ts'
 import { prescriptions } from './command-prescription.ts'
 import type { prescriptionOrderInput } from './order-api.ts'
@@ -184,7 +185,7 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
         const ids = [bookingId, requestHash, caller.userId, attempts[places.lost] ?? '']
         const taken = wanted ? await places.take(wanted, ids) : null
         if (taken === 'full') return { refused: 'slot-full' }
-        return { command: { type: 'propose', details, taken }, rows }
+        return { command: visitCommands.propose({ details, taken }), rows }
       },
       now,
     ),

@@ -1,4 +1,4 @@
-import { labProfileCalls } from '@jaanch/account/labs/profile-api'
+import { labProfileCalls } from '@jaanch/account/labs/api'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { placeBooking } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'

@@ -6,7 +6,6 @@ import type { BookingSummary } from '../booking.ts'
 import type { BookingLog } from '../command-booking.ts'
 import { makesVisit, maySeeBooking } from '../policies.ts'
 import { type Choice, commandVisit, type LoadedVisit, loadVisit, type VisitTarget } from './command-visit.ts'
-import type { VisitCommand } from './commands.ts'
 
 /** A request for the visit of a booking. */
 export type VisitRequest = {
@@ -31,7 +30,7 @@ type NamedVisit = LoadedVisit & { named: BookingSummary }
 export async function commandVisitAs(
   { appender, logDb: pool, now }: BookingLog,
   request: VisitRequest,
-  choose: VisitCommand | ((visit: NamedVisit) => Choice | Promise<Choice>),
+  choose: (visit: NamedVisit) => Choice | Promise<Choice>,
 ): Promise<{
   booking: BookingSummary
   /** Those of the visit that the caller may see */
@@ -54,7 +53,7 @@ export async function commandVisitAs(
       const history = visit.histories.get(bookingId) ?? []
       if (!named || !maySeeBooking(caller, named) || !makesVisit(caller, history))
         throw new AppError('not-found')
-      return typeof choose === 'function' ? choose({ ...visit, named }) : { command: choose }
+      return choose({ ...visit, named })
     },
     now,
   )

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { Append } from '@jaanch/eventlog/append'
-import { commandHandler, type LogAccess, type Stream } from '@jaanch/eventlog/command-handler'
+import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { LogAccess, Stream } from '@jaanch/eventlog/stream'
 import type pg from 'pg'
 import type { BookingSummary, Place } from '../booking.ts'
 import type { BookingEvent } from '../events.ts'
 import { bookingSummaryModel } from '../evolve.ts'
-import type { VisitCommand } from './commands.ts'
-import { decideVisit } from './decide.ts'
+import { decideVisit, type VisitCommand } from './decide.ts'
 import { isSamePlace } from './place-change.ts'
 import { isAwaited, type Visit } from './visit.ts'
 import { isLabSuspended, isPlaceLost, type VisitRow } from './visit-rows.ts'
@@ -96,12 +96,12 @@ export type VisitTarget = {
   newIds?: readonly string[]
   /** The bookings that the command is decided on, where they are not those of one visit */
   ids?: readonly string[]
-  /** Who appends to a booking; the append ids make the command one, as of `TogetherTarget` */
+  /** Who appends to a booking; the append ids make the command one, as of `handleTogether` */
   originOf: (
     bookingId: string,
     history: readonly Recorded<BookingEvent>[],
   ) => Pick<Append, 'actor' | 'correlationId' | 'causationId'> & { appendId: string }
-  /** As of `TogetherTarget` */
+  /** As of `handleTogether` */
   beforeAppend?: (() => Promise<unknown>) | undefined
   /** Whether the command is chosen again after this error, for example because its place was lost */
   isVoid?: (error: unknown) => boolean
@@ -110,7 +110,7 @@ export type VisitTarget = {
 /** A command that was chosen for a visit as it is. `rows`: what is stored with the events, by booking */
 export type Choice =
   | { refused: ErrorCode }
-  | { command: VisitCommand; rows?: ReadonlyMap<string, VisitRow> | undefined }
+  | { command: VisitCommand | { refused: ErrorCode }; rows?: ReadonlyMap<string, VisitRow> | undefined }
 
 type CommandedVisit = {
   /** Why nothing was recorded. slot-full: the place was lost; lab-not-approved: the lab was suspended meanwhile */
@@ -125,28 +125,29 @@ type CommandedVisit = {
 
 /**
  * The only way from a command to the events of a visit, with the place that it takes: both are recorded, or neither.
- * @param choose the command, or how it is chosen for the visit as it is: again whenever the visit has changed meanwhile
+ * @param choose the command for the visit as it is: called again whenever the visit has changed meanwhile
  * @throws VersionConflictError when others were faster each time; LogUnavailableError; what `choose` throws
  */
 export async function commandVisit(
   log: LogAccess,
   { bookingId, newIds, ids: named, originOf, beforeAppend, isVoid }: VisitTarget,
-  choose: VisitCommand | ((visit: LoadedVisit) => Choice | Promise<Choice>),
+  choose: (visit: LoadedVisit) => Choice | Promise<Choice>,
   now: () => Date,
 ): Promise<CommandedVisit> {
   async function decide(streams: readonly BookingStream[]) {
     const visit = visitOf(bookingId, streams)
-    const choice = typeof choose === 'function' ? await choose(visit) : { command: choose }
+    const choice = await choose(visit)
     if ('refused' in choice) return choice
     const { command, rows } = choice
+    if ('refused' in command) return command
     const decision = decideVisit(visit, command, now())
     if ('refused' in decision) return decision
     const { events, places } = decision
     const [first] = events.keys()
+    const [lab] = command.each.flatMap(([, own]) => (own.type === 'assignLab' ? own.labPartnerId : []))
     const ofVisit = {
       ...(places.length > 0 && { places }),
-      ...((command.type === 'assign' || command.type === 'recollect') &&
-        command.labPartnerId !== null && { lab: command.labPartnerId }),
+      ...(lab && { lab }),
     }
     const rowOf = (id: string): VisitRow => ({ ...rows?.get(id), ...(id === first && ofVisit) })
     const ids = [...events.keys()].filter((id) => Object.keys(rowOf(id)).length > 0)

@@ -16,8 +16,7 @@ import {
   proposed,
   uuid,
 } from '../testing/bookings.ts'
-import type { VisitCommand } from './commands.ts'
-import { decideVisit } from './decide.ts'
+import { decideVisit, visitCommands } from './decide.ts'
 import type { PlaceChange } from './place-change.ts'
 import { visitToAssign } from './visit.ts'
 
@@ -37,6 +36,9 @@ const assigned = (labPartnerId: string, at?: Place | null): BookingEvent => ({
   type: 'LabAssigned',
   data: { labPartnerId, ...(at !== undefined && { place: at }) },
 })
+
+type Commands = typeof visitCommands
+type Asked = { [Type in keyof Commands]: { type: Type } & Parameters<Commands[Type]>[0] }[keyof Commands]
 
 /** The bookings of a visit, by what happened to each after it was placed. The second one is of another person */
 function given(histories: BookingEvent[][], placedWith: Partial<PlaceDetails> = {}) {
@@ -58,8 +60,12 @@ function given(histories: BookingEvent[][], placedWith: Partial<PlaceDetails> = 
   })
   const visit = { visitId: bookings[0]?.visitId ?? visitId, bookings }
   return {
-    when(command: VisitCommand, at = now) {
-      const decision = decideVisit(visit, command, at)
+    when({ type, ...asked }: Asked, at = now) {
+      const command = visitCommands[type] as (
+        asked: unknown,
+        on: typeof visit,
+      ) => ReturnType<Commands['move']>
+      const decision = decideVisit(visit, command(asked, visit), at)
       return {
         // biome-ignore lint/suspicious/noThenProperty: given–when–then; it is never awaited
         then(expected: ErrorCode | Record<string, BookingEvent[]>, places: PlaceChange[] = []) {
@@ -182,8 +188,8 @@ describe('a proposed order', () => {
 
 describe('cancelling', () => {
   const cancel = { type: 'cancel', by: 'admin', reason: 'customer-request' } as const
-  const one: VisitCommand = { type: 'each', of: { bookingId: self }, command: cancel }
-  const all: VisitCommand = { type: 'each', of: 'open', command: cancel }
+  const one: Asked = { type: 'each', of: { bookingId: self }, command: cancel }
+  const all: Asked = { type: 'each', of: 'open', command: cancel }
 
   it('of one person leaves the place to the others', () => {
     given([[], []], { place })
@@ -241,12 +247,12 @@ describe('what a lab does for all people of a visit in one press', () => {
     type: 'RefundDue',
     data: { packageIds: [details.lines[0]?.packageId ?? ''], amount: 100 },
   }
-  const advance: VisitCommand = {
+  const advance: Asked = {
     type: 'each',
     of: { bookingId: self, with: 'same-status' },
     command: { type: 'advance', to: 'confirmed' },
   }
-  const pay: VisitCommand = {
+  const pay: Asked = {
     type: 'each',
     of: { bookingId: self, with: 'unpaid' },
     command: { type: 'recordPayment', method: 'upi' },

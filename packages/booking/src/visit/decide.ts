@@ -1,17 +1,28 @@
 import { fold, refuse } from '@jaanch/contracts/decider'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import { slotNumber } from '@jaanch/contracts/vocabulary'
-import type { Booking, Place } from '../booking.ts'
-import type { BookingCommand } from '../commands.ts'
+import { type DeclineReason, type Escalation, slotNumber, type TimeSlot } from '@jaanch/contracts/vocabulary'
+import type { Assignment, Booking, Place } from '../booking.ts'
+import type {
+  BookingCommand,
+  ChosenTime,
+  Mover,
+  PlaceDetails,
+  ProposeDetails,
+  RecollectionDetails,
+} from '../commands.ts'
 import { bookingDecider } from '../decide.ts'
 import type { BookingEvent } from '../events.ts'
 import { type BookingState, noBooking } from '../evolve.ts'
-import type { VisitCommand } from './commands.ts'
-import { type Claim, type PlaceChange, placeChanges } from './place-change.ts'
+import { type Claim, type PlaceChange, placeChanges, type Taken } from './place-change.ts'
 import { isAwaited, isCancelled, isOpen, isUnpaid, type Visit } from './visit.ts'
 
-export type VisitDecision =
-  | { refused: ErrorCode }
+/** What the bookings of a visit are told, in this order, and by what right the visit takes the place that is in it. */
+export type VisitCommand = { each: readonly (readonly [bookingId: string, BookingCommand])[]; claim: Claim }
+
+type Refusal = { refused: ErrorCode }
+
+type VisitDecision =
+  | Refusal
   | {
       /** By the ids of the bookings: only of those to which something happens */
       events: ReadonlyMap<string, readonly BookingEvent[]>
@@ -19,159 +30,230 @@ export type VisitDecision =
       places: readonly PlaceChange[]
     }
 
-type Of<Type extends VisitCommand['type']> = Extract<VisitCommand, { type: Type }>
-/** What each booking is told, and by what right the visit takes the place that is in it */
-type Told = { each: readonly (readonly [string, BookingCommand])[]; claim: Claim }
-
-const keep: Claim = { by: 'keep' }
-
 /**
- * Decides on a visit as a whole: each booking is decided on by itself, in the order of the commands, and the first refusal refuses all.
+ * Decides on a visit as a whole: each booking is decided on by itself, in the order of the command, and the first refusal refuses all.
  * @param visit without bookings for a new one
  */
-export function decideVisit(visit: Visit, command: VisitCommand, now: Date): VisitDecision {
-  const told = tell(visit, command)
-  if ('refused' in told) return told
+export function decideVisit(visit: Visit, command: VisitCommand | Refusal, now: Date): VisitDecision {
+  if ('refused' in command) return command
   const states = new Map<string, BookingState>(visit.bookings.map((booking) => [booking.bookingId, booking]))
   const events = new Map<string, readonly BookingEvent[]>()
-  for (const [index, [id, own]] of told.each.entries()) {
+  for (const [index, [id, own]] of command.each.entries()) {
     const state = states.get(id) ?? noBooking
     const decision = bookingDecider.decide(state, own, now)
-    if ('refused' in decision) return refuse(refusalOf(command, decision.refused, index > 0))
+    if ('refused' in decision) return refuse(refusalOf(own, decision.refused, index > 0))
     if (decision.events.length === 0) continue
     events.set(id, [...(events.get(id) ?? []), ...decision.events])
     states.set(id, fold({ ...bookingDecider, initial: state }, decision.events))
   }
   if (events.size === 0) return { events, places: [] }
   const after = [...states.values()].filter((state): state is Booking => state.status !== 'none')
-  return { events, places: placeChanges(visit.bookings, after, told.claim, now) }
+  return { events, places: placeChanges(visit.bookings, after, command.claim, now) }
 }
 
-function tell(visit: Visit, command: VisitCommand): Told | { refused: ErrorCode } {
-  switch (command.type) {
-    case 'place': {
-      const place = command.taken?.place ?? null
-      return {
-        each: command.bookings.map((details) => [
-          details.bookingId,
-          { type: 'place', details: { ...details, place } },
-        ]),
-        claim: { by: 'hold', taken: command.taken },
-      }
-    }
-    case 'propose': {
-      const details = { ...command.details, place: command.taken?.place ?? null }
-      return {
-        each: [[details.bookingId, { type: 'propose', details }]],
-        claim: { by: 'hold', taken: command.taken },
-      }
-    }
-    case 'recollect':
-      return recollect(command)
-    case 'confirm':
-      return confirm(command)
-    case 'assign':
-      return assign(visit, command)
-    case 'decline':
-      return decline(visit, command)
-    case 'escalate': {
-      const { labPartnerId, step } = command
-      const awaited = visit.bookings.filter(isAwaited)
-      const each = awaited.map(
-        ({ bookingId }) => [bookingId, { type: 'escalate', labPartnerId, step }] as const,
-      )
-      return { each, claim: keep }
-    }
-    case 'move':
-      return move(visit, command)
-    case 'each':
-      return tellEach(visit, command)
+/** Of the others that are moved, whoever asks learns only that the visit has begun. */
+function refusalOf({ type }: BookingCommand, refused: ErrorCode, isOther: boolean): ErrorCode {
+  return type === 'reschedule' && isOther && refused === 'already-completed' ? 'visit-begun' : refused
+}
+
+const keep: Claim = { by: 'keep' }
+
+/** What a booking decides on its own: it changes neither time nor lab. */
+type OwnCommand = Exclude<
+  BookingCommand,
+  {
+    type:
+      | 'place'
+      | 'propose'
+      | 'proposeRecollection'
+      | 'confirmOrder'
+      | 'assignLab'
+      | 'declineAssignment'
+      | 'escalate'
+      | 'reschedule'
   }
+>
+
+export type Move = {
+  bookingId: string
+  /** One person leaves the visit */
+  isAlone: boolean
+  by: Mover
+  scheduledDate: string
+  scheduledTime: TimeSlot
+  /** Missing: with its own place, if it has one in that slot */
+  taken?: Taken
 }
 
-/** The new booking comes first: the place is its own. */
-function recollect({ details, labPartnerId, place }: Of<'recollect'>): Told {
-  const { bookingId, recollection, lines } = details
-  const packageIds = lines.map(({ packageId }) => packageId)
-  const assignment = { by: 'automatic' as const, reasons: [] }
-  return {
-    each: [
-      [bookingId, { type: 'proposeRecollection', details: { ...details, place } }],
-      ...(labPartnerId === null
-        ? []
-        : [[bookingId, { type: 'assignLab', labPartnerId, place, assignment }] as const]),
-      [recollection.of, { type: 'offerRecollection', bookingId, packageIds }],
-    ],
-    claim: { by: 'choice', isForced: false },
-  }
-}
+/** The commands on a visit, each made of those on its bookings. `bookingId`: the booking that the caller names. */
+export const visitCommands = {
+  /** A new visit: a booking for each person */
+  place({ bookings, taken }: { bookings: readonly PlaceDetails[]; taken: Taken }): VisitCommand {
+    const place = taken?.place ?? null
+    return {
+      each: bookings.map((details) => [details.bookingId, { type: 'place', details: { ...details, place } }]),
+      claim: { by: 'hold', taken },
+    }
+  },
 
-function confirm({ bookingId, proposedAt, time, taken }: Of<'confirm'>): Told {
-  const own: BookingCommand = {
-    type: 'confirmOrder',
-    ...(proposedAt !== undefined && { proposedAt }),
-    ...(time && { time }),
-    ...(taken !== undefined && { place: taken?.place ?? null }),
-  }
-  return { each: [[bookingId, own]], claim: taken === undefined ? keep : { by: 'hold', taken } }
-}
+  propose({ details, taken }: { details: ProposeDetails; taken: Taken }): VisitCommand {
+    const own: BookingCommand = { type: 'propose', details: { ...details, place: taken?.place ?? null } }
+    return { each: [[details.bookingId, own]], claim: { by: 'hold', taken } }
+  },
 
-/** Once the collection of one person has begun, the visit and its place stay with that lab. */
-function assign(
-  { bookings }: Visit,
-  { bookingId, labPartnerId, place, isForced, assignment }: Of<'assign'>,
-): Told | { refused: ErrorCode } {
-  const awaited = bookings.filter(isAwaited)
-  // where it is not awaited itself, its own status says why it is refused
-  const members = awaited.some((booking) => booking.bookingId === bookingId)
-    ? awaited
-    : [{ bookingId, place }]
-  const begun = bookings.find((booking) => !isAwaited(booking) && !isCancelled(booking))
-  if (members === awaited && begun && begun.labPartnerId !== null && begun.labPartnerId !== labPartnerId)
-    return refuse('collection-begun')
-  const takesPlace = place !== null || awaited.some((booking) => booking.place !== null)
-  const own: BookingCommand = {
-    type: 'assignLab',
+  /**
+   * A new booking for rejected tubes of another one, which is told of it. The new one comes first: the place is its own.
+   * @param labPartnerId null: none
+   * @param place of that lab, which must be free; null: it declared no limits
+   */
+  recollect({
+    details,
     labPartnerId,
-    ...(takesPlace && { place }),
-    ...(assignment && { assignment }),
-  }
-  return { each: members.map((member) => [member.bookingId, own]), claim: { by: 'choice', isForced } }
-}
+    place,
+  }: {
+    details: RecollectionDetails
+    labPartnerId: string | null
+    place: Place | null
+  }): VisitCommand {
+    const { bookingId, recollection, lines } = details
+    const packageIds = lines.map(({ packageId }) => packageId)
+    const assignment = { by: 'automatic' as const, reasons: [] }
+    return {
+      each: [
+        [bookingId, { type: 'proposeRecollection', details: { ...details, place } }],
+        ...(labPartnerId === null
+          ? []
+          : [[bookingId, { type: 'assignLab', labPartnerId, place, assignment }] as const]),
+        [recollection.of, { type: 'offerRecollection', bookingId, packageIds }],
+      ],
+      claim: { by: 'choice', isForced: false },
+    }
+  },
 
-/** The booking that is named comes first: its own status says why it is refused, then that of the lab's others. */
-function decline(
-  { bookings }: Visit,
-  { bookingId, labPartnerId, reason }: Of<'decline'>,
-): Told | { refused: ErrorCode } {
-  const others = bookings.filter(
-    (booking) =>
-      booking.bookingId !== bookingId && booking.labPartnerId === labPartnerId && !isCancelled(booking),
-  )
-  if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')
-  const own: BookingCommand = { type: 'declineAssignment', labPartnerId, reason }
-  return {
-    each: [bookingId, ...others.map((booking) => booking.bookingId)].map((id) => [id, own]),
-    claim: keep,
-  }
-}
+  /** @param taken missing: with the place that it was proposed with. `proposedAt` and `time` as of `confirmOrder` */
+  confirm({
+    bookingId,
+    proposedAt,
+    time,
+    taken,
+  }: {
+    bookingId: string
+    proposedAt?: string | undefined
+    time?: ChosenTime | undefined
+    taken?: Taken
+  }): VisitCommand {
+    const own: BookingCommand = {
+      type: 'confirmOrder',
+      ...(proposedAt !== undefined && { proposedAt }),
+      ...(time && { time }),
+      ...(taken !== undefined && { place: taken?.place ?? null }),
+    }
+    return { each: [[bookingId, own]], claim: taken === undefined ? keep : { by: 'hold', taken } }
+  },
 
-/** The booking that is named comes first: of the others, whoever asks learns only that it has begun. */
-function move(visit: Visit, command: Of<'move'>): Told | { refused: ErrorCode } {
-  const { bookingId, isAlone, by, scheduledDate, scheduledTime, taken } = command
-  const named = visit.bookings.find((booking) => booking.bookingId === bookingId)
-  if (!named) return refuse('not-found')
-  const others = visit.bookings.filter((booking) => booking !== named && !isCancelled(booking))
-  const members = isAlone ? [named] : [named, ...others]
-  const own = taken === undefined ? ownPlace(visit, command) : null
-  const place = own ?? taken?.place ?? null
-  return {
-    each: members.map((member) => {
-      const visitId = isAlone || member.visitId === member.bookingId ? null : member.visitId
-      return [member.bookingId, { type: 'reschedule', by, scheduledDate, scheduledTime, visitId, place }]
-    }),
-    claim: own ? keep : { by: 'hold', taken: taken ?? null },
-  }
+  /**
+   * Once the collection of one person has begun, the visit and its place stay with that lab.
+   * @param place that it takes from now on, null for none
+   * @param isForced also if it is not free: an admin's own choice
+   */
+  assign(
+    {
+      bookingId,
+      labPartnerId,
+      place,
+      isForced,
+      assignment,
+    }: {
+      bookingId: string
+      labPartnerId: string
+      place: Place | null
+      isForced: boolean
+      assignment?: Assignment
+    },
+    { bookings }: Visit,
+  ): VisitCommand | Refusal {
+    const awaited = bookings.filter(isAwaited)
+    // where it is not awaited itself, its own status says why it is refused
+    const members = awaited.some((booking) => booking.bookingId === bookingId)
+      ? awaited
+      : [{ bookingId, place }]
+    const begun = bookings.find((booking) => !isAwaited(booking) && !isCancelled(booking))
+    if (members === awaited && begun && begun.labPartnerId !== null && begun.labPartnerId !== labPartnerId)
+      return refuse('collection-begun')
+    const takesPlace = place !== null || awaited.some((booking) => booking.place !== null)
+    const own: BookingCommand = {
+      type: 'assignLab',
+      labPartnerId,
+      ...(takesPlace && { place }),
+      ...(assignment && { assignment }),
+    }
+    return { each: members.map((member) => [member.bookingId, own]), claim: { by: 'choice', isForced } }
+  },
+
+  /**
+   * Its lab gives back the whole visit, before the collection of anybody has begun. The booking that is named comes first: its own status
+   * says why it is refused, then that of the lab's others.
+   */
+  decline(
+    { bookingId, labPartnerId, reason }: { bookingId: string; labPartnerId: string; reason: DeclineReason },
+    { bookings }: Visit,
+  ): VisitCommand | Refusal {
+    const others = bookings.filter(
+      (booking) =>
+        booking.bookingId !== bookingId && booking.labPartnerId === labPartnerId && !isCancelled(booking),
+    )
+    if (others.some((booking) => !isAwaited(booking))) return refuse('collection-begun')
+    const own: BookingCommand = { type: 'declineAssignment', labPartnerId, reason }
+    return {
+      each: [bookingId, ...others.map((booking) => booking.bookingId)].map((id) => [id, own]),
+      claim: keep,
+    }
+  },
+
+  escalate(
+    { labPartnerId, step }: { labPartnerId: string | null; step: Escalation },
+    { bookings }: Visit,
+  ): VisitCommand {
+    const own: BookingCommand = { type: 'escalate', labPartnerId, step }
+    return { each: bookings.filter(isAwaited).map(({ bookingId }) => [bookingId, own]), claim: keep }
+  },
+
+  /** The booking that is named comes first: of the others, whoever asks learns only that it has begun. */
+  move(to: Move, visit: Visit): VisitCommand | Refusal {
+    const { bookingId, isAlone, by, scheduledDate, scheduledTime, taken } = to
+    const named = visit.bookings.find((booking) => booking.bookingId === bookingId)
+    if (!named) return refuse('not-found')
+    const others = visit.bookings.filter((booking) => booking !== named && !isCancelled(booking))
+    const members = isAlone ? [named] : [named, ...others]
+    const own = taken === undefined ? ownPlace(visit, to) : null
+    const place = own ?? taken?.place ?? null
+    return {
+      each: members.map((member) => {
+        const visitId = isAlone || member.visitId === member.bookingId ? null : member.visitId
+        return [member.bookingId, { type: 'reschedule', by, scheduledDate, scheduledTime, visitId, place }]
+      }),
+      claim: own ? keep : { by: 'hold', taken: taken ?? null },
+    }
+  },
+
+  /**
+   * One booking, or several of the visit in one step: none if one of them refuses it.
+   * @param of `with`: and those of the same lab that are in the same status, or that are not paid
+   */
+  each(
+    {
+      of,
+      command,
+    }: {
+      of: { bookingId: string; with?: 'same-status' | 'unpaid' | undefined } | 'open'
+      command: OwnCommand
+    },
+    { bookings }: Visit,
+  ): VisitCommand | Refusal {
+    const members = of === 'open' ? bookings.filter(isOpen) : workedTogether(bookings, of)
+    if (members.length === 0) return refuse('wrong-status')
+    return { each: members.map(({ bookingId }) => [bookingId, command]), claim: keep }
+  },
 }
 
 /**
@@ -185,7 +267,7 @@ export function ownPlace(
     isAlone,
     scheduledDate,
     scheduledTime,
-  }: Pick<Of<'move'>, 'bookingId' | 'isAlone' | 'scheduledDate' | 'scheduledTime'>,
+  }: Pick<Move, 'bookingId' | 'isAlone' | 'scheduledDate' | 'scheduledTime'>,
 ): Place | null {
   const named = bookings.find((booking) => booking.bookingId === bookingId)
   if (!named?.place || (isAlone && visitId !== bookingId)) return null
@@ -194,16 +276,10 @@ export function ownPlace(
   return isThere && (labPartnerId ?? place.labPartnerId) === place.labPartnerId ? place : null
 }
 
-function tellEach(visit: Visit, { of, command }: Of<'each'>): Told | { refused: ErrorCode } {
-  const members = of === 'open' ? visit.bookings.filter(isOpen) : workedTogether(visit, of)
-  if (members.length === 0) return refuse('wrong-status')
-  return { each: members.map(({ bookingId }) => [bookingId, command]), claim: keep }
-}
-
 /** The named booking, alone or with those that its lab works on in the same press. Where there is none, its own state says why. */
 function workedTogether(
-  { bookings }: Visit,
-  { bookingId, with: others }: Exclude<Of<'each'>['of'], 'open'>,
+  bookings: readonly Booking[],
+  { bookingId, with: others }: { bookingId: string; with?: 'same-status' | 'unpaid' | undefined },
 ): readonly { bookingId: string }[] {
   const named = bookings.find((booking) => booking.bookingId === bookingId)
   if (!named || !others) return [{ bookingId }]
@@ -213,8 +289,4 @@ function workedTogether(
       (others === 'same-status' ? booking.status === named.status : isUnpaid(booking)),
   )
   return together.length > 0 ? together : [named]
-}
-
-function refusalOf({ type }: VisitCommand, refused: ErrorCode, isOther: boolean): ErrorCode {
-  return type === 'move' && isOther && refused === 'already-completed' ? 'visit-begun' : refused
 }

@@ -14,11 +14,8 @@ import { countIfUnproven, withinUnprovenVisits } from '../places/unproven-visits
 import { scheduleCalls } from '../schedule-api.ts'
 import type { LoadedVisit } from './command-visit.ts'
 import { commandVisitAs } from './command-visit-as.ts'
-import type { VisitCommand } from './commands.ts'
-import { decideVisit, ownPlace } from './decide.ts'
+import { decideVisit, type Move, ownPlace, visitCommands } from './decide.ts'
 import { isCancelled, packagesOf } from './visit.ts'
-
-type Move = Extract<VisitCommand, { type: 'move' }>
 
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
 export function registerMoveVisit(
@@ -53,12 +50,13 @@ export function registerMoveVisit(
             await places.giveUp()
             const { named } = visit
             const isAlone = body.alone === true
-            const command: Move = { type: 'move', bookingId, isAlone, by, scheduledDate, scheduledTime }
+            const to: Move = { bookingId, isAlone, by, scheduledDate, scheduledTime }
+            const command = visitCommands.move(to, visit)
             // before a place is taken
             const decision = decideVisit(visit, command, now())
             if ('refused' in decision || decision.events.size === 0) return { command }
-            const rows = await countedIfLeaving(parts, visit, command)
-            if (places.lost === 0 && ownPlace(visit, command)) return { command, rows }
+            const rows = await countedIfLeaving(parts, visit, to)
+            if (places.lost === 0 && ownPlace(visit, to)) return { command, rows }
             const { customerId, labPartnerId } = named
             const taken = await places.take(
               {
@@ -72,7 +70,8 @@ export function registerMoveVisit(
               },
               [appendId, String(attempt), labPartnerId ?? ''],
             )
-            return taken === 'full' ? { refused: 'slot-full' } : { command: { ...command, taken }, rows }
+            if (taken === 'full') return { refused: 'slot-full' }
+            return { command: visitCommands.move({ ...to, taken }, visit), rows }
           },
         ),
       ),

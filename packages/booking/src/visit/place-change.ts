@@ -1,6 +1,5 @@
 import type { Booking, Place } from '../booking.ts'
 import { proposalKeptUntil } from '../deadlines.ts'
-import type { Taken } from './commands.ts'
 import { isAwaited, isCancelled, slotsOf } from './visit.ts'
 
 /**
@@ -20,6 +19,9 @@ export type PlaceChange = {
   /** When an order that its customer has not answered gives its place back */
   until?: string
 }
+
+/** A place that was held for the visit, which its append books; null: nothing is limited there */
+export type Taken = { place: Place; hold: string } | null
 
 /** By what right a command takes the place that it names. `keep`: it is the visit's own. */
 export type Claim = { by: 'hold'; taken: Taken } | { by: 'choice'; isForced: boolean } | { by: 'keep' }

@@ -1,11 +1,10 @@
 /** Files are read and written in a worker thread with little memory and time, because strangers make them and the service goes on meanwhile. */
 import { Worker } from 'node:worker_threads'
 import type { Change } from '../plan-change.ts'
-import type { PriceMatches } from '../price-list.ts'
 import type { StoredText } from '../read-catalogue.ts'
-import type { NewPrices } from '../set-prices.ts'
-import type { Answer, FilePlan, Preview, PricePlan, Task } from './task.ts'
+import type { NewPrices, PriceMatches } from './price-list.ts'
 import { UnreadableFile } from './unpack.ts'
+import type { Answer, FilePlan, Preview, PricePlan, Task } from './worker.ts'
 import type { FileFormat } from './write-file.ts'
 
 const heapMegabytes = 512

@@ -5,9 +5,8 @@ import { type Comparison, compareCatalogues } from '../compare.ts'
 import { cellName } from './cells.ts'
 import { readFile } from './read-file.ts'
 import { type Places, type Problem, readGrids } from './read-grid.ts'
-import { rowFaults } from './row-faults.ts'
 import { catalogueOf, rowsOf } from './rows.ts'
-import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
+import { type IntervalRow, type ParameterRow, type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
 /**
  * @property problems nothing is applied while there are any
@@ -157,4 +156,57 @@ function inOrder(problems: Problem[]): Problem[] {
   }
   const order = Object.values(sheets).map(({ title }) => title)
   return problems.toSorted((a, b) => order.indexOf(a.sheet) - order.indexOf(b.sheet) || rank(a) - rank(b))
+}
+
+type RowFault = { sheet: SheetId; index: number; key: string; text: string }
+
+/**
+ * What is wrong in rows that the catalogue would not show: cells that say something which nothing keeps.
+ * @param codes of the parameters that the file describes, and of those that stay
+ */
+function rowFaults(rows: Partial<Rows>, codes: ReadonlySet<string>): RowFault[] {
+  const placed = (sheet: SheetId, index: number) => (fault: readonly [key: string, text: string]) => ({
+    sheet,
+    index,
+    key: fault[0],
+    text: fault[1],
+  })
+  return [
+    ...(rows.parameters ?? []).flatMap((row, index) => ofStability(row).map(placed('parameters', index))),
+    ...(rows.intervals ?? []).flatMap((row, index) =>
+      row.kind === 'critical' ? ofCritical(row, codes).map(placed('intervals', index)) : [],
+    ),
+  ]
+}
+
+type CellFault = readonly [key: string, text: string]
+
+function ofStability({
+  stableIn,
+  stableHours,
+  stableMin,
+  stableMax,
+  stableSource,
+}: ParameterRow): CellFault[] {
+  const isAny = [stableIn, stableHours, stableMin, stableMax, stableSource].some((cell) => cell !== null)
+  if (!isAny) return []
+  if (stableIn === null)
+    return [['stableIn', 'The columns on stability need the container that they are about.']]
+  if (stableHours === null) return [['stableHours', 'The columns on stability need the hours.']]
+  if (stableMin !== null && stableMax !== null && stableMin >= stableMax)
+    return [['stableMax', 'The warmest temperature is not above the coldest.']]
+  return []
+}
+
+/** Critical limits are for both sexes, any method and some ages: those of adults are in the row of the parameter. */
+function ofCritical(row: IntervalRow, codes: ReadonlySet<string>): CellFault[] {
+  if (!codes.has(row.parameter)) return [['parameter', `There is no parameter ${row.parameter}.`]]
+  if (row.sex !== null && row.sex !== 'both') return [['sex', 'Critical limits are for both sexes.']]
+  if (row.method !== null) return [['method', 'Critical limits are for any method.']]
+  if (row.expected !== null)
+    return [['expected', 'Critical results of a choice are in the row of the parameter.']]
+  if (row.isActive === false) return [['isActive', 'Critical limits always apply: leave the row out.']]
+  if (row.ageTo === null)
+    return [['ageTo', 'Enter the age at the end: the limits of adults are in the row of the parameter.']]
+  return []
 }

@@ -1,6 +1,7 @@
 /** From the cells of sheets to rows, with each problem at its cell. */
+
+import type { Column } from './cells.ts'
 import { type Cell, cellName, short, Wrong } from './cells.ts'
-import type { Column } from './column.ts'
 import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
 /** @property cell `C5`; null: about the whole sheet @property sheet '' about the whole file */

@@ -7,10 +7,7 @@ import type {
   CriticalAge,
   Stability,
 } from '../catalogue.ts'
-import type { IntervalRow } from './sheets/intervals.ts'
-import type { PackageRow, TestRow } from './sheets/items.ts'
-import type { ParameterRow } from './sheets/parameters.ts'
-import type { Rows } from './sheets.ts'
+import type { IntervalRow, PackageRow, ParameterRow, Rows, TestRow } from './sheets.ts'
 
 export function rowsOf({ parameters, intervals, items }: Catalogue): Rows {
   return {

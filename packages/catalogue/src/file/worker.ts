@@ -1,13 +1,33 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
+
 import { parentPort, workerData } from 'node:worker_threads'
-import { newFault } from '../new-fault.ts'
-import { matchFile } from '../price-list.ts'
-import { parseStored, type StoredCatalogue } from '../read-catalogue.ts'
-import { withPrices } from '../set-prices.ts'
+import { newFault } from '../compare.ts'
+import type { Change, Plan } from '../plan-change.ts'
+import { parseStored, type StoredCatalogue, type StoredText } from '../read-catalogue.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
-import type { Answer, FilePlan, Preview, PricePlan, Task } from './task.ts'
+import { matchFile, type NewPrices, withPrices } from './price-list.ts'
 import { UnreadableFile } from './unpack.ts'
-import { writeFile } from './write-file.ts'
+import { type FileFormat, writeFile } from './write-file.ts'
+
+type FileTask = { name: string; bytes: Uint8Array; stored: StoredText }
+
+export type Task =
+  | ({ kind: 'preview'; most: number } & FileTask)
+  | ({ kind: 'plan'; most: number; change: Change } & FileTask)
+  | ({ kind: 'match' } & FileTask)
+  | { kind: 'prices'; prices: NewPrices; stored: StoredText; change: Change }
+  | { kind: 'write'; format: FileFormat; stored?: StoredText }
+export type Answer = { result: unknown } | { unreadable: string } | { failed: string }
+
+/** An inspection for people: thousands of changes are neither handed over nor listed. @property problemCount of all problems */
+export type Preview = Pick<Inspection, 'problems' | 'pdfOnly'> &
+  Inspection['comparison'] & { problemCount: number }
+
+/** @property plan undefined: there are problems, and nothing is written */
+export type FilePlan = { preview: Preview; plan: Plan | undefined }
+
+/** @property refused a sentence: the prices cannot be set */
+export type PricePlan = { refused: string } | { plan: Plan }
 
 async function run(task: Task): Promise<unknown> {
   if (task.kind === 'write') return writeFile(task.format, task.stored && parseStored(task.stored).catalogue)

@@ -3,16 +3,15 @@ import { toRupees } from '@jaanch/contracts/money'
 import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
 import { networkOf } from '@jaanch/platform/http/network'
 import { takePlace } from '@jaanch/platform/http/request-gates'
+import { serveRead } from '@jaanch/platform/http/served'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
-import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { createCatalogueAnswers } from '../catalogue-answers.ts'
+import type { CatalogueAnswers } from '../catalogue-answers.ts'
 import { packageCalls } from '../packages/api.ts'
 import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
 import { onOffer } from '../packages/package-rows.ts'
-import { cheaperChoice, findOverlaps } from './overlaps.ts'
+import { cheaperChoice, overlapsOf } from './overlaps.ts'
 
 /** As many as one person may have in a booking */
 const mostChosen = 10
@@ -29,19 +28,17 @@ const itemRow = z.object({
   ageMax: z.number().nullable(),
 })
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; rateLimits: RateLimits }
+type Services = { db: DatabasePool; overlapAnswers: CatalogueAnswers; rateLimits: RateLimits }
 
 /** Anybody may ask, and the answer takes up to 60 ms of one processor: answers are kept while the catalogue stays as it is. */
-export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimits }: Parts): void {
-  // of its own: the questions are many, and would displace the pages of the catalogue
-  const answerOf = createCatalogueAnswers(logDb)
-
-  app.serveUnplaced(packageCalls.findOverlaps, async ({ query, request, reply }) => {
+export const findOverlaps = serveRead(
+  packageCalls.findOverlaps,
+  async ({ query, request, reply }, { db, overlapAnswers, rateLimits }: Services) => {
     await rateLimits.count('overlapReads', networkOf(request.ip))
     const ids = [...new Set(query.packageIds)].slice(0, mostChosen)
     if (ids.length < 2) return { overlaps: [], cheaper: null }
     // in their order, which the answer has too
-    const { body } = await answerOf(
+    const { body } = await overlapAnswers(
       ids.join(' '),
       () => takePlace(request),
       async () => ({
@@ -49,8 +46,8 @@ export function registerFindOverlaps(app: FastifyInstance, { db, logDb, rateLimi
       }),
     )
     return sendEncodedBody(request, reply, body)
-  })
-}
+  },
+)
 
 type Item = z.output<typeof itemRow>
 
@@ -72,7 +69,7 @@ function presentOverlaps(
   const chosen = ids.flatMap((id) => catalogue.find((item) => item.id === id) ?? [])
   const cheaper = chosen.length === ids.length ? cheaperChoice(chosen, catalogue, mostChosen) : undefined
   return {
-    overlaps: findOverlaps(chosen, catalogue).map(({ item, other, shared, alone }) => ({
+    overlaps: overlapsOf(chosen, catalogue).map(({ item, other, shared, alone }) => ({
       packageId: item.id,
       otherId: other.id,
       shared,

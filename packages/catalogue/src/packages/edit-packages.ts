@@ -7,15 +7,15 @@ import type { RecordEvent } from '@jaanch/eventlog/events/records'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { recordChange } from '@jaanch/eventlog/record-change'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { lockCatalogue } from '../apply-catalogue.ts'
 import { packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
-import { createdRow, packageColumns, packageRow, presentPackage } from './package-rows.ts'
-import { readTestParameters } from './test-parameters.ts'
+import { createdRow, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
 
+type Services = { db: DatabasePool; logDb: pg.Pool }
 type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
 
 type PackageBody = BodyOf<typeof packageCalls.createPackage>
@@ -24,52 +24,25 @@ type Origin = { caller: Caller; requestId: string }
 /** The form has no category, and it does not follow from the sample type: blood is drawn for heart and thyroid tests alike. */
 const categoryOfForm = 'Other'
 
-/** The admins' calls that create, change and remove packages. Each writes a row and its event in one transaction. */
-export function registerEditPackages(
-  app: FastifyInstance,
-  parts: { db: DatabasePool; logDb: pg.Pool },
-): void {
-  const { db } = parts
+// the admins' calls that create, change and remove packages: each writes a row and its event in one transaction
 
-  function record(event: PackageEvent, origin: Origin, writeRows: WriteRows) {
-    const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
-    return recordChange(parts, change, async (client) => {
-      await lockCatalogue(client)
-      return writeRows(client)
-    })
-  }
-
-  async function findPackage(id: string) {
-    const row = await db.maybeOne(sql.type(createdRow)`
-      select ${packageColumns}, request_hash from ${pricedPackages} where id = ${id}`)
-    return row ? { requestHash: row.requestHash, view: async () => presentPackage(row) } : undefined
-  }
-
-  function insertPackage(id: string, requestHash: string, body: PackageBody, origin: Origin): Promise<void> {
-    const event = { type: 'PackageCreated', data: { packageId: id, price: toPaise(body.price) } } as const
-    const kind = body.testsIncluded > 1 ? 'package' : 'test'
-    return record(event, origin, async (client) => {
-      const { rowCount } = await client.query(
-        `insert into packages (id, name, description, price, original_price, tests_included, sample_type,
-                               fasting_required, is_popular, kind, category, request_hash)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
-        [id, ...formColumns(body), kind, categoryOfForm, requestHash],
-      )
-      return rowCount === 1
-    })
-  }
-
-  app.serve(packageCalls.createPackage, async ({ body, caller, idempotencyKey, request }) => {
+export const createPackage = serveCall(
+  packageCalls.createPackage,
+  async ({ body, caller, idempotencyKey, request }, { db, logDb }: Services) => {
     const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
-    const earlier = await once.earlier(findPackage)
+    const find = (id: string) => findPackage(db, id)
+    const earlier = await once.earlier(find)
     if (earlier) return earlier
-    await insertPackage(once.id, once.requestHash, body, { caller, requestId: request.id })
-    return once.created(findPackage)
-  })
+    await insertPackage(logDb, once, body, { caller, requestId: request.id })
+    return once.created(find)
+  },
+)
 
-  app.serve(packageCalls.changePackage, async ({ params: { id }, body, caller, request }) => {
+export const changePackage = serveCall(
+  packageCalls.changePackage,
+  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
-    await record(event, { caller, requestId: request.id }, async (client) => {
+    await record(logDb, event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
         `update packages
             set name = $2, description = $3, price = $4, original_price = $5, tests_included = $6, sample_type = $7,
@@ -83,12 +56,15 @@ export function registerEditPackages(
       sql.type(packageRow)`select ${packageColumns} from ${pricedPackages} where id = ${id}`,
     )
     return presentPackage(row, await readTestParameters(db, id))
-  })
+  },
+)
 
-  // the row stays: bookings and reports refer to it
-  app.serve(packageCalls.removePackage, async ({ params: { id }, caller, request }) => {
+/** The row stays: bookings and reports refer to it. */
+export const removePackage = serveCall(
+  packageCalls.removePackage,
+  async ({ params: { id }, caller, request }, { logDb }: Pick<Services, 'logDb'>) => {
     const event = { type: 'PackageDeleted', data: { packageId: id } } as const
-    await record(event, { caller, requestId: request.id }, async (client) => {
+    await record(logDb, event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
         `update packages set is_active = false, deleted_at = now()
           where id = $1 and is_active and deleted_at is null`,
@@ -97,6 +73,39 @@ export function registerEditPackages(
       if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
     })
     return undefined
+  },
+)
+
+function record(logDb: pg.Pool, event: PackageEvent, origin: Origin, writeRows: WriteRows): Promise<void> {
+  const change = { streamId: streamId('package', event.data.packageId), event, ...origin }
+  return recordChange({ logDb }, change, async (client) => {
+    await lockCatalogue(client)
+    return writeRows(client)
+  })
+}
+
+async function findPackage(db: DatabasePool, id: string) {
+  const row = await db.maybeOne(sql.type(createdRow)`
+    select ${packageColumns}, request_hash from ${pricedPackages} where id = ${id}`)
+  return row ? { requestHash: row.requestHash, view: async () => presentPackage(row) } : undefined
+}
+
+function insertPackage(
+  logDb: pg.Pool,
+  { id, requestHash }: { id: string; requestHash: string },
+  body: PackageBody,
+  origin: Origin,
+): Promise<void> {
+  const event = { type: 'PackageCreated', data: { packageId: id, price: toPaise(body.price) } } as const
+  const kind = body.testsIncluded > 1 ? 'package' : 'test'
+  return record(logDb, event, origin, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into packages (id, name, description, price, original_price, tests_included, sample_type,
+                             fasting_required, is_popular, kind, category, request_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
+      [id, ...formColumns(body), kind, categoryOfForm, requestHash],
+    )
+    return rowCount === 1
   })
 }
 

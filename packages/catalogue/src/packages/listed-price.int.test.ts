@@ -6,7 +6,7 @@ import { createApprovedLab, createPackage } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type PriceList, priceFor } from '../price-lists/price-lists.ts'
+import { type PriceList, priceFor } from '../price-lists/rules.ts'
 import { packageCalls } from './api.ts'
 
 const it = stackTest({ workers: false })

@@ -4,7 +4,7 @@ import type { SearchTerm } from './search-terms.ts'
 const parameterFields = ['+', '++', '+++'] as const
 
 /**
- * The prefix of a lexeme names its field (infra/local/migrations/sql/0006_search.sql): `=` a whole name,
+ * The prefix of a lexeme names its field (packages/catalogue/migrations/0006_search.sql): `=` a whole name,
  * alias or code, `~` a word of a name, `#` a word of a category, `+` a word of a parameter; no prefix: a word of a name, alias or
  * condition.
  */

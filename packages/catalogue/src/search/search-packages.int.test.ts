@@ -6,7 +6,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import fc from 'fast-check'
 import type { DatabasePool } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { searchPackages } from './search-packages.ts'
+import { findPackages } from './search-packages.ts'
 
 const database = useTestDatabase()
 let db: DatabasePool
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db.end())
 
 async function find(text: string): Promise<string[]> {
-  return (await searchPackages(db, text)).map(({ id }) => codes.get(id) ?? id)
+  return (await findPackages(db, text)).map(({ id }) => codes.get(id) ?? id)
 }
 
 /** The typed text; the expected first results in order; other results that must be among the first ten. */

@@ -1,13 +1,50 @@
+import type { NearbyLabs } from '@jaanch/account/labs/nearby-labs'
+import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
+import { takePlace } from '@jaanch/platform/http/request-gates'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { SearchSuggestions } from '../packages/api.ts'
+import type { CatalogueAnswers } from '../catalogue-answers.ts'
+import { packageCalls, type SearchSuggestions } from '../packages/api.ts'
 import { listedPrice, pricedPackages } from '../packages/listed-price.ts'
-import { onOffer, type PackageRow, packageColumns, packageRow } from '../packages/package-rows.ts'
+import {
+  onOffer,
+  type PackageRow,
+  packageColumns,
+  packageRow,
+  presentPackage,
+} from '../packages/package-rows.ts'
 import { concernSearches, exampleSearches } from './fixed-searches.ts'
 import { isOfParameters, rankedQueries } from './ranked-queries.ts'
 import { readSearchTerms } from './search-terms.ts'
 
 const maxResults = 60
+
+export const searchPackages = serveCall(
+  packageCalls.searchPackages,
+  async ({ query }, { db, nearbyLabs }: { db: CommonQueryMethods; nearbyLabs: NearbyLabs }) => {
+    const labs = await nearbyLabs.in(query.city)
+    const rows = await findPackages(db, query.q)
+    return rows.map((row) => presentPackage(row, { labs }))
+  },
+)
+
+export const suggestSearches = serveRead(
+  packageCalls.suggestSearches,
+  async (
+    { request, reply },
+    { db, catalogueAnswers }: { db: CommonQueryMethods; catalogueAnswers: CatalogueAnswers },
+  ) => {
+    const { body } = await catalogueAnswers(
+      'suggestions',
+      () => takePlace(request),
+      async () => ({
+        answer: packageCalls.suggestSearches.response.parse(await readSearchSuggestions(db)),
+      }),
+    )
+    return sendEncodedBody(request, reply, body)
+  },
+)
 
 /**
  * Finds tests and packages by text, in two SQL queries: the first looks up and corrects the words, the second runs ranked
@@ -17,7 +54,7 @@ const maxResults = 60
  * @param text any text
  * @returns best first, popular ones first among equals; the popular ones for an empty text
  */
-export async function searchPackages(db: CommonQueryMethods, text: string): Promise<readonly PackageRow[]> {
+export async function findPackages(db: CommonQueryMethods, text: string): Promise<readonly PackageRow[]> {
   if (text === '') {
     return db.any(sql.type(packageRow)`
       select ${packageColumns} from ${pricedPackages} where is_popular and ${onOffer} order by name limit ${maxResults}`)
@@ -42,14 +79,8 @@ const concernWords = concernSearches.flatMap((search) => search.toLowerCase().sp
 
 const conditionRow = z.object({ name: z.string(), packages: z.number() })
 
-/**
- * Reads which searches the catalogue has an answer to.
- * @param find the search itself
- */
-export async function readSearchSuggestions(
-  db: CommonQueryMethods,
-  find: (text: string) => Promise<readonly unknown[]>,
-): Promise<SearchSuggestions> {
+/** Reads which searches the catalogue has an answer to. */
+async function readSearchSuggestions(db: CommonQueryMethods): Promise<SearchSuggestions> {
   const packages = await db.oneFirst(
     sql.type(z.object({ count: z.number() }))`select count(*)::int as count from packages where ${onOffer}`,
   )
@@ -61,7 +92,7 @@ export async function readSearchSuggestions(
   const found: string[] = []
   // one by one, so that this request takes one connection at a time
   for (const search of new Set([...concernSearches, ...exampleSearches])) {
-    if ((await find(search)).length > 0) found.push(search)
+    if ((await findPackages(db, search)).length > 0) found.push(search)
   }
   return { packages, found, conditions: [...conditions] }
 }

@@ -1,5 +1,5 @@
 /** The starter catalogue, for tests that must hold for each of its parameters and tests. */
-import type { Parameter } from '@jaanch/report/results/parameter'
+import type { Parameter } from '../parameters/parameter.ts'
 
 /** Where it is; a test reads it */
 export const catalogueFile = new URL('../starter/starter.json', import.meta.url)

@@ -1,12 +1,15 @@
+import { commandBooking, identifyBooking } from '@jaanch/booking/command-booking'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { analyticsDays } from '@jaanch/contracts/kept-for'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { paymentMethods } from '@jaanch/contracts/vocabulary'
-import { analyticsDays } from '@jaanch/insight/dashboard/api'
+import type { EventLog } from '@jaanch/eventlog/event-log'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
+import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { cashCalls, type Takings } from './api.ts'
@@ -41,23 +44,25 @@ const countRow = z.object({
 })
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 type CountRow = z.output<typeof countRow>
+type PaymentServices = EventLog & { readPrepared: ReadPrepared; now: () => Date }
 
 /** The payments of a day, their cash by collector with what was handed in, and the amounts due from completed bookings. */
-export function registerCash(
-  app: FastifyInstance,
-  parts: Reads & { db: DatabasePool; now: () => Date },
-): void {
-  app.serveUnplaced(cashCalls.listCash, async ({ query: { date }, caller, reply }) => {
+export const listCash = serveRead(
+  cashCalls.listCash,
+  async (
+    { query: { date }, caller, reply },
+    { barrier, replicas, db, now }: Reads & { db: DatabasePool; now: () => Date },
+  ) => {
     const labPartnerId = labOf(caller)
-    const view = await passBarrier(parts, reply)
+    const view = await passBarrier({ barrier, replicas }, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
-    const isKept = date > addDays(istDate(parts.now()), -analyticsDays)
+    const isKept = date > addDays(istDate(now()), -analyticsDays)
     const taken = isKept ? await readTaken(view.reads, view, { labPartnerId, date }) : null
     const due = await readDue(view.reads, view, labPartnerId)
-    const counts = await readCounts(parts.db, { labPartnerId, date })
+    const counts = await readCounts(db, { labPartnerId, date })
     const shown = Map.groupBy(payments.slice(0, mostPayments), ({ by }) => by)
     const people = [...new Set([...shown.keys(), ...counts.map(({ collectorId }) => collectorId)])]
-    const names = await readNames(parts.db, labPartnerId, people)
+    const names = await readNames(db, labPartnerId, people)
     const takings = people.map((collectorId): Takings => {
       const bookings = shown.get(collectorId) ?? []
       const name = (collectorId && names.get(collectorId)) ?? null
@@ -66,7 +71,10 @@ export function registerCash(
         name,
         isCountable: name !== null,
         expected: toRupees(bookings.reduce((sum, { amount }) => sum + amount, 0)),
-        bookings: bookings.map(({ by: _, amount, ...rest }) => ({ ...rest, amount: toRupees(amount) })),
+        bookings: bookings.map(({ bookingId, orderNumber, amount, at }) => ({
+          ...{ bookingId, orderNumber, at },
+          amount: toRupees(amount),
+        })),
         counts: counts.filter((count) => count.collectorId === collectorId).map(presentCount),
       }
     })
@@ -79,34 +87,49 @@ export function registerCash(
         isCut: due.length > mostDue,
       },
     }
-  })
+  },
+)
 
-  app.serveUnplaced(cashCalls.countCash, async ({ body, caller, reply }) => {
+/** Records how much cash a collector handed in of a day, or corrects the last count. @throws AppError not-a-collector, conflict */
+export const countCash = serveRead(
+  cashCalls.countCash,
+  async ({ body, caller, reply }, { barrier, replicas, db }: Reads & { db: DatabasePool }) => {
     const labPartnerId = labOf(caller)
     const { date, collectorId, replaces } = body
     const counted = toPaise(body.counted)
-    const view = await passBarrier(parts, reply)
-    const names = await readNames(parts.db, labPartnerId, [collectorId])
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const names = await readNames(db, labPartnerId, [collectorId])
     if (!names.has(collectorId)) throw new AppError('not-a-collector')
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
     const expected = payments
       .filter(({ by }) => by === collectorId)
       .reduce((sum, { amount }) => sum + amount, 0)
     const of = { labPartnerId, date, collectorId }
-    const [before] = await readCounts(parts.db, of)
+    const [before] = await readCounts(db, of)
     const isRepeated = before?.counted === counted && before.countedBy === caller.userId
     // not a conflict: the answer to the same request was lost
     if (before && before.id !== replaces && isRepeated) return presentCount(before)
     if ((before?.id ?? null) !== replaces) throw new AppError('conflict')
-    const { rowCount } = await parts.db.query(sql.unsafe`
+    const { rowCount } = await db.query(sql.unsafe`
       insert into cash_counts (lab_partner_id, collector_id, day, expected, counted, counted_by, replaces)
       values (${labPartnerId}, ${collectorId}, ${date}::date, ${expected}, ${counted}, ${caller.userId}, ${replaces})
       on conflict do nothing`)
-    const [count] = await readCounts(parts.db, of)
+    const [count] = await readCounts(db, of)
     if (rowCount === 0 || !count) throw new AppError('conflict')
     return presentCount(count)
-  })
-}
+  },
+)
+
+/** The owner has the money that a collector reported. For a cancelled booking its refund is due. @throws AppError nothing-reported, refund-due, nothing-to-pay */
+export const acceptPayment = serveCall(
+  cashCalls.acceptPayment,
+  async (call, { appender, logDb, readPrepared, now }: PaymentServices) =>
+    commandBooking(
+      { appender, logDb, readPrepared, now },
+      await identifyBooking({ logDb }, cashCalls.acceptPayment, call),
+      { type: 'acceptPayment' },
+    ),
+)
 
 /** The instants of a day in India, as they are in `cash_at` */
 function boundsOf(date: string): [from: string, to: string] {

@@ -16,7 +16,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RecordedBy } from '../custody-facts.ts'
 import type { CustodyStepCommand } from './commands.ts'
-import { planTubes } from './plan.ts'
+import { planTubes } from './stability.ts'
 import { tenureAt, tenuresOf } from './tenure.ts'
 
 const minute = 60_000

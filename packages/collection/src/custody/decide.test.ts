@@ -16,9 +16,9 @@ import { fold } from '@jaanch/contracts/decider'
 import { givenFor } from '@jaanch/contracts/testing/given'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shortLabelCode } from '../custody-facts.ts'
+import { shortLabelCode } from '../barcode.ts'
 import type { CustodyStepCommand } from './commands.ts'
-import { planTubes } from './plan.ts'
+import { planTubes } from './stability.ts'
 
 const meena = uuid(91)
 const technician = uuid(92)

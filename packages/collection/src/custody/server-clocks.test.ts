@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RecordedBy } from '../custody-facts.ts'
 import type { CustodyStepCommand } from './commands.ts'
-import { planTubes } from './plan.ts'
+import { planTubes } from './stability.ts'
 
 const [collector, technician] = [uuid(91), uuid(92)] as [string, string]
 const plan = planTubes([

@@ -9,9 +9,10 @@
  *
  * Bookings keep the window that they were planned with: a change here changes none of theirs.
  */
+
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
-import type { Analyte } from '@jaanch/report/results/analytes'
-import type { Parameter } from '@jaanch/report/results/parameter'
 
 export const stabilitySources = {
   alfred: ['Alfred Pathology, ESR', 'https://pathology.alfred.org.au/handbook/index?testid=559'],

@@ -1,8 +1,8 @@
-import { type Analyte, loincsOf } from '@jaanch/report/results/analytes'
+import { type Analyte, loincsOf } from '@jaanch/catalogue/parameters/analytes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isTooWarm, stabilityState } from './samples.ts'
 import { stabilityOf } from './stability.ts'
-import { isTooWarm, stabilityState } from './stability-state.ts'
 import {
   calculated,
   containerDefaults,

@@ -1,7 +1,7 @@
+import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
 import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
-import { analyteOf } from '@jaanch/report/results/analytes'
-import type { Stability } from '../custody-facts.ts'
-import { containerKindOf, type Specimen } from './container-kind.ts'
+import type { PlannedTube, Stability } from '../custody-facts.ts'
+import { containerKindOf, type Specimen, tubesOf } from './containers.ts'
 import {
   calculated,
   containerDefaults,
@@ -51,4 +51,31 @@ export function stabilityOf(
     maxC: known('maxC').length > 0 ? Math.min(...known('maxC')) : null,
     source: shortest.sources.map((id) => stabilitySources[id][0]).join('; '),
   }
+}
+
+/**
+ * @param tests the booking's packages with what they need and the parameters that they measure
+ * @returns the fewest tubes, numbered in the order of draw, with the strictest limits of their tests
+ */
+export function planTubes(
+  tests: readonly {
+    id: string
+    specimens: readonly Specimen[]
+    parameters: readonly SampledParameter[]
+  }[],
+): PlannedTube[] {
+  const tubes = tubesOf(tests.map(({ id, specimens }) => ({ name: id, specimens })))
+  const parametersOf = new Map(tests.map(({ id, parameters }) => [id, parameters]))
+  function stabilityIn(tube: Specimen, packageIds: readonly string[]): PlannedTube['stability'] {
+    const parameters = packageIds.map((id) => parametersOf.get(id) ?? [])
+    const { windowMs, minC, maxC } = stabilityOf({ ...tube, tests: parameters })
+    return { windowMs, minC, maxC }
+  }
+  return tubes.map(({ specimen, container, tests: packageIds }, n) => ({
+    number: n + 1,
+    specimen,
+    container,
+    packageIds,
+    stability: stabilityIn({ specimen, container }, packageIds),
+  }))
 }

@@ -1,8 +1,8 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { initialsOf } from '@jaanch/contracts/initials'
+import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import type { CustodyTube } from '../custody-facts.ts'
 import { type CollectionRow, personOf } from '../rounds/collections.ts'
-import type { LabelIdentity } from './rules.ts'
 
 const letters = { male: 'M', female: 'F', other: 'O' } as const
 

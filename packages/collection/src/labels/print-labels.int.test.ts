@@ -5,7 +5,7 @@ import type { Person } from '@jaanch/tests/support/people'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { collectionCalls } from '../rounds/api.ts'
+import { roundCalls } from '../rounds/api.ts'
 import { labelCalls } from './api.ts'
 
 type Body = BodyInput<typeof labelCalls.printLabels>
@@ -50,17 +50,17 @@ describe('labels of tubes', () => {
       `${second.orderNumber}-1`,
       `${first.orderNumber}-1`,
     ])
-    const { patient } = await lab.client.call(collectionCalls.getCollection, { params: { id: first.id } })
+    const { patient } = await lab.client.call(roundCalls.getCollection, { params: { id: first.id } })
     for (const name of patient.name.split(' ')) expect(pages.join(' ')).not.toContain(name)
 
     await print(lab, { bookings: [first.id], format: 'sheet', start: 24 })
     const printsOf = async (booking: string) => {
-      const { visits } = await lab.client.call(collectionCalls.getRound, { query: { booking } })
+      const { visits } = await lab.client.call(roundCalls.getRound, { query: { booking } })
       return visits[0]?.people[0]?.labels
     }
     expect(await printsOf(first.id)).toEqual({ prints: 2, at: expect.any(String) })
     expect(await printsOf(second.id)).toMatchObject({ prints: 1 })
-    const { people } = await lab.client.call(collectionCalls.getCollection, { params: { id: first.id } })
+    const { people } = await lab.client.call(roundCalls.getCollection, { params: { id: first.id } })
     expect(people[0]?.labels).toEqual(await printsOf(first.id))
     const [look] = await auditOf(stack, 'collection-opened', `booking:${second.id}`)
     expect(look).toMatchObject({ user_id: customer.id })
@@ -69,7 +69,7 @@ describe('labels of tubes', () => {
   it('asked for again with the same key are the same, and one print', async ({ lab, numbered, print }) => {
     const { id } = await numbered()
     for (let n = 0; n < 2; n += 1) expect((await print(lab, { bookings: [id] }, id)).status).toBe(200)
-    const { people } = await lab.client.call(collectionCalls.getCollection, { params: { id } })
+    const { people } = await lab.client.call(roundCalls.getCollection, { params: { id } })
     expect(people[0]?.labels?.prints).toBe(1)
     expect(await codeOf(print(lab, { bookings: [id], format: 'sheet' }, id))).toBe('key-reused')
   })

@@ -1,17 +1,19 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { whyCollectionClosed } from '@jaanch/booking/collection-window'
-import { type BookingLog, decideBooking } from '@jaanch/booking/command-booking'
+import { decideBooking } from '@jaanch/booking/command-booking'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
+import type { EventLog } from '@jaanch/eventlog/event-log'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
-import { createPdfRenderer } from '@jaanch/platform/files/pdf-renderer'
+import { createPdfRenderer, type PdfRenderer } from '@jaanch/platform/files/pdf-renderer'
 import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import {
@@ -25,33 +27,41 @@ import { plannedTubes } from '../tubes.ts'
 import { labelCalls } from './api.ts'
 import { labelsOf } from './labels-of.ts'
 import type { renderLabels } from './render-labels.ts'
-import { type LabelIdentity, mostLabelledBookings } from './rules.ts'
+import { mostLabelledBookings } from './rules.ts'
 
-type Parts = BookingLog & Reads & Downloads & { audit: Audit }
+export type LabelRenderer = PdfRenderer<Parameters<typeof renderLabels>[0]>
+
+type Services = EventLog & Reads & Downloads & { audit: Audit; labelRenderer: LabelRenderer; now: () => Date }
 
 /** Streams that are written at the same time: a round has hundreds, the pool some connections */
 const atOnce = 10
+
+/** Renders the labels of one request after the other, in a thread of its own. To be closed. */
+export function createLabelRenderer(): LabelRenderer {
+  return createPdfRenderer<typeof renderLabels>({
+    ...{ name: 'labels', task: 'renderLabels', waitMs: 5_000 },
+    filename: new URL('./render-labels.ts', import.meta.url).href,
+  })
+}
 
 /**
  * The labels of the tubes of bookings, while their lab may see the people. Each print is in the stream of its booking, before the file
  * is made: a file that was not received counts too, unless it is asked for again with the same Idempotency-Key.
  */
-export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
-  const renderer = createPdfRenderer<typeof renderLabels>({
-    ...{ name: 'labels', task: 'renderLabels', waitMs: 5_000 },
-    filename: new URL('./render-labels.ts', import.meta.url).href,
-  })
-  app.addHook('onClose', () => renderer.close())
-
-  app.serveUnplaced(labelCalls.printLabels, async (call) => {
+export const printLabels = serveRead(
+  labelCalls.printLabels,
+  async (
+    call,
+    { appender, logDb, barrier, replicas, downloads, bounds, audit, labelRenderer, now: clock }: Services,
+  ) => {
     const { body, caller, request, reply } = call
-    const view = await passBarrier(parts, reply)
-    const now = parts.now()
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const now = clock()
     const { rows, packages } = await readOpen(view, { ...call, now })
-    const identity = await identifyCommand(parts.logDb, labelCalls.printLabels, { ...call, params: null })
+    const identity = await identifyCommand(logDb, labelCalls.printLabels, { ...call, params: null })
     const print = (row: CollectionRow) =>
       decideBooking(
-        parts,
+        { appender, logDb, now: clock },
         {
           ...{ bookingId: row.id, caller, requestId: request.id, beforeAppend: identity.beforeAppend },
           appendId: appendIdOf(identity.appendId, row.id),
@@ -69,21 +79,21 @@ export function registerPrintLabels(app: FastifyInstance, parts: Parts): void {
     }
     // one that was completed or has no number yet does not stop the others
     if (printed.length === 0) throw new AppError(refusals[0] ?? 'not-found')
-    await recordLooks(parts, caller, printed)
+    await recordLooks(audit, caller, printed)
     const today = istDate(now)
-    const labelIdentity = await readLabelIdentity(parts.logDb, caller)
+    const labelIdentity = await readLabelIdentity(logDb, caller)
     const labels = printed.flatMap(({ row, booking: { orderNumber, custody } }) =>
       labelsOf(row, orderNumber ?? '', custody?.tubes ?? [], today, labelIdentity),
     )
     const { format, start } = body
-    const bytes = await renderer.render(caller.userId, { labels, format, start, createdAt: now })
+    const bytes = await labelRenderer.render(caller.userId, { labels, format, start, createdAt: now })
     return sendFile(
-      parts,
+      { downloads, bounds },
       { caller, request, reply },
       { bytes, contentType: 'application/pdf', kind: 'inline', name: 'jaanch-labels.pdf' },
     )
-  })
-}
+  },
+)
 
 type Printed = { row: CollectionRow; booking: BookingSummary }
 type Asked = { body: { bookings: readonly string[] }; caller: Caller; now: Date }
@@ -114,7 +124,7 @@ async function readLabelIdentity(db: pg.Pool, caller: Caller): Promise<LabelIden
 }
 
 /** Initials or the name, and age, are shown to the lab: each person finds it in the list of accesses. */
-async function recordLooks({ audit }: Parts, caller: Caller, printed: readonly Printed[]): Promise<void> {
+async function recordLooks(audit: Audit, caller: Caller, printed: readonly Printed[]): Promise<void> {
   await Promise.all(
     printed.map(({ row }) =>
       audit.record({

@@ -2,7 +2,7 @@ import { type Raster, type RasterPage, rasterisePdf } from '@jaanch/tests/suppor
 import { readBarcodes } from '@jaanch/tests/support/read-barcodes'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { describe, expect, it } from 'vitest'
-import { labelCode, shortLabelCode } from '../custody-facts.ts'
+import { labelCode, shortLabelCode } from '../barcode.ts'
 import type { Label } from './labels-of.ts'
 import { formats, renderLabels } from './render-labels.ts'
 import type { LabelFormat } from './rules.ts'

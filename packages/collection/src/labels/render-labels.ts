@@ -3,7 +3,7 @@ import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, fitted, type Style, widthOf } from '@jaanch/pdf/text'
 import bwip from 'bwip-js/generic'
 import { encode } from 'uqr'
-import { labelCode, shortLabelCode } from '../custody-facts.ts'
+import { labelCode, shortLabelCode } from '../barcode.ts'
 import type { Label } from './labels-of.ts'
 import type { LabelFormat } from './rules.ts'
 

@@ -4,10 +4,6 @@
 export const labelFormats = ['sheet', 'roll'] as const
 export type LabelFormat = (typeof labelFormats)[number]
 
-/** How labels name the patient, as the rule of the lab says; both have age and sex */
-export const labelIdentities = ['initials', 'name-age-sex'] as const
-export type LabelIdentity = (typeof labelIdentities)[number]
-
 /** Labels on a sheet */
 export const labelsPerSheet = 24
 

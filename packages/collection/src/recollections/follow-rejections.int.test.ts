@@ -14,7 +14,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { createUser } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planTubes } from '../custody/plan.ts'
+import { planTubes } from '../custody/stability.ts'
 import { followRejections } from './follow-rejections.ts'
 
 const database = useTestDatabase()

@@ -1,8 +1,9 @@
-import type { BookingSummary } from '@jaanch/booking/booking'
+import type { Booking, BookingSummary } from '@jaanch/booking/booking'
 import type { BookingCommand } from '@jaanch/booking/commands'
 import { bookingDecider } from '@jaanch/booking/decide'
 import { noBooking } from '@jaanch/booking/evolve'
 import { bookings, commandVisit } from '@jaanch/booking/visit/command-visit'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isAwaited } from '@jaanch/booking/visit/visit'
 import { mostRecollections } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
@@ -13,8 +14,7 @@ import {
   type HandlerContext,
   originOf,
 } from '@jaanch/eventlog/work/handler'
-import { isRejectedWhole, isSettledWhole, testsLeft, testsToCollectAgain } from '../custody/recollection.ts'
-import { offerRecollection } from './offer-recollection.ts'
+import { offerRecollection, testsToCollectAgain } from './offer-recollection.ts'
 
 type Cause = ConsumerEvent<'recollections'>
 
@@ -127,11 +127,11 @@ async function tell(
   const { refused } = await commandVisit(
     context,
     { bookingId, originOf: (id) => ({ ...origin, appendId: appendIdOf(origin.appendId, id) }) },
-    ({ bookings: members }) => {
-      const own = members.find((member) => member.bookingId === bookingId)
+    (visit) => {
+      const own = visit.bookings.find((member) => member.bookingId === bookingId)
       const command = own && commandFor(own)
       if (!command) return { refused: 'wrong-status' }
-      return { command: { type: 'each', of: { bookingId }, command } }
+      return { command: visitCommands.each({ of: { bookingId }, command }, visit) }
     },
     now,
   )
@@ -197,4 +197,26 @@ async function completeOrdered(
     { ...origin, id: ordered.bookingId, appendId: appendIdOf(origin.appendId, 'completed') },
     (state) => bookingDecider.decide(state ?? noBooking, { type: 'advance', to: 'completed' }, event.at),
   )
+}
+
+/** @returns the tests of a booking that are not collected again by another one */
+function testsLeft({ lines, recollections }: Booking): string[] {
+  const again = recollections.flatMap(({ packageIds }) => packageIds)
+  return lines.map(({ packageId }) => packageId).filter((id) => !again.includes(id))
+}
+
+/**
+ * Whether a booking waits for nothing any more: all its tubes were rejected, nobody reported on it, and the money of all its tests is settled.
+ * @param refund of the booking that was ordered: what is collected again has no price
+ */
+function isSettledWhole(booking: Booking, refund: Booking['refund']): boolean {
+  const isUnderWay = booking.status === 'sample-collection' || booking.status === 'lab-processing'
+  const isReported = booking.report !== null || booking.draft !== null
+  if (!isUnderWay || isReported || !isRejectedWhole(booking) || !refund?.isSettled) return false
+  return booking.lines.every(({ packageId }) => refund.packageIds.includes(packageId))
+}
+
+/** Whether nothing of the booking itself is left to analyse. */
+function isRejectedWhole({ custody }: Booking): boolean {
+  return custody !== null && custody.tubes.length > 0 && custody.tubes.every(({ rejected }) => rejected)
 }

@@ -1,7 +1,8 @@
 import { readFreeVisits } from '@jaanch/booking/assignment/free-visits'
-import type { BookingSummary, Place } from '@jaanch/booking/booking'
+import type { Booking, BookingSummary, Place } from '@jaanch/booking/booking'
 import type { RecollectionDetails } from '@jaanch/booking/commands'
 import { commandVisit } from '@jaanch/booking/visit/command-visit'
+import { visitCommands } from '@jaanch/booking/visit/decide'
 import { type BookingDetails, isLabSuspended, isPlaceLost } from '@jaanch/booking/visit/visit-rows'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { slotNumber, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
@@ -9,7 +10,6 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { type ConsumerEvent, type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'
-import { testsToCollectAgain, usualSlot } from '../custody/recollection.ts'
 
 type Rejection = Extract<ConsumerEvent<'recollections'>, { type: 'TubesRejected' }>
 
@@ -58,12 +58,11 @@ export async function offerRecollection(
       const labPartnerId = isSuspended ? null : of.labPartnerId
       const proposal = await findTime(context.pool, of, labPartnerId, { tests, details, now: now() })
       return {
-        command: {
-          type: 'recollect',
+        command: visitCommands.recollect({
           details: detailsOf(of, bookingId, tests, proposal),
           labPartnerId: proposal.labPartnerId,
           place: proposal.place,
-        },
+        }),
         rows: new Map([[bookingId, { details: { ...details, bookingId } }]]),
       }
     },
@@ -133,4 +132,24 @@ async function readDetails(pool: pg.Pool, bookingId: string): Promise<BookingDet
     values: [bookingId],
   })
   return rows[0]
+}
+
+/** @returns the tests of tubes that are not collected again, or paid back, already */
+export function testsToCollectAgain(
+  { custody, lines, recollections, refund }: Booking,
+  tubes: readonly number[],
+): string[] {
+  const settled = [...recollections.flatMap(({ packageIds }) => packageIds), ...(refund?.packageIds ?? [])]
+  const rejected = (custody?.tubes ?? [])
+    .filter(({ number }) => tubes.includes(number))
+    .flatMap(({ packageIds }) => packageIds)
+  return lines
+    .map(({ packageId }) => packageId)
+    .filter((id) => rejected.includes(id) && !settled.includes(id))
+}
+
+/** The slot of the day in which the sample was collected; the first one that allows to fast at night, for an instant collection. */
+function usualSlot({ scheduledTime, place }: Booking): TimeSlot {
+  const slot = scheduledTime === null ? (place?.slot ?? 2) : slotNumber(scheduledTime)
+  return timeSlots[slot - 1] ?? timeSlots[1]
 }

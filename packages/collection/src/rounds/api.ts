@@ -126,7 +126,7 @@ const phoneRound = z.object({
 })
 export type PhoneRound = z.output<typeof phoneRound>
 
-export const collectionCalls = {
+export const roundCalls = {
   getRound: route({
     method: 'GET',
     path: '/api/bookings/round',

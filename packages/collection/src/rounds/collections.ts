@@ -1,15 +1,14 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { ageOn } from '@jaanch/contracts/calendar'
-import { AppError } from '@jaanch/contracts/errors'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { Tube } from '../custody/containers.ts'
 import { evolveCustody } from '../custody/evolve.ts'
 import type { Custody } from '../custody-facts.ts'
 import { plannedColumns, plannedPackage, plannedTubes, tubesFor } from '../tubes.ts'
-import type { Tube } from '../tubes-of-visit.ts'
 import type { CollectionAddress } from './api.ts'
 
 const addressJson = z.object({
@@ -124,17 +123,4 @@ export function testsOf({ packageIds }: CollectionRow, packages: readonly Packag
 export function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
   const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
   return { name, relationship, age, sex }
-}
-
-/** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
-export async function checkCollector(
-  db: CommonQueryMethods,
-  userId: string,
-  labPartnerId: string | null,
-): Promise<void> {
-  const isOne = await db.exists(sql.unsafe`
-    select 1 from users u left join lab_partners l on l.user_id = u.id
-     where u.id = ${userId} and u.is_active and u.ended_at is null
-       and (l.id = ${labPartnerId} or (u.works_for = ${labPartnerId} and u.lab_role = 'collector'))`)
-  if (!isOne) throw new AppError('not-a-collector')
 }

@@ -2,9 +2,9 @@ import { visibleBookings } from '@jaanch/booking/policies'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { orderStops } from '@jaanch/pincodes/order-stops'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { custodyCalls } from '../api.ts'
@@ -31,9 +31,10 @@ type VisitRow = z.output<typeof visitRow>
 type StopRow = z.output<typeof stopRow>
 
 /** A customer learns a first name and a count of the collector's other visits, and nothing of whom they are for. */
-export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: () => Date }): void {
-  app.serveUnplaced(custodyCalls.getApproach, async ({ params: { id }, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+export const getApproach = serveRead(
+  custodyCalls.getApproach,
+  async ({ params: { id }, caller, reply }, { barrier, replicas, now }: Reads & { now: () => Date }) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const visit = await view.reads.maybeOne(sql.type(visitRow)`
       select b.visit_id, b.collection_date::text as date, c.id as collector_id, c.name as collector,
              b.lab_partner_id, l.pincode as lab_pincode
@@ -46,14 +47,14 @@ export function registerGetApproach(app: FastifyInstance, parts: Reads & { now: 
     if (collectorId === null || collector === null)
       return { collector: null, visitsBefore: null, hasArrived: false }
     const stops = await readStops(view.reads, view, visit)
-    const isToday = date === istDate(parts.now())
+    const isToday = date === istDate(now())
     return {
       collector: collector.trim().split(/\s+/)[0] ?? collector,
       visitsBefore: isToday ? visitsBefore(stops, visit) : null,
       hasArrived: stops.some(({ visitId, hasArrived }) => visitId === visit.visitId && hasArrived),
     }
-  })
-}
+  },
+)
 
 /** The people whom the collector visits on that day, in the order in which the round is given to its phone */
 function readStops(

@@ -9,7 +9,7 @@ import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { advanceBooking } from '@jaanch/tests/support/reports'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { collectionCalls } from './api.ts'
+import { roundCalls } from './api.ts'
 
 const serum = { specimen: 'Serum', container: 'SST (yellow)' }
 const wholeBlood = { specimen: 'Whole blood', container: 'EDTA (lavender)' }
@@ -25,7 +25,7 @@ const it = stackTest({ workers: false }).extend('createTest', ({ stack }) => {
     return id
   }
 })
-const { getCollection } = collectionCalls
+const { getCollection } = roundCalls
 
 it('the collection details have everybody of the visit whose booking the lab has confirmed, with the fewest tubes of each and the address at the time of the booking; each person is recorded as seen', async ({
   stack,

@@ -5,10 +5,10 @@ import { createLabPerson, type Person } from '@jaanch/tests/support/people'
 import { withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { expect } from 'vitest'
-import { hashVisitCode } from '../custody/visit-code.ts'
-import { collectionCalls } from './api.ts'
+import { hashVisitCode } from '../visit-code.ts'
+import { roundCalls } from './api.ts'
 
-const { getPhoneRound, listCollectors } = collectionCalls
+const { getPhoneRound, listCollectors } = roundCalls
 const it = stackTest({ workers: false }).extend(
   'collector',
   { scope: 'file' },

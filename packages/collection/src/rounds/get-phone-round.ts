@@ -3,25 +3,27 @@ import { whyCollectionClosed } from '@jaanch/booking/collection-window'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { AppError } from '@jaanch/contracts/errors'
 import { orderStops } from '@jaanch/pincodes/order-stops'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { codeKey, readCodes } from '../barcodes.ts'
-import { hashVisitCode } from '../custody/visit-code.ts'
+import { isCodeUsable, type VisitCodeHash } from '../check-visit-code.ts'
 import type { Custody } from '../custody-facts.ts'
-import { isCodeUsable } from '../visit-code.ts'
-import { collectionCalls, type PhoneRound } from './api.ts'
+import { type PhoneRound, roundCalls } from './api.ts'
 import { type CollectionRow, custodyOf, type PackageRow } from './collections.ts'
 import { dueOf, readRound, type VisitRows } from './rounds.ts'
 
 /** More than one collector visits on a day */
 const mostBookings = 100
-/** Of the codes whose hashes a process keeps: 5 MB */
-const mostHashes = 20_000
 
 type PhoneVisit = PhoneRound['visits'][number]
-type Parts = Reads & { db: Pick<CommonQueryMethods, 'maybeOne' | 'any'>; audit: Audit; now: () => Date }
+type Services = Reads & {
+  db: Pick<CommonQueryMethods, 'maybeOne'>
+  audit: Audit
+  visitCodeHash: VisitCodeHash
+  now: () => Date
+}
 
 const labRow = z.object({
   labName: z.string(),
@@ -31,18 +33,18 @@ const labRow = z.object({
 })
 
 /** A collector's visits of a day, for a phone that may have no network from then on. Phones fetch it again and again: that is cheap. */
-export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void {
-  const hash = keepHashes()
-  app.serveUnplaced(collectionCalls.getPhoneRound, async ({ query, caller, reply }) => {
+export const getPhoneRound = serveRead(
+  roundCalls.getPhoneRound,
+  async ({ query, caller, reply }, { barrier, replicas, db, audit, visitCodeHash, now: clock }: Services) => {
     const { date, collector = caller.userId } = query
     if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
-    const view = await passBarrier(parts, reply)
-    const named = await readNames(parts.db, caller.labPartnerId, collector)
-    const now = parts.now()
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const named = await readNames(db, caller.labPartnerId, collector)
+    const now = clock()
     const condition = sql.fragment`${visibleBookings(caller)} and b.collection_date = ${date}::date
       and b.status <> 'cancelled' and b.data->>'collectorId' = ${collector}`
     const round = await readRound(
-      { ...parts, view, caller, now, isRecordedDaily: true },
+      { audit, view, caller, now, isRecordedDaily: true },
       condition,
       mostBookings,
     )
@@ -61,16 +63,16 @@ export function registerGetPhoneRound(app: FastifyInstance, parts: Parts): void 
       collector: { id: collector, name: named.collectorName },
       visits: await Promise.all(
         orderStops(stops, named.pincode).map((visit) =>
-          presentForPhone(visit, { packages: round.packages, codes, now, hash }),
+          presentForPhone(visit, { packages: round.packages, codes, now, visitCodeHash }),
         ),
       ),
       isCut: round.isCut,
     }
-  })
-}
+  },
+)
 
 /** @throws AppError not-found: who does not make visits for this lab looks the same as nobody */
-async function readNames(db: Parts['db'], labPartnerId: string | null, collector: string) {
+async function readNames(db: Services['db'], labPartnerId: string | null, collector: string) {
   const row = await db.maybeOne(sql.type(labRow)`
     select l.lab_name, o.phone as lab_phone, l.pincode, u.name as collector_name
       from lab_partners l join users o on o.id = l.user_id
@@ -86,8 +88,13 @@ async function presentForPhone(
     packages,
     codes,
     now,
-    hash,
-  }: { packages: readonly PackageRow[]; codes: ReadonlyMap<string, string>; now: Date; hash: Hash },
+    visitCodeHash,
+  }: {
+    packages: readonly PackageRow[]
+    codes: ReadonlyMap<string, string>
+    now: Date
+    visitCodeHash: VisitCodeHash
+  },
 ): Promise<PhoneVisit> {
   const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
     const row = rows[n] as CollectionRow
@@ -99,7 +106,7 @@ async function presentForPhone(
       custody: withTexts(row.id, custodyOf(row, packages), codes),
       visitCode:
         isOpen && isCodeUsable(row.data, now) && row.visitCode !== null
-          ? await hash(row.id, row.visitCode)
+          ? await visitCodeHash(row.id, row.visitCode)
           : null,
     }
   })
@@ -113,20 +120,6 @@ function withTexts(bookingId: string, custody: Custody, codes: ReadonlyMap<strin
     code: tube.code && (codes.get(codeKey(bookingId, tube.number)) ?? null),
   }))
   return { ...custody, tubes }
-}
-
-type Hash = (bookingId: string, code: string) => Promise<{ salt: string; hash: string }>
-
-/** A hash takes 3.5 ms. Its salt is the booking's id: a code has the same hash in each answer of each process. */
-function keepHashes(): Hash {
-  const kept = new Map<string, string>()
-  return async (salt, code) => {
-    const key = `${salt} ${code}`
-    const hash = kept.get(key) ?? (await hashVisitCode(salt, code))
-    if (kept.size >= mostHashes) kept.clear()
-    kept.set(key, hash)
-    return { salt, hash }
-  }
 }
 
 /** Universal link of Google Maps, which opens the app on phones that have it (developers.google.com/maps/documentation/urls) */

@@ -4,7 +4,7 @@ import { assignCollector, cancelBooking } from '@jaanch/tests/support/bookings'
 import { createLabPerson } from '@jaanch/tests/support/people'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { collectionCalls } from './api.ts'
+import { roundCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
 
@@ -25,18 +25,18 @@ describe('the round of a lab', () => {
     await cancelBooking(admin, cancelled)
     const collector = await createLabPerson(stack, lab, 'collector')
     await assignCollector(lab, confirmed, collector.id)
-    const { body: one } = await lab.client.ask(collectionCalls.getRound, { query: { booking: confirmed } })
-    const { body: round } = await lab.client.ask(collectionCalls.getRound, { query: { date: one.date } })
+    const { body: one } = await lab.client.ask(roundCalls.getRound, { query: { booking: confirmed } })
+    const { body: round } = await lab.client.ask(roundCalls.getRound, { query: { date: one.date } })
     const visitOf = (id: string) =>
       round.visits.find(({ people }) => people.some(({ bookingId }) => bookingId === id))
 
-    const ofOther = await otherLab.client.call(collectionCalls.getRound, { query: { booking: confirmed } })
+    const ofOther = await otherLab.client.call(roundCalls.getRound, { query: { booking: confirmed } })
     expect(ofOther.visits).toEqual([])
     expect(round.lab).toBe('City Lab')
     expect(one.visits[0]?.due).toBeGreaterThan(0)
     const payment = { method: 'upi', reference: null } as const
     await lab.client.call(bookingCalls.recordPayment, { params: { id: confirmed }, body: payment })
-    const paid = await lab.client.call(collectionCalls.getRound, { query: { booking: confirmed } })
+    const paid = await lab.client.call(roundCalls.getRound, { query: { booking: confirmed } })
     expect(paid.visits[0]?.due).toBe(0)
     expect(visitOf(confirmed)).toEqual(one.visits[0])
     expect(one.visits).toMatchObject([
@@ -68,7 +68,7 @@ describe('the round of a lab', () => {
   it('of one time of a day has the visits at that time only', async ({ lab, bookingInStatus }) => {
     const booking = await bookingInStatus('confirmed')
     const ask = async (query: { date: string; slot?: TimeSlot } | { booking: string }) =>
-      (await lab.client.ask(collectionCalls.getRound, { query })).body
+      (await lab.client.ask(roundCalls.getRound, { query })).body
     const { date, visits } = await ask({ booking })
     const time = visits[0]?.time
     const hasIt = async (slot: TimeSlot) =>

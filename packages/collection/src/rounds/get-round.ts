@@ -4,12 +4,12 @@ import { visibleBookings } from '@jaanch/booking/policies'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { type CollectionView, collectionCalls } from './api.ts'
+import { type CollectionView, roundCalls } from './api.ts'
 import {
   addressOf,
   type CollectionRow,
@@ -23,25 +23,25 @@ import {
 } from './collections.ts'
 import { readRound } from './rounds.ts'
 
+type Services = Reads & { audit: Audit; now: () => Date }
+
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** On one sheet; a lab with more prints each slot of the day */
 const mostBookings = 300
 
 /** The round of a day, or the sheet of one visit, for a lab's printer. */
-export function registerGetRound(
-  app: FastifyInstance,
-  parts: Reads & { audit: Audit; now: () => Date },
-): void {
-  app.serveUnplaced(collectionCalls.getRound, async ({ query, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
-    const now = parts.now()
+export const getRound = serveRead(
+  roundCalls.getRound,
+  async ({ query, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const now = clock()
     const visit = sql.fragment`(select data->>'visitId' from ${readTable(view, 'bookings')} where id = ${query.booking ?? null})`
     const chosen = query.booking
       ? sql.fragment`b.id in (select ${query.booking}::uuid union
            select booking_id from booking_details where visit_id = ${visit}::uuid) and b.data->>'visitId' = ${visit}`
       : sql.fragment`b.collection_date = ${query.date ?? ''}::date and ${query.slot ? sql.fragment`b.visit_time = ${query.slot}` : sql.fragment`true`}`
     const condition = sql.fragment`${chosen} and b.status <> 'cancelled' and ${visibleBookings(caller)}`
-    const { visits, isCut } = await readRound({ ...parts, view, caller, now }, condition, mostBookings)
+    const { visits, isCut } = await readRound({ audit, view, caller, now }, condition, mostBookings)
     const date = query.date ?? dateOf(visits[0]?.rows[0], now)
     const collectorOf = ({ rows }: (typeof visits)[number]) => rows[0]?.data.collectorId ?? null
     const { lab, names } = await readNames(view.reads, caller.labPartnerId, visits.map(collectorOf))
@@ -53,8 +53,8 @@ export function registerGetRound(
         collector: names.get(collectorOf(each) ?? '') ?? null,
       })),
     }
-  })
-}
+  },
+)
 
 /** @param collectors user ids @returns the name of the lab, and of each collector by id */
 async function readNames(
@@ -77,13 +77,12 @@ function dateOf(row: CollectionRow | undefined, now: Date): string {
 /** A visit has eight people at most; who was moved back to it counts again */
 const mostOfVisit = 50
 
-export function registerGetCollection(
-  app: FastifyInstance,
-  parts: Reads & { audit: Audit; now: () => Date },
-): void {
-  app.serveUnplaced(collectionCalls.getCollection, async ({ params, caller, reply }) => {
-    const view = await passBarrier(parts, reply)
-    const now = parts.now()
+/** What a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
+export const getCollection = serveRead(
+  roundCalls.getCollection,
+  async ({ params, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const now = clock()
     const table = readTable(view, 'bookings')
     // the visit of today: who was moved alone has another one than in the details
     const visit = sql.fragment`(select (data->>'visitId')::uuid from ${table} where id = ${params.id})`
@@ -98,7 +97,7 @@ export function registerGetCollection(
     const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
     await Promise.all(
       people.map(({ id, customerId }) =>
-        parts.audit.record({
+        audit.record({
           action: 'collection-opened',
           actor: actorOf(caller),
           userId: customerId,
@@ -108,8 +107,8 @@ export function registerGetCollection(
     )
     const packages = await readPackages(view.reads, people)
     return present(row, people, packages, istDate(now))
-  })
-}
+  },
+)
 
 function present(
   row: CollectionRow,

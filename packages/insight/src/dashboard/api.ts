@@ -14,8 +14,6 @@ const count = z.int().nonnegative()
 /** A sum of rupees over many bookings; `rupees` is limited to the amount of one */
 const revenue = z.number().nonnegative()
 
-/** Number of days in the statistics, including today. */
-export const analyticsDays = 60
 /** Maximum number of labs and of packages in the statistics */
 export const maxRankedItems = 8
 

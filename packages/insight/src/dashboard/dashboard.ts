@@ -1,15 +1,17 @@
-import type { AnalyticsMessage } from '@jaanch/api/socket-api'
 import { attentionCondition, isSnoozed } from '@jaanch/booking/attention/read-attention'
 import { attentions, maxAttentionCount } from '@jaanch/booking/list/tabs'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { headers } from '@jaanch/contracts/http/headers'
+import { analyticsDays } from '@jaanch/contracts/kept-for'
+import { serveRead } from '@jaanch/platform/http/served'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { NoReadTablesError } from '@jaanch/platform/reads/barrier'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import { readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type AnalyticsView, analyticsDays } from './api.ts'
+import { type AnalyticsView, analyticsCalls } from './api.ts'
 import { presentStatistics, type Statistics, selectStatistics } from './statistics.ts'
 
 /** The bookings that need attention change with time alone: after this time they are counted again, ms */
@@ -18,14 +20,27 @@ const keptForMs = 1_000
 /** How good the forecasts were changes slowly, ms */
 const promisesKeptMs = 60_000
 
+/** @property position the log position of the numbers */
+type PlacedAnalytics = { position: number; analytics: AnalyticsView }
+
 export type Dashboard = {
   /**
    * The dashboard, as new as the call at least: what other calls already read is given again while nothing that it shows has
    * changed. Names of labs, which the client shows beside their numbers, may be a second older, as may what time alone changes.
    * @throws NoReadTablesError
    */
-  read(): Promise<AnalyticsMessage>
+  read(): Promise<PlacedAnalytics>
 }
+
+export const getDashboard = serveRead(
+  analyticsCalls.getDashboard,
+  async ({ reply }, { barrier, replicas, dashboard }: Reads & { dashboard: Dashboard }) => {
+    await passBarrier({ barrier, replicas }, reply)
+    const { position, analytics } = await dashboard.read()
+    reply.header(headers.logPosition, String(position))
+    return analytics
+  },
+)
 
 type Parts = { db: CommonQueryMethods; readPrepared: ReadPrepared; modelVersion: number; now: () => Date }
 
@@ -44,7 +59,7 @@ export function createDashboard(parts: Parts): Dashboard {
     ])
     return { position, analytics: { ...analytics, reportPromises } }
   })
-  let kept: { state: string; message: Promise<AnalyticsMessage> } | undefined
+  let kept: { state: string; message: Promise<PlacedAnalytics> } | undefined
   return {
     async read() {
       // before the dashboard: it may contain a later change than its state, never lack one

@@ -1,9 +1,10 @@
+import { analyticsDays } from '@jaanch/contracts/kept-for'
 import { toRupees } from '@jaanch/contracts/money'
 import { type Histogram, percentile } from '@jaanch/contracts/turnaround'
 import { cancellationReasons, cities, type PaymentMethod, timeSlots } from '@jaanch/contracts/vocabulary'
 import { readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
-import { type AnalyticsView, analyticsDays, maxRankedItems } from './api.ts'
+import { type AnalyticsView, maxRankedItems } from './api.ts'
 
 /** The statistics of a generation from one IST date to another, both included. */
 export type StatisticsPeriod = { generation: number; firstDay: string; lastDay: string }

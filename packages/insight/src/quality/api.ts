@@ -1,7 +1,7 @@
+import { qualityDays } from '@jaanch/collection/tube-metrics'
 import { route } from '@jaanch/contracts/http/route'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { qualityDays } from './rules.ts'
 
 const count = z.int().nonnegative()
 

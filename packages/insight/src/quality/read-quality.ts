@@ -1,10 +1,12 @@
+import { parseQualityKey, tubeMetrics } from '@jaanch/collection/tube-metrics'
+import { AppError } from '@jaanch/contracts/errors'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
-import { readTable } from '@jaanch/platform/reads/read-tables'
+import { serveRead } from '@jaanch/platform/http/served'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { Quality, QualityRow } from './api.ts'
-import { parseQualityKey, tubeMetrics } from './rules.ts'
+import { type Quality, type QualityRow, qualityCalls } from './api.ts'
 
 const sumRow = z.object({ metric: z.enum(tubeMetrics), key: z.string(), n: z.number(), amount: z.number() })
 type SumRow = z.output<typeof sumRow>
@@ -12,11 +14,24 @@ const nameRow = z.object({ id: z.uuid(), name: z.string() })
 
 const mostRows = 200
 
+export const getQuality = serveRead(
+  qualityCalls.getQuality,
+  async ({ query: { days, lab }, caller, reply }, { barrier, replicas }: Reads) => {
+    if (lab && caller.role !== 'admin')
+      throw new AppError('malformed', 'Only an admin can ask for the quality of a lab.')
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const labPartnerId = caller.role === 'admin' ? (lab ?? null) : caller.labPartnerId
+    // an account of a lab without a lab sees nothing
+    if (labPartnerId === null && caller.role !== 'admin') throw new AppError('not-found')
+    return readQuality(view.reads, view, { labPartnerId, days })
+  },
+)
+
 /**
  * @param labPartnerId of which lab, by collector; null: of all labs, by lab
  * @param days up to today in India
  */
-export async function readQuality(
+async function readQuality(
   db: ReadQueries,
   view: { generation: number },
   { labPartnerId, days }: { labPartnerId: string | null; days: number },

@@ -1,4 +1,4 @@
-import { medicalStep } from '@jaanch/report/critical/reminders'
+import { medicalStep } from '@jaanch/report/critical/rules'
 import type { NotificationKind } from '../kinds.ts'
 import type { StreamEvent } from '../parties.ts'
 import { bookingText, type TemplateData, whenPhrase } from '../template-data.ts'

@@ -1,6 +1,7 @@
-import { nameIn, type RowTable } from '@jaanch/booking-stream/tables'
+import { nameIn } from '@jaanch/booking-stream/tables'
 import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readStream, UnreadableEventError } from '@jaanch/eventlog/read'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import type { FieldChange } from '../api/history.ts'
 import { changesBetween } from './changes.ts'
 import { byKey, foldStream, type ReadRow, type ReadRows, readRow, tablesByName } from './fold-stream.ts'

@@ -6,8 +6,8 @@ import {
   rowTables,
   type Totals,
 } from '@jaanch/booking-stream/project'
-import type { RowTable } from '@jaanch/booking-stream/tables'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 
 /** A row as JSON: the columns that the projector writes */
 export type ReadRow = { table: string; key: string; columns: Record<string, unknown> }

@@ -43,6 +43,13 @@ export async function checkFile(
   }
 }
 
+/** `checkFile` with the services of the process. @throws AppError, BusyError */
+export type CheckFile = (caller: Caller, file: ReceivedFile, bookingId?: string) => Promise<void>
+
+export function createCheckFile(parts: FileCheck): CheckFile {
+  return (caller, file, bookingId) => checkFile(parts, caller, file, bookingId)
+}
+
 /** It does not use the deadline of the request up. */
 async function refuseUnreadable(
   { pdfReader, log }: FileCheck,

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina'
 import { createGate } from '../gate.ts'
 
-type PdfRenderer<Content> = {
+export type PdfRenderer<Content> = {
   /** @returns the PDF. @throws BusyError */
   render(userId: string, content: Content): Promise<Buffer<ArrayBuffer>>
   close(): Promise<void>

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 /**
  * How much one API process does at the same time. Whatever comes beyond a bound is refused at once or within a few seconds,
- * with 503 and Retry-After. docs/limits.md is made from this table. What one person may do is in contracts/limits.ts.
+ * with 503 and Retry-After. docs/limits.md is made from this table. What one person may do, the limits of the subjects say.
  */
 export const boundTable = {
   reads: [

@@ -31,23 +31,27 @@ describe('while a secret is replaced, one process after another', () => {
       sub: user.id,
       sid: session.id,
     })
-    const cookie = createDevices(...theirs).add(undefined, user)
-    expect(createDevices(...mine).find(cookie, user)).toBe(createDevices(...theirs).find(cookie, user))
-    expect(createDevices(...mine).accountOf(cookie)).toBeDefined()
+    const cookie = createDevices('http://localhost', ...theirs).add(undefined, user)
+    expect(createDevices('http://localhost', ...mine).find(cookie, user)).toBe(
+      createDevices('http://localhost', ...theirs).find(cookie, user),
+    )
+    expect(createDevices('http://localhost', ...mine).accountOf(cookie)).toBeDefined()
   })
 
   it('nothing of the former secret is accepted once it is left out', () => {
     const token = createSessionTokens(...before).issue(user, session, 'session')
-    const cookie = createDevices(...before).add(undefined, user)
+    const cookie = createDevices('http://localhost', ...before).add(undefined, user)
     expect(createSessionTokens(...alone).verify(token, 'session')).toBeUndefined()
-    expect(createDevices(...alone).find(cookie, user)).toBeUndefined()
+    expect(createDevices('http://localhost', ...alone).find(cookie, user)).toBeUndefined()
   })
 
   it('a known browser keeps its id, and one entry for the account, by the new secret', () => {
-    const cookie = createDevices(...before).add(undefined, user)
-    const renewed = createDevices(...after).add(cookie, user)
+    const cookie = createDevices('http://localhost', ...before).add(undefined, user)
+    const renewed = createDevices('http://localhost', ...after).add(cookie, user)
     expect(renewed.split('.')).toHaveLength(2)
-    expect(createDevices(...alone).find(renewed, user)).toBe(createDevices(...before).find(cookie, user))
+    expect(createDevices('http://localhost', ...alone).find(renewed, user)).toBe(
+      createDevices('http://localhost', ...before).find(cookie, user),
+    )
   })
 })
 

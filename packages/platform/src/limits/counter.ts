@@ -1,8 +1,7 @@
-import type { Limit, LimitName } from '@jaanch/contracts/limits'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible'
 import { widerBy, widerNetworkOf } from '../http/network.ts'
-import { type Limits, TooManyError } from './limits.ts'
+import { type Limit, TooManyError } from './limits.ts'
 
 /** Where API processes count together. Without an answer within `waitMs`, a process counts one in its own memory. */
 export type SharedCounts = { redis: Redis; waitMs: number }
@@ -27,8 +26,8 @@ export type Counter = {
  * A counter that the API processes share in Redis. While Redis is unavailable, each process counts in memory.
  * @param shared without it, the process counts alone
  */
-export function createCounter(name: string, limit: Limit, shared?: SharedCounts): Counter {
-  const options = { points: limit.max, duration: limit.windowS ?? 0, keyPrefix: `limits:${name}` }
+export function createCounter(limit: Limit, shared?: SharedCounts): Counter {
+  const options = { points: limit.max, duration: limit.windowS ?? 0, keyPrefix: `limits:${limit.name}` }
   const inMemory = new RateLimiterMemory(options)
   const counter = shared
     ? new RLWrapperTimeouts({
@@ -58,21 +57,14 @@ export function createCounter(name: string, limit: Limit, shared?: SharedCounts)
   }
 }
 
-type Options = {
-  limits: Limits
-  keyOf(text: string): string
-  /** Without it, the process counts alone */
-  shared?: SharedCounts | undefined
-}
-
 /** Counts by network, and for IPv6 by its /48 too: whoever has one can't multiply a limit by using its networks in turn. */
 export function createNetworkCounter(
-  name: LimitName,
-  { limits, keyOf, shared }: Options,
+  limit: Limit,
+  keyOf: (text: string) => string,
+  shared?: SharedCounts,
 ): Pick<Counter, 'count' | 'undo'> {
-  const limit = limits[name]
-  const narrow = createCounter(name, limit, shared)
-  const wide = createCounter(`${name}Wide`, { ...limit, max: widerBy * limit.max }, shared)
+  const narrow = createCounter(limit, shared)
+  const wide = createCounter({ ...limit, name: `${limit.name}Wide`, max: widerBy * limit.max }, shared)
 
   return {
     async count(network) {

@@ -1,7 +1,78 @@
+/**
+ * Limits of what one person, account or network may do. Each subject declares its own; the host collects them (services/api/src/limits.ts).
+ * A request beyond a limit is answered 429 with Retry-After.
+ */
 import { AppError } from '@jaanch/contracts/errors'
-import { type Limit, type LimitName, limitTable } from '@jaanch/contracts/limits'
 
-/** The table of limits as this process applies it */
+export type Limit = {
+  readonly name: string
+  /** The number that is allowed */
+  readonly max: number
+  /** The time in which it is counted, s. Without one it is the number of what exists at a time */
+  readonly windowS?: number
+  /**
+   * How rate-limits.ts counts it: by network, or by the id of a user, a lab or a link; in Redis for all API processes, or in each
+   * process, for what is in the way of many requests, which must not wait for Redis. Without it, whoever refuses counts rows.
+   */
+  readonly counted?: { readonly by: 'id' | 'network'; readonly in: 'redis' | 'process' }
+  readonly what: string
+  readonly per: string
+  /** The sentence of the answer. @param max as LIMIT_SCALE made it */
+  readonly text: (max: number) => string
+}
+
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export function limits<const Name extends string>(
+  table: Record<Name, Omit<Limit, 'name'>>,
+): Readonly<Record<Name, Limit>> {
+  const named = Object.entries<Omit<Limit, 'name'>>(table).map(([name, limit]) => [name, { name, ...limit }])
+  return Object.fromEntries(named)
+}
+
+export type LimitName =
+  | 'calls'
+  | 'knownCalls'
+  | 'knownCallsHere'
+  | 'customerWrites'
+  | 'staffWrites'
+  | 'accountFailuresHere'
+  | 'accountFailures'
+  | 'deviceFailures'
+  | 'networkFailures'
+  | 'registrations'
+  | 'labApplications'
+  | 'smsCodes'
+  | 'bookings'
+  | 'openBookings'
+  | 'unprovenVisits'
+  | 'slotReads'
+  | 'overlapReads'
+  | 'holds'
+  | 'holdsPlaced'
+  | 'uploads'
+  | 'uploadedBytes'
+  | 'storedBytes'
+  | 'reportVersions'
+  | 'reportBytes'
+  | 'invitations'
+  | 'labPeople'
+  | 'labIntervals'
+  | 'exports'
+  | 'shares'
+  | 'sharesMade'
+  | 'shareLooks'
+  | 'shareLooksOfLink'
+  | 'receipts'
+  | 'bookingMessages'
+  | 'addresses'
+  | 'familyMembers'
+  | 'userSockets'
+  | 'networkSockets'
+
+/** The limits as this process applies them */
 export type Limits = Readonly<Record<LimitName, Limit>>
 
 type Options = {
@@ -11,8 +82,8 @@ type Options = {
   numbers?: Partial<Record<LimitName, number>> | undefined
 }
 
-export function createLimits({ scale = 1, numbers = {} }: Options): Limits {
-  const entries = Object.entries(limitTable) as [LimitName, Limit][]
+export function createLimits(table: Limits, { scale = 1, numbers = {} }: Options): Limits {
+  const entries = Object.entries(table) as [LimitName, Limit][]
   return Object.fromEntries(
     entries.map(([name, limit]) => [name, { ...limit, max: (numbers[name] ?? limit.max) * scale }]),
   ) as Limits

@@ -1,8 +1,40 @@
-import type { LimitName } from '@jaanch/contracts/limits'
 import { createGate } from '../gate.ts'
 import type { Bounds } from '../http/bounds.ts'
 import type { Counter } from './counter.ts'
-import { type Limits, TooManyError } from './limits.ts'
+import { day, type Limit, type Limits, limits, minute, TooManyError } from './limits.ts'
+
+export const passwordLimits = limits({
+  accountFailuresHere: {
+    max: 10,
+    windowS: 15 * minute,
+    what: 'wrong passwords of an account from one network',
+    per: 'account and network',
+    text: () => 'Too many wrong passwords for this account. Please wait 15 minutes, or set a new password.',
+  },
+  accountFailures: {
+    max: 30,
+    windowS: day,
+    what: 'wrong passwords of an account from all networks; beyond it, attempts wait 1, 2, 4 … 60 s for each other',
+    per: 'account',
+    text: () =>
+      'There were many wrong passwords for this account. Please try again in a minute, or on a device on which you signed in before.',
+  },
+  deviceFailures: {
+    max: 10,
+    windowS: 15 * minute,
+    what: 'wrong passwords in a browser that signed in before, or of a session that changes its password',
+    per: 'account and browser',
+    text: () => 'Too many wrong passwords on this device. Please wait 15 minutes, or set a new password.',
+  },
+  networkFailures: {
+    max: 50,
+    windowS: 15 * minute,
+    what: 'wrong passwords of all accounts; beyond it, only accounts with an open session from the network are checked',
+    per: 'network',
+    text: () =>
+      'Too many wrong passwords from your network. Please wait 15 minutes, or use a device on which you signed in before.',
+  },
+})
 
 /** Who tries a password. */
 type PasswordAttempt = {
@@ -20,7 +52,7 @@ type Counted = { undo(): Promise<void>; succeed(): Promise<void> }
 
 type Options = {
   limits: Limits
-  counter(name: LimitName): Counter
+  counter(limit: Limit): Counter
   /** Of failures, by network */
   networks: Pick<Counter, 'count' | 'undo'>
   /** Admits one attempt of an account at a time: keys are those of the attempts that wait */
@@ -45,9 +77,9 @@ export type AttemptPassword = (attempt: PasswordAttempt, check: () => Promise<bo
 
 export function createPasswordAttempts(options: Options): AttemptPassword {
   const { limits, counter, networks, pauses, keyOf, bounds } = options
-  const here = counter('accountFailuresHere')
-  const everywhere = counter('accountFailures')
-  const devices = counter('deviceFailures')
+  const here = counter(limits.accountFailuresHere)
+  const everywhere = counter(limits.accountFailures)
+  const devices = counter(limits.deviceFailures)
   // Each login checks one password at a time in a process, so that parallel correct passwords (a load test, a family) do not block
   // each other. Each network and device of an account is a login of its own. Each of those who wait is a request, whose kind bounds
   // how many there are; if too many wait nevertheless, the login with the most loses one, so that others cannot fill the queue.

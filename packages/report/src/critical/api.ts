@@ -2,7 +2,7 @@ import { filter, idParams, instant, optional, page, text } from '@jaanch/contrac
 import { creation, route } from '@jaanch/contracts/http/route'
 import { criticalMeans, criticalOutcomes, criticalReached, genders } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { resultFlags } from '../results-api.ts'
+import { resultFlags } from '../results/api.ts'
 
 const criticalValue = z.object({
   /** A parameter's code in the catalogue: K; null: a lab named it on a PDF */

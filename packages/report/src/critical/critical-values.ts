@@ -1,10 +1,17 @@
-import type { Who } from '../intervals/interval.ts'
-import type { Flag } from '../results/interpret.ts'
-import type { Parameter } from '../results/parameter.ts'
-import { formatNumber } from '../results/reading.ts'
-import type { StoredResult } from '../results/result.ts'
-import { type CriticalLimits, criticalLimitsOf, isCriticalText } from './critical-limits.ts'
-import type { OwnCriticalLimit } from './own-limits.ts'
+import {
+  type CriticalLimits,
+  criticalLimitsOf,
+  isCriticalText,
+} from '@jaanch/catalogue/parameters/critical-limits'
+import type { Who } from '@jaanch/catalogue/parameters/interval'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { formatNumber } from '@jaanch/catalogue/parameters/reading'
+import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
+import { AppError } from '@jaanch/contracts/errors'
+import type { ReportInput } from '../api.ts'
+import type { CurrentValue } from '../results/current-set.ts'
+import type { Flag, StoredResult } from '../results/interpret.ts'
+import type { Expected } from '../results/values.ts'
 
 /** A result that a person has to be called about, as it was then: with its name and unit, so that it stays readable. */
 export type CriticalValue = {
@@ -82,5 +89,49 @@ export function notCalledYet<Value extends Called>(
   return values.filter(({ code, text, unit }) => {
     const stayed = before.some((one) => one.code === code && one.result.text === text)
     return !stayed || !called.some((one) => one.code === code && one.text === text && one.unit === unit)
+  })
+}
+
+/**
+ * @param ownCritical critical limits of the lab, valid on the day of the collection
+ * @returns those of a report's results about which somebody has to be called
+ */
+export function criticalOfResults(
+  values: readonly CurrentValue[],
+  { parameters }: Expected,
+  ageMonths: Who['ageMonths'],
+  ownCritical: readonly OwnCriticalLimit[],
+): CriticalValue[] {
+  const found = values.flatMap(({ code, result }) => {
+    const parameter = parameters.get(code)
+    return parameter ? [{ parameter, result }] : []
+  })
+  return criticalValues(found, ageMonths, ownCritical)
+}
+
+/**
+ * The same of a PDF, on which the lab marks parameters of the catalogue, and others by their names.
+ * @throws AppError invalid, with a sentence about the first error
+ */
+export function criticalOfFile(
+  marked: NonNullable<ReportInput['criticalCodes']>,
+  { parameters, ordered }: Expected,
+): CriticalValue[] {
+  const labels = marked.map(({ code, name }) => code ?? name)
+  if (new Set(labels).size < labels.length)
+    throw new AppError('invalid', 'criticalCodes: a parameter comes twice.')
+  return marked.map(({ code, name: named, value }, index): CriticalValue => {
+    const text = value ?? ''
+    if (code === null) return { code, name: named ?? '', text, unit: null, limit: '', flag: null }
+    const parameter = parameters.get(code)
+    if (!parameter)
+      throw new AppError('invalid', `criticalCodes[${index}].code: no parameter is called ${code}.`)
+    if (ordered.size > 0 && !ordered.has(code))
+      throw new AppError(
+        'invalid',
+        `criticalCodes[${index}].code: ${code} (${parameter.name}) was not ordered.`,
+      )
+    const { name, unit } = parameter
+    return { code, name, text, unit: value ? unit || null : null, limit: '', flag: null }
   })
 }

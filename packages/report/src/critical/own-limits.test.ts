@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { criticalBands, criticalLimitsOf } from '@jaanch/catalogue/parameters/critical-limits'
+import { type CriticalBand, faultOfOwn, type OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
+import { hdl } from '@jaanch/catalogue/testing/parameters'
 import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { interpret } from '../results/interpret.ts'
-import { hdl } from '../testing/parameters.ts'
-import { criticalBands, criticalLimitsOf } from './critical-limits.ts'
 import { criticalValues } from './critical-values.ts'
-import { type CriticalBand, faultOfOwn, type OwnCriticalLimit } from './own-limits.ts'
 
 const known = [...parametersIn(readFileSync(catalogueFile, 'utf8')).values()].map((parameter) => ({
   ...parameter,

@@ -8,8 +8,8 @@ import type { Handler, HandlerContext } from '@jaanch/eventlog/work/handler'
 import { restartTimer, type TimerHandler } from '@jaanch/eventlog/work/timers/fire-timers'
 import type { SetTimer } from '@jaanch/eventlog/work/timers/set-timer'
 import type pg from 'pg'
-import { type CriticalCall, criticalCallsOf } from './calls.ts'
-import { dueReminder, remindEveryMs } from './reminders.ts'
+import { criticalCallsOf } from './critical-call.ts'
+import { type CriticalCall, dueReminder, remindEveryMs } from './rules.ts'
 
 const bookings = commandHandler(bookingDecider)
 

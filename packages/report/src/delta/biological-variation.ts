@@ -3,9 +3,9 @@
  * is named beside it; a parameter whose number was not read in its source has none, and nothing is said about the size of its changes.
  */
 
-import type { Analyte } from '../results/analytes.ts'
-import { measuredAs } from '../results/measured-as.ts'
-import type { Parameter } from '../results/parameter.ts'
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
+import { measuredAs } from '@jaanch/catalogue/parameters/measured-as'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 
 /** @property year null: the page that was read does not name it */
 type Source = { title: string; publication: string; year: number | null; url: string }

@@ -1,12 +1,12 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { longDate } from '@jaanch/contracts/format'
 import type pg from 'pg'
-import type { Parameter } from '../results/parameter.ts'
-import type { StoredResult } from '../results/result.ts'
-import { collectedAtOf } from '../results/result-rows.ts'
+import type { StoredResult } from '../results/interpret.ts'
+import { collectedAtOf } from '../results/table.ts'
 import {
   type ComparedResult,
   deltaDays,

@@ -13,10 +13,10 @@
  *   healthy, so less is asked. Such values alone ask too often (12 to 41 % of all pairs);
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
  */
-import { type Analyte, analyteOf } from '../results/analytes.ts'
-import { type MeasuredAs, measuredAs, toTableUnit } from '../results/measured-as.ts'
-import type { Parameter } from '../results/parameter.ts'
-import { sameWord } from '../results/reading.ts'
+import { type Analyte, analyteOf } from '@jaanch/catalogue/parameters/analytes'
+import { type MeasuredAs, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { sameWord } from '@jaanch/catalogue/parameters/reading'
 import { biologicalVariation } from './biological-variation.ts'
 
 export const deltaSources = {

@@ -1,9 +1,10 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { firstDrawnAt } from '@jaanch/collection/custody/sampled-tests'
+import { firstDrawnAt } from '@jaanch/collection/custody/samples'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
@@ -11,12 +12,11 @@ import type { Limits } from '@jaanch/platform/limits/limits'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import { criticalOfFile, criticalOfResults } from '../critical/critical-results.ts'
+import { criticalOfFile, criticalOfResults } from '../critical/critical-values.ts'
+import { type NewCriticalCall, planCriticalCall } from '../critical/table.ts'
 import { farResults, recordFar } from '../delta/check-delta.ts'
-import { type CurrentReport, readCurrentReport } from '../list/current-report.ts'
 import { addComments } from '../page/comments.ts'
-import { type Patient, readPatient } from '../report-rows.ts'
-import { nextReportVersion } from '../report-version.ts'
+import { nextReportVersion } from '../report.ts'
 import {
   type CurrentValue,
   changeOf,
@@ -24,8 +24,10 @@ import {
   mergeResults,
   type SubmittedValue,
 } from '../results/current-set.ts'
-import { interpretResults } from '../results/result-rows.ts'
+import { interpretResults } from '../results/table.ts'
 import { authorOf, type Contribution } from '../sign-off/releaser.ts'
+import { type Patient, readPatient } from '../table.ts'
+import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
   aboutDifference,
   aboutPerson,
@@ -36,17 +38,16 @@ import {
   askUnlessConfirmed,
   draftWaits,
   withdrawnRecollections,
-} from '../trends/questions.ts'
-import type { QuestionCode } from '../trends/questions-api.ts'
-import { refuseManyReports } from './report-limits.ts'
-import { attachmentId, type NewCriticalCall, planCriticalCall } from './store-report.ts'
+} from './questions.ts'
+import { refuseManyReports } from './read-results.ts'
+import { attachmentId } from './store-report.ts'
 
 /** How far the clock of a laboratory's system may be ahead of ours */
 const clocksDifferByMs = 15 * 60_000
 /** A sample can be collected, or its day written, before the booking is entered */
 const bookedLaterByMs = 24 * 60 * 60_000
 
-export type ReportParts = EventLog & {
+export type ReportServices = EventLog & {
   db: DatabasePool
   readPrepared: ReadPrepared
   audit: Audit
@@ -90,8 +91,8 @@ type Given = {
  * Adds a contribution to the current report, as the booking's stream has it, and asks about what is doubtful.
  * @throws AppError confirmation-needed, invalid; TooManyError
  */
-export async function planReport(parts: ReportParts, given: Given): Promise<PlannedReport> {
-  const { logDb, audit, now } = parts
+export async function planReport(services: ReportServices, given: Given): Promise<PlannedReport> {
+  const { logDb, audit, limits, now } = services
   const { booking, history, reportId, contribution, caller, isDraft } = given
   const { results, withdrawn, file, marks, expected } = contribution
   const { current, released } = await readReports(logDb, booking, history)
@@ -190,7 +191,7 @@ export async function planReport(parts: ReportParts, given: Given): Promise<Plan
   const hasValues = merged.values.length + current.values.length > 0
   if (!hasValues && file === null)
     throw new AppError('invalid', 'There is no result in it, and none to take back.')
-  if (isChanged && change !== 'more') refuseManyReports(parts, history)
+  if (isChanged && change !== 'more') refuseManyReports(limits, history)
   const critical = [
     ...criticalOfResults(merged.values, expected, who.ageMonths, ownCritical),
     ...criticalOfFile(marks, expected),

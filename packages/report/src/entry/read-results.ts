@@ -1,15 +1,20 @@
 /** The results of a request, whatever form they have, checked against what the booking ordered. */
 import type { OrderLine } from '@jaanch/booking/booking'
+import type { BookingEvent } from '@jaanch/booking/events'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { type CheckFile, countRefused } from '@jaanch/platform/files/check-file'
 import { type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReportInput } from '../api.ts'
 import type { LabMessage, MessageValue } from '../fhir/lab-message.ts'
-import type { Parameter } from '../results/parameter.ts'
+import { countReports } from '../report.ts'
 import { type Expected, readValues } from '../results/values.ts'
+import { reportFileLimit, reportFileTexts } from '../rules.ts'
 import type { ContributedResult, Contribution, Ordered } from '../sign-off/releaser.ts'
-import { reportFileRules } from './report-limits.ts'
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ id: z.uuid(), codes: z.array(z.string()) })
@@ -82,4 +87,54 @@ function readContributed(values: readonly MessageValue[], expected: Expected): C
     const { isCorrection = false, flag = null } = values[index] ?? {}
     return { ...result, isCorrection, flag }
   })
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const bytesRow = z.object({ bytes: z.number() })
+
+/**
+ * @param history all of the booking's events
+ * @throws TooManyError if the booking has as many corrections and files as it may, with drafts
+ */
+export function refuseManyReports(limits: Limits, history: readonly BookingEvent[]): void {
+  refuseBeyond(limits.reportVersions, countReports(history))
+}
+
+/**
+ * Whether a lab may upload a file of this size today; admins always may. Files that were refused count too.
+ * @param reportId its own file, which an earlier attempt may have stored, counts once. @throws TooManyError
+ */
+async function refuseReportBytes(
+  { db, limits, now }: { db: DatabasePool; limits: Limits; now: () => Date },
+  { caller, reportId, size }: { caller: Caller; reportId: string; size: number },
+): Promise<void> {
+  const { labPartnerId } = caller
+  if (labPartnerId === null) return
+  const since = new Date(now().getTime() - dayMs).toISOString()
+  const { bytes } = await db.one(sql.type(bytesRow)`
+    select coalesce(sum(size), 0) as bytes from health_report_files
+     where lab_partner_id = ${labPartnerId} and created_at > ${since} and report_id <> ${reportId}`)
+  const refused = await countRefused(db, caller, since)
+  refuseBeyond(limits.reportBytes, bytes + refused.bytes + size - 1)
+}
+
+/** A report that comes as a file is a PDF. */
+export const reportFileRules = {
+  types: ['application/pdf'],
+  limit: reportFileLimit,
+  texts: reportFileTexts,
+} as const
+
+/**
+ * Checks a file of a report, whether it was uploaded or came in a message: the bytes of the lab's day, malware, and whether it can be opened.
+ * @throws AppError, TooManyError
+ */
+export async function checkReportFile(
+  { db, limits, now, checkFile }: { db: DatabasePool; limits: Limits; now: () => Date; checkFile: CheckFile },
+  caller: Caller,
+  file: ReceivedFile,
+  { bookingId, reportId }: { bookingId: string; reportId: string },
+): Promise<void> {
+  await refuseReportBytes({ db, limits, now }, { caller, reportId, size: file.bytes.length })
+  await checkFile(caller, file, bookingId)
 }

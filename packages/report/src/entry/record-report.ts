@@ -9,21 +9,22 @@ import type { BookingCommand } from '@jaanch/booking/commands'
 import { bookingDecider } from '@jaanch/booking/decide'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
+import type { DatabasePool } from 'slonik'
 import type { HealthReportView } from '../api.ts'
+import { writeCriticalCall } from '../critical/table.ts'
 import { findSubmittedView, submissionIn } from '../list/unreleased-report.ts'
-import { writeReportRow } from '../report-rows.ts'
 import { endReplacedDraft, writeDraftRow } from '../sign-off/draft-rows.ts'
 import { type Contribution, findReleaser } from '../sign-off/releaser.ts'
-import type { QuestionCode } from '../trends/questions-api.ts'
-import { type PlannedReport, planReport, type ReportParts } from './plan-report.ts'
+import { writeReportRow } from '../table.ts'
+import { type PlannedReport, planReport, type ReportServices } from './plan-report.ts'
 import {
   attachmentId,
   deleteReportFile,
   findReportHash,
   storeReportFile,
-  writeCriticalCall,
   writeSubmission,
 } from './store-report.ts'
 
@@ -49,15 +50,15 @@ export type ReportRequest = {
  * @throws AppError confirmation-needed with questions; invalid; the booking's refusals
  */
 export async function recordReport(
-  parts: ReportParts,
+  services: ReportServices,
   request: ReportRequest,
   read: (booking: BookingSummary, reportId: string) => Promise<Contribution>,
 ): Promise<HealthReportView> {
-  const { db } = parts
+  const { db, now } = services
   const { bookingId, caller, idempotencyKey, keyOf, content, requestId, confirmed } = request
   const once = onceOnly({ kind: 'report', userId: keyOf ?? caller.userId, idempotencyKey, content })
   const { id: reportId, requestHash, appendId } = once
-  const viewOf = (id: string) => findSubmittedView(parts, bookingId, id, caller)
+  const viewOf = (id: string) => findSubmittedView(services, bookingId, id, caller)
   async function find() {
     const stored = await findReportHash(db, reportId)
     return stored ? { requestHash: stored, view: () => viewOf(reportId) } : undefined
@@ -67,8 +68,8 @@ export async function recordReport(
   if (earlier) return earlier
   const releaser = await findReleaser(db, caller)
   const { isDraft } = releaser
-  const found = await findBooking(parts, bookingId, caller)
-  refuseUnawaited(found, parts.now())
+  const found = await findBooking(services, bookingId, caller)
+  refuseUnawaited(found, now())
   const contribution = await read(found, reportId)
   await request.takePlace()
   let planned: PlannedReport | undefined
@@ -76,7 +77,7 @@ export async function recordReport(
   let replaced: string | undefined
 
   const { refused } = await decideBooking(
-    parts,
+    services,
     {
       bookingId,
       appendId,
@@ -100,7 +101,7 @@ export async function recordReport(
         if (isDraft) {
           if (!labPartnerId) throw new AppError('not-found')
           const draft = { ...about, reportId, labPartnerId, isFile, draftedBy: caller.userId }
-          await writeDraftRow(client, draft, parts.now())
+          await writeDraftRow(client, draft, now())
         } else if (isFile) {
           const by = { releasedBy: releaser.userId, releasedRole: releaser.role }
           await writeReportRow({ id: reportId, labPartnerId, ...about, ...by })(client, events)
@@ -110,8 +111,8 @@ export async function recordReport(
     async (booking, history) => {
       if (!booking) throw new AppError('not-found')
       if (booking.report?.id === reportId || submissionIn(history, reportId)) return undefined
-      refuseUnawaited(booking, parts.now())
-      const plan = await planReport(parts, {
+      refuseUnawaited(booking, now())
+      const plan = await planReport(services, {
         booking,
         history,
         reportId,
@@ -125,7 +126,7 @@ export async function recordReport(
       if (!plan.isChanged) return undefined
       replaced = isDraft ? undefined : booking.draft?.id
       if (contribution.file)
-        await storeFile(parts, contribution.file, {
+        await storeFile(db, contribution.file, {
           booking,
           reportId,
           requestHash,
@@ -142,7 +143,7 @@ export async function recordReport(
     const view = await viewOf(current)
     if (view) return view
   }
-  await endReplacedDraft(db, replaced, parts.now())
+  await endReplacedDraft(db, replaced, now())
   return (await viewOf(reportId)) ?? once.created(find)
 }
 
@@ -173,7 +174,7 @@ type Stored = {
 
 /** Stores the file before the append, whose transaction it would delay: it has up to 10 MB. Files without a report are collected. */
 async function storeFile(
-  { db }: ReportParts,
+  db: DatabasePool,
   file: ReceivedFile,
   { booking: { bookingId, customerId }, reportId, requestHash, caller, isFile }: Stored,
 ): Promise<void> {

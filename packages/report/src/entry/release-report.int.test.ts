@@ -10,7 +10,7 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
-import { reportFileLimit, reportFileTexts } from '../report-file.ts'
+import { reportFileLimit, reportFileTexts } from '../rules.ts'
 
 const { releaseHealthReport, listHealthReports } = healthReportCalls
 const { changeBookingStatus } = bookingCalls

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { limitTable } from '@jaanch/contracts/limits'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import type { Person } from '@jaanch/tests/support/people'
@@ -8,6 +7,7 @@ import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
+import { reportLimits } from '../limits.ts'
 
 const small = { reportVersions: 3, reportBytes: 4_000 }
 const it = stackTest({}).extend('url', { scope: 'file' }, ({ stack }) => stack.anotherApi({ limits: small }))
@@ -32,8 +32,8 @@ function release(
   })
 }
 
-const tooManyVersions = refusal('too-many', limitTable.reportVersions.text(small.reportVersions))
-const tooManyBytes = refusal('too-many', limitTable.reportBytes.text(small.reportBytes))
+const tooManyVersions = refusal('too-many', reportLimits.reportVersions.text(small.reportVersions))
+const tooManyBytes = refusal('too-many', reportLimits.reportBytes.text(small.reportBytes))
 
 describe("a booking's report", () => {
   it('has so many files and corrections at most; results that it lacks are added, and a repeated request is answered', async ({

@@ -1,18 +1,13 @@
-import { isErased } from '@jaanch/account/privacy/erase-person'
-import type { BookingSummary } from '@jaanch/booking/booking'
-import type { BookingEvent } from '@jaanch/booking/events'
+import { isErased } from '@jaanch/account/users/user-rows'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { criticalCallsOf } from '../critical/calls.ts'
-import { type CriticalValue, notCalledYet } from '../critical/critical-values.ts'
-import { customerErased, type Patient } from '../report-rows.ts'
 import type { CurrentValue } from '../results/current-set.ts'
 import type { Releaser } from '../sign-off/releaser.ts'
+import { customerErased, type Patient } from '../table.ts'
 
 /**
  * The rows of a report. The values are written in the transaction of their event; a file, which may be large, before it: rows of the same
@@ -122,59 +117,4 @@ async function whyNotStored(db: CommonQueryMethods, customerId: string): Promise
 export function findSubmission(db: CommonQueryMethods, reportId: string): Promise<SubmissionRow | null> {
   return db.maybeOne(sql.type(submissionRow)`
     select doctor_comments, is_reviewed from report_submissions where report_id = ${reportId}`)
-}
-
-/** A call to be recorded with a report: its event and its rows are written together. */
-export type NewCriticalCall = { callId: string; reportId: string; values: readonly CriticalValue[] }
-
-type Called = Pick<CriticalValue, 'code' | 'text' | 'unit'>
-
-/**
- * Whether somebody has to be called about values of a report: about those that the report before it did not have, and those that no earlier
- * call of the booking was about.
- * @param before the results of the report that it follows
- * @returns undefined: nobody. The id follows from the report's
- */
-export async function planCriticalCall(
-  pool: pg.Pool,
-  history: readonly Recorded<BookingEvent>[],
-  reportId: string,
-  values: readonly CriticalValue[],
-  before: readonly CurrentValue[],
-): Promise<NewCriticalCall | undefined> {
-  if (values.length === 0) return undefined
-  const callIds = criticalCallsOf(history).map(({ callId }) => callId)
-  const { rows } = await pool.query<Called>(
-    'select code, value as text, unit from critical_call_values where call_id = any($1)',
-    [callIds],
-  )
-  const open = notCalledYet(values, rows, before)
-  return open.length === 0
-    ? undefined
-    : { callId: appendIdOf('critical-call', reportId), reportId, values: open }
-}
-
-/**
- * Writes a call in the transaction of its event. An account is erased before that, and then nothing is stored, or after it, and then the
- * erasure is refused because the call is open.
- * @throws AppError wrong-status if the customer was erased
- */
-export async function writeCriticalCall(
-  client: pg.ClientBase,
-  { bookingId, customerId, labPartnerId }: Pick<BookingSummary, 'bookingId' | 'customerId' | 'labPartnerId'>,
-  call: NewCriticalCall | undefined,
-): Promise<void> {
-  if (!call) return
-  if (await isErased(client, customerId)) throw customerErased()
-  const { callId, reportId, values } = call
-  await client.query(
-    'insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id) values ($1, $2, $3, $4, $5)',
-    [callId, bookingId, reportId, customerId, labPartnerId],
-  )
-  await client.query(
-    `insert into critical_call_values (call_id, place, code, name, value, unit, limit_text, flag)
-     select $1, place, v ->> 'code', v ->> 'name', v ->> 'text', v ->> 'unit', v ->> 'limit', v ->> 'flag'
-       from jsonb_array_elements($2::jsonb) with ordinality e (v, place)`,
-    [callId, JSON.stringify(values)],
-  )
 }

@@ -1,10 +1,12 @@
 /**
  * The part of FHIR R4 (4.0.1, https://hl7.org/fhir/R4/) that a laboratory report needs: a Bundle with one DiagnosticReport
- * and its Observations, or a DiagnosticReport that contains them. The domain interprets the elements (`report/fhir.ts`): it
+ * and its Observations, or a DiagnosticReport that contains them. `fhir.ts` interprets the elements: it
  * refuses those that change the meaning of others, and ignores what says nothing about results.
  */
 
 import { dateExists } from '@jaanch/contracts/calendar'
+import { idParams } from '@jaanch/contracts/http/fields'
+import { route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 
 export const fhirContentType = 'application/fhir+json'
@@ -207,4 +209,30 @@ function elementPath(path: readonly PropertyKey[]): string {
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null)?.[step], value)
+}
+
+export const fhirCalls = {
+  getReportAsFhir: route({
+    method: 'GET',
+    path: '/api/health-reports/:id/fhir',
+    access: 'signed-in',
+    admins: ['medical'],
+    labs: ['technician', 'pathologist'],
+    cookie: true,
+    summary:
+      'A report as a FHIR R4 document (application/fhir+json) in the shape of DiagnosticReportRecord of the NRCeS guide; not certified ' +
+      'for ABDM',
+    params: idParams,
+    response: 'file',
+  }),
+  exportHealth: route({
+    method: 'GET',
+    path: '/api/health-export',
+    access: ['customer'],
+    cookie: true,
+    summary:
+      "The latest reports of one person of the caller's family as one FHIR R4 Bundle (application/fhir+json), newest first: at most 500",
+    query: z.object({ person: z.union([z.literal('self'), z.uuid()]) }),
+    response: 'file',
+  }),
 }

@@ -9,26 +9,24 @@ import { contentDisposition } from '@jaanch/platform/files/send-file'
 import { createGate } from '@jaanch/platform/gate'
 import type { Bounds } from '@jaanch/platform/http/bounds'
 import { onceOver } from '@jaanch/platform/http/request-gates'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { interoperabilityCalls } from '../interoperability-api.ts'
 import { openBooking, recordOpening, versionName } from '../list/find-report.ts'
-import type { Patient } from '../report-rows.ts'
-import { fhirContentType } from './api.ts'
+import type { Patient } from '../table.ts'
+import { fhirCalls, fhirContentType } from './api.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
 import { collectionText, documentOf } from './fhir-out.ts'
 
-type Parts = Reads & {
+type Services = Reads & {
   db: DatabasePool
   logDb: pg.Pool
   audit: Audit
-  bounds: Bounds
   publicUrl: string
-  log: Log
   now: () => Date
 }
 
@@ -47,18 +45,44 @@ const versionShape = {
 }
 const reportRow = z.object({ ...versionShape, reportId: z.uuid(), booking: z.custom<BookingSummary>() })
 
-/** All latest reports of one person as a FHIR collection, written while the client takes it. */
-export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
-  const { audit, now, log } = parts
-  const gate = createGate({ name: 'health exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
+/** Bounds how many exports are written at the same time: each reads while its client receives. */
+export type HealthExports = {
+  /** @returns gives the place back. @throws BusyError */
+  enter(userId: string): Promise<() => void>
+  /** Sends a text while it is made; a client that takes none of it for long is cut off. @param name of the file to save, in ASCII */
+  send(
+    call: { request: FastifyRequest; reply: FastifyReply },
+    name: string,
+    text: AsyncIterable<string>,
+  ): void
+}
 
-  app.serveUnplaced(interoperabilityCalls.exportHealth, async ({ query, caller, request, reply }) => {
+export function createHealthExports({ bounds, log }: { bounds: Bounds; log: Log }): HealthExports {
+  const gate = createGate({ name: 'health exports', capacity: exportsAtOnce, capacityPerCaller: 1 })
+  return {
+    enter: (userId) => gate.enter(userId),
+    send({ request, reply }, name, text) {
+      const stream = Readable.from(text)
+      stream.on('error', (error) => log.warn({ err: error }, 'a health export ended early'))
+      // who does not take it for so long gives the place to others
+      request.raw.socket.setTimeout(bounds.bodySilenceMs)
+      setFhirHeaders(reply, name)
+      reply.send(stream)
+    },
+  }
+}
+
+/** All latest reports of one person as a FHIR collection, written while the client takes it. */
+export const exportHealth = serveRead(
+  fhirCalls.exportHealth,
+  async ({ query, caller, request, reply }, services: Services & { healthExports: HealthExports }) => {
+    const { barrier, replicas, db, logDb, audit, publicUrl, healthExports, now } = services
     const { userId } = caller
-    const view = await passBarrier(parts, reply)
+    const view = await passBarrier({ barrier, replicas }, reply)
     const familyMemberId = query.person === 'self' ? null : query.person
     // also of somebody else's family: there is none
-    await refuseWithoutConsent(parts, caller, familyMemberId)
-    onceOver(request, reply, await gate.enter(userId))
+    await refuseWithoutConsent({ db, now }, caller, familyMemberId)
+    onceOver(request, reply, await healthExports.enter(userId))
     const found = await view.reads.any(sql.type(reportRow)`
       select h.id as report_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.patient, k.data as booking
         from health_reports h
@@ -79,45 +103,42 @@ export function registerExportHealth(app: FastifyInstance, parts: Parts): void {
     })
     const at = now().toISOString()
     const id = appendIdOf('health-export', person, at)
-    const text = collectionText(inParts(parts, found), { id, at, idOf: appendIdOf })
-    const stream = Readable.from(text)
-    stream.on('error', (error) => log.warn({ err: error }, 'a health export ended early'))
-    // who does not take it for so long gives the place to others
-    request.raw.socket.setTimeout(parts.bounds.bodySilenceMs)
-    setFhirHeaders(reply, `jaanch-health-${at.slice(0, 10)}.json`)
-    reply.send(stream)
+    const text = collectionText(inParts({ logDb, publicUrl }, found), { id, at, idOf: appendIdOf })
+    healthExports.send({ request, reply }, `jaanch-health-${at.slice(0, 10)}.json`, text)
     return undefined
-  })
-}
+  },
+)
 
-async function* inParts(parts: Parts, reports: readonly ReleasedReport[]) {
+async function* inParts(services: Pick<Services, 'logDb' | 'publicUrl'>, reports: readonly ReleasedReport[]) {
   for (let from = 0; from < reports.length; from += reportsAtOnce) {
-    yield await readExportedReports(parts, reports.slice(from, from + reportsAtOnce))
+    yield await readExportedReports(services, reports.slice(from, from + reportsAtOnce))
   }
 }
 
 const foundRow = z.object({ ...versionShape, bookingId: z.uuid(), lastVersionAt: z.date() })
 
 /** A report of any version as a FHIR document, for those who may open its PDF; the read is recorded like that one. */
-export function registerGetReportAsFhir(app: FastifyInstance, parts: Parts): void {
-  const { db, audit, now } = parts
-
-  app.serve(interoperabilityCalls.getReportAsFhir, async ({ params, caller, reply }) => {
+export const getReportAsFhir = serveCall(
+  fhirCalls.getReportAsFhir,
+  async (
+    { params, caller, reply },
+    { db, logDb, audit, publicUrl, now }: Omit<Services, 'barrier' | 'replicas'>,
+  ) => {
     const reportId = params.id
     const row = await db.maybeOne(sql.type(foundRow)`
       select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`)
     if (!row) throw new AppError('not-found')
-    const booking = await openBooking(parts, row, caller)
-    const [exported] = await readExportedReports(parts, [{ ...row, reportId, booking }])
+    const booking = await openBooking({ db, logDb, now }, row, caller)
+    const [exported] = await readExportedReports({ logDb, publicUrl }, [{ ...row, reportId, booking }])
     if (!exported) throw new AppError('not-found')
     await recordOpening(audit, caller, booking, reportId, 'fhir')
     setFhirHeaders(reply, `${versionName(booking, row.version)}.json`)
     reply.send(JSON.stringify(documentOf(exported, appendIdOf, now().toISOString())))
     return undefined
-  })
-}
+  },
+)
 
 /** @param name of the file to save, in ASCII */
 function setFhirHeaders(reply: FastifyReply, name: string): void {

@@ -3,10 +3,9 @@ import { filesPath } from '@jaanch/contracts/files-cookie'
 import { type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
 import type pg from 'pg'
 import { readResultsToCome } from '../page/results-to-come.ts'
-import { type Patient, readPatient } from '../report-rows.ts'
-import { presentResult } from '../results/present-result.ts'
-import { collectedAtOf, readResults } from '../results/result-rows.ts'
-import { changesBetween, onlyAdds } from '../trends/changes.ts'
+import { changesBetween, onlyAdds } from '../results/changes.ts'
+import { collectedAtOf, presentResult, readResults } from '../results/table.ts'
+import { type Patient, readPatient } from '../table.ts'
 import type { ExportedReport } from './fhir-out.ts'
 
 /** A version of a report, and its booking. */

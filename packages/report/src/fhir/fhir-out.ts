@@ -3,13 +3,15 @@
  * India's ABDM, and a collection of all reports of a person. Not certified for ABDM.
  */
 import { metaOf, studiesReport } from './out/codes.ts'
-import { type Entry, entryOf, referenceTo } from './out/people.ts'
 import {
   documentStatusOf,
+  type Entry,
   type ExportedReport,
+  entryOf,
   type IdOf,
   identifiersOf,
   narrativeOf,
+  referenceTo,
   reportEntries,
   versionIdentifier,
 } from './out/report.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
 import { describe, expect, it } from 'vitest'
-import type { Parameter } from '../results/parameter.ts'
 import { exportedReport, idOf, resultOf } from '../testing/exported-report.ts'
 import { problemsOf } from '../testing/fhir-definitions.ts'
 import { collectionText, documentOf } from './fhir-out.ts'

@@ -1,7 +1,7 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
 import { differenceOf } from '../identity/subject.ts'
 import { fhirMessage, haemoglobinOf13 } from '../testing/fhir-messages.ts'
-import { someParameters } from '../testing/parameters.ts'
 import { loincSystem, ucumSystem } from './api.ts'
 import { readFhir } from './fhir.ts'
 

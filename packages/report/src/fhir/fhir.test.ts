@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { haemoglobin, someParameters } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
 import { readValues } from '../results/values.ts'
-import { haemoglobin, someParameters } from '../testing/parameters.ts'
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from './api.ts'
 import { readFhir } from './fhir.ts'
 

@@ -1,9 +1,8 @@
+import type { Parameter, Sex } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
 import type { Subject } from '../identity/subject.ts'
 import { commentsOf, type Notes, plainText } from '../page/comments.ts'
-import type { Parameter, Sex } from '../results/parameter.ts'
-import { findParameter, isContradicted } from '../results/parameter-of.ts'
-import { readValue } from '../results/reading.ts'
-import type { Expected } from '../results/values.ts'
+import { type Expected, findParameter, isContradicted } from '../results/values.ts'
 import {
   type FhirObservation,
   type FhirPatient,
@@ -15,8 +14,15 @@ import {
   parameterSystem,
 } from './api.ts'
 import { type Message, readMessage } from './fhir-message.ts'
-import { type Found, observationsOf, problemOfStatus, problemOfSubject } from './fhir-observations.ts'
-import { codesOf, hasNoValue, valueOfObservation } from './fhir-value.ts'
+import {
+  codesOf,
+  type Found,
+  hasNoValue,
+  observationsOf,
+  problemOfStatus,
+  problemOfSubject,
+  valueOfObservation,
+} from './fhir-observations.ts'
 import { flagOf, type LabMessage, type MessageValue, readDocument } from './lab-message.ts'
 
 /**

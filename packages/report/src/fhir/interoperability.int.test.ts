@@ -1,3 +1,4 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { addFamilyMember, giveConsent } from '@jaanch/tests/support/family'
 import { createParameters } from '@jaanch/tests/support/parameters'
@@ -8,10 +9,9 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
-import { hl7ContentType } from '../hl7/api.ts'
-import type { Hl7Accepted, Hl7Refused } from '../interoperability-api.ts'
+import type { Hl7Accepted, Hl7Refused } from '../hl7/api.ts'
+import { hl7ContentType } from '../hl7/rules.ts'
 import { goodLines, messageOf, withField } from '../testing/hl7-messages.ts'
-import { someParameters } from '../testing/parameters.ts'
 import { readFhir } from './fhir.ts'
 
 const it = stackTest().extend('packageId', { scope: 'file' }, ({ stack }) =>

@@ -1,5 +1,5 @@
+import { digitsOf } from '@jaanch/catalogue/parameters/reading'
 import type { Subject } from '../identity/subject.ts'
-import { digitsOf } from '../results/reading.ts'
 import type { ReportedValue } from '../results/values.ts'
 
 /**

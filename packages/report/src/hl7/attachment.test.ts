@@ -1,6 +1,6 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
 import { goodLines, messageOf } from '../testing/hl7-messages.ts'
-import { someParameters } from '../testing/parameters.ts'
 import { readOru } from './oru.ts'
 
 const read = (...documents: string[]) =>

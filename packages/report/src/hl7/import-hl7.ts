@@ -3,21 +3,20 @@ import type { BookingSummary } from '@jaanch/booking/booking'
 import { findBooking } from '@jaanch/booking/command-booking'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
-import type { FileCheck } from '@jaanch/platform/files/check-file'
+import type { Question } from '@jaanch/contracts/http/questions'
+import type { CheckFile } from '@jaanch/platform/files/check-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
-import type { FastifyInstance } from 'fastify'
+import { serveRead } from '@jaanch/platform/http/served'
 import { sql } from 'slonik'
 import { z } from 'zod'
-import type { ReportParts } from '../entry/plan-report.ts'
-import { contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
+import type { ReportServices } from '../entry/plan-report.ts'
+import { checkReportFile, contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
 import { recordReport } from '../entry/record-report.ts'
-import { checkReportFile } from '../entry/report-limits.ts'
-import { type Hl7Accepted, type Hl7Refused, interoperabilityCalls } from '../interoperability-api.ts'
-import type { Question } from '../trends/questions-api.ts'
 import { acknowledge } from './ack.ts'
+import { type Hl7Accepted, type Hl7Refused, hl7Calls } from './api.ts'
 import { type Header, orderNumberOf, type Problem, readOru } from './oru.ts'
 
-type Parts = FileCheck & ReportParts
+type Services = ReportServices & { checkFile: CheckFile }
 
 const orderRow = z.object({ bookingId: z.uuid() })
 
@@ -25,37 +24,29 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
-export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
-  app.serveUnplaced(interoperabilityCalls.importHl7, async ({ body, query, caller, request }) => {
+export const importHl7 = serveRead(
+  hl7Calls.importHl7,
+  async ({ body, query, caller, request }, services: Services) => {
+    const { db, logDb, limits, checkFile, now } = services
     const { message } = body
-    const stamp = () => ({ at: parts.now().toISOString(), id: randomUUID() })
-    const refuse = (
-      code: ErrorCode,
-      header: Header | undefined,
-      problems: readonly Problem[],
-      asked: Asked = {},
-    ): AppError => {
-      const ack = acknowledge(header, problems, stamp())
-      const details: Hl7Refused = { problems: [...problems], ack, ...asked }
-      return new AppError(code, summaryOf(problems), { details })
-    }
-
+    const stamp = () => ({ at: now().toISOString(), id: randomUUID() })
     const number = orderNumberOf(message)
     // what has another form is a problem of the message; Postgres cannot even compare some of it
-    const booking = number && isOrderNumber(number) ? await findOrder(parts, number, caller) : undefined
-    const read = readOru(message, await readExpectedParameters(parts.db, booking?.lines ?? []))
+    const booking =
+      number && isOrderNumber(number) ? await findOrder({ db, logDb }, number, caller) : undefined
+    const read = readOru(message, await readExpectedParameters(db, booking?.lines ?? []))
     if ('problems' in read) {
       const { problems, header } = read
       const isUnknown = number !== undefined && !booking && !problems.some(({ field }) => isOrderField(field))
       const all = isUnknown ? [...problems, noOrder(number)] : problems
-      throw refuse(header ? 'invalid' : 'malformed', header, all)
+      throw refusal(header ? 'invalid' : 'malformed', header, all, stamp())
     }
     const { header, orderNumber, ...results } = read
-    if (!booking) throw refuse('invalid', header, [noOrder(orderNumber)])
+    if (!booking) throw refusal('invalid', header, [noOrder(orderNumber)], stamp())
     try {
       const { bookingId, lines } = booking
       const report = await recordReport(
-        parts,
+        services,
         {
           bookingId,
           content: [bookingId, { message: results }],
@@ -67,30 +58,44 @@ export function registerImportHl7(app: FastifyInstance, parts: Parts): void {
           confirmed: { codes: query.confirm, follows: query.follows },
         },
         async (_, reportId) => {
-          const read = await contributionOfMessage(results, await readExpectedParameters(parts.db, lines))
-          if (read.file) await checkReportFile(parts, caller, read.file, { bookingId, reportId })
+          const read = await contributionOfMessage(results, await readExpectedParameters(db, lines))
+          if (read.file)
+            await checkReportFile({ db, limits, now, checkFile }, caller, read.file, { bookingId, reportId })
           return read
         },
       )
       return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      throw refuse(error.code, header, problemsOf(error), questionsOf(error))
+      throw refusal(error.code, header, problemsOf(error), stamp(), questionsOf(error))
     }
-  })
+  },
+)
+
+/** What a message is refused with: its problems, and the acknowledgement that names them. @param stamp time and id of the acknowledgement */
+function refusal(
+  code: ErrorCode,
+  header: Header | undefined,
+  problems: readonly Problem[],
+  stamp: { at: string; id: string },
+  asked: Asked = {},
+): AppError {
+  const ack = acknowledge(header, problems, stamp)
+  const details: Hl7Refused = { problems: [...problems], ack, ...asked }
+  return new AppError(code, summaryOf(problems), { details })
 }
 
 /** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
 async function findOrder(
-  parts: ReportParts,
+  { db, logDb }: Pick<Services, 'db' | 'logDb'>,
   number: string,
   caller: Caller,
 ): Promise<BookingSummary | undefined> {
-  const row = await parts.db.maybeOne(sql.type(orderRow)`
+  const row = await db.maybeOne(sql.type(orderRow)`
     select booking_id from orders where order_number = ${number}`)
   if (!row) return undefined
   try {
-    return await findBooking(parts, row.bookingId, caller)
+    return await findBooking({ logDb }, row.bookingId, caller)
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return undefined
     throw error

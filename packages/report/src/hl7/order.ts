@@ -1,10 +1,8 @@
 import { type LabMessage, longestComments, readDocument } from '../fhir/lab-message.ts'
 import type { Expected } from '../results/values.ts'
-import type { Reader } from './fields.ts'
-import { readTime } from './instants.ts'
+import { type Reader, readTime } from './fields.ts'
 import { type Observed, readObservation } from './observation.ts'
-import { type Problems, quoted } from './problem.ts'
-import type { Delimiters, Segment } from './segments.ts'
+import { type Delimiters, type Problems, quoted, type Segment } from './segments.ts'
 
 /** @property zone offset of times that have none */
 type Parts = {

@@ -1,8 +1,8 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { malformed } from '../testing/hl7-malformed.ts'
 import { changed, goodLines, goodMessage, messageOf, withField } from '../testing/hl7-messages.ts'
-import { someParameters } from '../testing/parameters.ts'
 import { acknowledge } from './ack.ts'
 import { type Hl7Results, orderNumberOf, type Problem, readOru } from './oru.ts'
 

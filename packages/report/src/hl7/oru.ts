@@ -2,15 +2,14 @@
  * HL7 v2 messages with results (ORU^R01, versions 2.3 to 2.8.2, https://www.hl7.org/implement/standards/product_brief.cfm?product_id=185).
  * A message is taken whole or not at all: every problem of it is named by segment and field.
  */
+
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import type { LabMessage } from '../fhir/lab-message.ts'
 import type { Subject } from '../identity/subject.ts'
-import type { Sex } from '../results/parameter.ts'
 import type { Expected } from '../results/values.ts'
-import { createReader, type Reader } from './fields.ts'
-import { readTime, zoneOf } from './instants.ts'
+import { createReader, type Reader, readTime, zoneOf } from './fields.ts'
 import { readOrder } from './order.ts'
-import { type Problem, Problems, quoted } from './problem.ts'
-import { type Segment, splitMessage } from './segments.ts'
+import { type Problem, Problems, quoted, type Segment, splitMessage } from './segments.ts'
 
 export type { Problem }
 

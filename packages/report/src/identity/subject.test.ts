@@ -1,6 +1,6 @@
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { describe, expect, it } from 'vitest'
 import { readSubject } from '../fhir/fhir.ts'
-import type { Sex } from '../results/parameter.ts'
 import { differenceOf } from './subject.ts'
 
 const booked: Parameters<typeof differenceOf>[1] = {

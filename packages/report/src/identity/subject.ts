@@ -1,4 +1,4 @@
-import type { Sex } from '../results/parameter.ts'
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { haveSameMarks, isBlankName, isSameName } from './person-name.ts'
 
 /** Whom a report is about, as far as the message says it. */

@@ -1,41 +1,45 @@
 import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { criticalBands } from '@jaanch/catalogue/parameters/critical-limits'
+import { overlaps } from '@jaanch/catalogue/parameters/interval'
+import { type Parameter, takesAnyText } from '@jaanch/catalogue/parameters/parameter'
+import { rounded, sameWord } from '@jaanch/catalogue/parameters/reading'
+import { faultOfOwn, type LimitFault } from '@jaanch/catalogue/parameters/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { newIdFor } from '@jaanch/eventlog/idempotency'
+import { serveCall } from '@jaanch/platform/http/served'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
 import { inTransaction } from '@jaanch/platform/postgres'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { criticalBands } from '../critical/critical-limits.ts'
-import { faultOfOwn, type LimitFault } from '../critical/own-limits.ts'
-import { type Parameter, takesAnyText } from '../results/parameter.ts'
-import { rounded, sameWord } from '../results/reading.ts'
 import { type IntervalInput, type IntervalView, labIntervalCalls } from './api.ts'
-import { overlaps } from './interval.ts'
+import { lockIntervals, readRow, readRows } from './table.ts'
 
-type Parts = { logDb: pg.Pool; limits: Limits; now: () => Date }
+type Services = { logDb: pg.Pool; limits: Limits; now: () => Date }
 
 type New = IntervalInput & { id: string; acceptedFrom: string | null }
 
-/** A lab adds an interval or critical limits of its own, or takes an inactive one of the catalogue. */
-export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
-  const { logDb, now } = parts
-
-  app.serve(labIntervalCalls.addInterval, async ({ body, caller, idempotencyKey }) => {
+/** A lab adds an interval or critical limits of its own. */
+export const addInterval = serveCall(
+  labIntervalCalls.addInterval,
+  async ({ body, caller, idempotencyKey }, { logDb, limits }: Omit<Services, 'now'>) => {
     const labPartnerId = labOf(caller)
     const id = newIdFor('lab-interval', caller.userId, idempotencyKey)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)
       const wanted = await checked(client, body)
       const earlier = await readRow(client, labPartnerId, id)
-      if (!earlier) return add(client, parts, caller, { ...wanted, id, acceptedFrom: null })
+      if (!earlier) return add(client, limits, caller, { ...wanted, id, acceptedFrom: null })
       if (!isSame(earlier, wanted)) throw new AppError('key-reused')
       return earlier
     })
-  })
+  },
+)
 
-  app.serve(labIntervalCalls.acceptInterval, async ({ params, caller }) => {
+/** A lab takes an inactive interval of the catalogue as its own. */
+export const acceptInterval = serveCall(
+  labIntervalCalls.acceptInterval,
+  async ({ params, caller }, { logDb, limits, now }: Services) => {
     const labPartnerId = labOf(caller)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)
@@ -51,15 +55,15 @@ export function registerAddInterval(app: FastifyInstance, parts: Parts): void {
       )
       if (accepted) return accepted
       const { id: acceptedFrom, ...rest } = offered
-      return add(client, parts, caller, {
+      return add(client, limits, caller, {
         ...rest,
         id: newIdFor('lab-interval', caller.userId, undefined),
         validFrom: today,
         acceptedFrom,
       })
     })
-  })
-}
+  },
+)
 
 /** Whether a repeated request asks for the same. */
 function isSame(view: IntervalView, body: IntervalInput): boolean {
@@ -69,7 +73,7 @@ function isSame(view: IntervalView, body: IntervalInput): boolean {
 /** @throws AppError too-many, interval-overlaps */
 async function add(
   client: pg.ClientBase,
-  { limits }: Pick<Parts, 'limits'>,
+  limits: Limits,
   caller: Caller,
   wanted: New,
 ): Promise<IntervalView> {
@@ -195,46 +199,4 @@ function sentenceAbout({ property, reason, band: { ageFrom, ageTo, low, high } }
   return property === 'low'
     ? `must be ${low} or higher, because ≤ ${low} is critical in the catalogue ${ages}.`
     : `must be ${high} or lower, because ≥ ${high} is critical in the catalogue ${ages}.`
-}
-
-/** A row of `reference_intervals` as callers see it. */
-const columns = `i.id, i.code, i.kind, i.sex, i.age_from as "ageFrom", i.age_to as "ageTo", i.method, i.low::float8 as low, i.high::float8 as high,
-  i.expected, i.valid_from::text as "validFrom", i.valid_to::text as "validTo", i.source, i.lab_partner_id is not null as "isOwn",
-  i.is_active as "isActive", i.accepted_from as "acceptedFrom"`
-
-/**
- * The rows of the catalogue and of one lab, the lab's first, then by age.
- * @param code of one parameter; null: of all
- */
-export async function readRows(
-  db: Pick<pg.ClientBase, 'query'>,
-  labPartnerId: string,
-  code: string | null = null,
-): Promise<IntervalView[]> {
-  const { rows } = await db.query<IntervalView>(
-    `select ${columns} from reference_intervals i
-      where (i.lab_partner_id = $1 or i.lab_partner_id is null) and ($2::text is null or i.code = $2)
-      order by i.code, i.kind desc, i.lab_partner_id is null, i.age_from, i.sex nulls first, i.valid_from, i.id`,
-    [labPartnerId, code],
-  )
-  return rows
-}
-
-/** @returns undefined: there is none, or it is another lab's */
-export async function readRow(
-  db: Pick<pg.ClientBase, 'query'>,
-  labPartnerId: string,
-  id: string,
-): Promise<IntervalView | undefined> {
-  const { rows } = await db.query<IntervalView>(
-    `select ${columns} from reference_intervals i
-      where i.id = $2 and (i.lab_partner_id = $1 or i.lab_partner_id is null)`,
-    [labPartnerId, id],
-  )
-  return rows[0]
-}
-
-/** Changes of the intervals of a lab wait for each other, so that no two overlapping ones are added at once. */
-export async function lockIntervals(client: pg.ClientBase, labPartnerId: string): Promise<void> {
-  await client.query('select from lab_partners where id = $1 for no key update', [labPartnerId])
 }

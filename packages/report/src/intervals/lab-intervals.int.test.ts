@@ -1,12 +1,12 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { limitTable } from '@jaanch/contracts/limits'
 import { refusal } from '@jaanch/tests/support/client'
 import { createParameters } from '@jaanch/tests/support/parameters'
 import { createApprovedLab, type Lab } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { readIntervals } from '../results/result-rows.ts'
+import { reportLimits } from '../limits.ts'
+import { readIntervals } from '../results/table.ts'
 import { labIntervalCalls } from './api.ts'
 
 const it = stackTest({ workers: false }).extend('ours', async ({ stack, admin }) =>
@@ -147,7 +147,7 @@ describe('the intervals of a lab', () => {
     await stack.database.asOwner(
       `insert into reference_intervals (code, age_from, age_to, method, lab_partner_id, low, source)
        select 'HGB', n, n + 1, 'many', $1, 1, 'many' from generate_series(1, $2::int) n`,
-      [ours.labPartnerId, limitTable.labIntervals.max],
+      [ours.labPartnerId, reportLimits.labIntervals.max],
     )
     expect(await add(ours)).toMatchObject({ status: 429 })
   })

@@ -1,7 +1,7 @@
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
+import { haemoglobin, hepatitisB, platelets, tsh } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
-import type { Parameter } from '../results/parameter.ts'
-import { readValue } from '../results/reading.ts'
-import { haemoglobin, hepatitisB, platelets, tsh } from '../testing/parameters.ts'
 import { implausible, plausibleRanges, plausibleSources } from './plausible.ts'
 
 const glucose: Parameter = {

@@ -2,10 +2,10 @@
  * Results that no living person is expected to have: usually the unit is another one (130 g/dL of haemoglobin for 130 g/L) or a digit is wrong.
  * The laboratory is asked about them before anybody is called. A parameter for which no source names a range has no row.
  */
-import type { Analyte } from '../results/analytes.ts'
-import { fromTableUnit, measuredAs, toTableUnit } from '../results/measured-as.ts'
-import type { Parameter } from '../results/parameter.ts'
-import type { Reading } from '../results/reading.ts'
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
+import { fromTableUnit, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import type { Reading } from '@jaanch/catalogue/parameters/reading'
 
 /** Title and address of what was read */
 export const plausibleSources = {

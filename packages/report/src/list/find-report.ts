@@ -14,11 +14,11 @@ import { z } from 'zod'
 import type { HealthReportView } from '../api.ts'
 import { readResultsToCome } from '../page/results-to-come.ts'
 import { findDraft } from '../sign-off/draft-rows.ts'
-import { presentReport, reportColumns, reportRow } from './report-list-rows.ts'
+import { presentReport, reportColumns, reportRow } from './table.ts'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
+type Services = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
 
-type FileParts = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+export type FileServices = { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 const bookingIdRow = z.object({ bookingId: z.uuid() })
 const versionRow = bookingIdRow.extend({ version: z.number(), lastVersionAt: z.date() })
@@ -32,16 +32,16 @@ const fileRow = z.object({
  * @throws AppError not-found if the caller may not see the booking
  */
 export async function findReportView(
-  parts: Parts,
+  { db, logDb, readPrepared }: Services,
   reportId: string,
   caller: Caller,
 ): Promise<HealthReportView | undefined> {
-  const row = await parts.db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
+  const row = await db.maybeOne(sql.type(reportRow.extend(bookingIdRow.shape))`
     select ${reportColumns}, h.booking_id from health_reports h where h.id = ${reportId}`)
   if (!row) return undefined
-  const booking = await findBooking(parts, row.bookingId, caller)
-  const toCome = await readResultsToCome(parts.logDb, [{ reportId, version: row.reportVersion, booking }])
-  return presentReport(row, unlessLab(caller, await viewBooking(parts, booking)), {
+  const booking = await findBooking({ logDb }, row.bookingId, caller)
+  const toCome = await readResultsToCome(logDb, [{ reportId, version: row.reportVersion, booking }])
+  return presentReport(row, unlessLab(caller, await viewBooking({ readPrepared }, booking)), {
     toCome: toCome.get(reportId),
   })
 }
@@ -52,32 +52,36 @@ type NamedFile = ReceivedFile & { name: string }
  * The file of any version of a report, with the name to save it under. The read is recorded.
  * @throws AppError not-found, also if the caller may not see the booking; report-closed for its lab; consent-needed
  */
-export async function findReportFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
-  const report = await parts.db.maybeOne(
+export async function findReportFile(
+  services: FileServices,
+  reportId: string,
+  caller: Caller,
+): Promise<NamedFile> {
+  const report = await services.db.maybeOne(
     sql.type(versionRow)`
       select booking_id, version,
              (select max(created_at) from health_reports v where v.booking_id = h.booking_id) as last_version_at
         from health_reports h where id = ${reportId}`,
   )
   if (!report)
-    return (await findAttachment(parts, reportId, caller)) ?? findDraftFile(parts, reportId, caller)
-  const booking = await openBooking(parts, report, caller)
-  const file = await readFile(parts, reportId)
+    return (await findAttachment(services, reportId, caller)) ?? findDraftFile(services, reportId, caller)
+  const booking = await openBooking(services, report, caller)
+  const file = await readFile(services.db, reportId)
   if (file.bytes.length === 0) throw new AppError('not-found', 'This report was deleted with its account.')
-  await recordOpening(parts.audit, caller, booking, reportId)
+  await recordOpening(services.audit, caller, booking, reportId)
   return { ...file, name: `${versionName(booking, report.version)}.pdf` }
 }
 
 /** The booking of a released report that somebody opens. @throws AppError not-found; report-closed for its lab; consent-needed */
 export async function openBooking(
-  parts: Omit<FileParts, 'audit'>,
+  { db, logDb, now }: Omit<FileServices, 'audit'>,
   { bookingId, lastVersionAt }: { bookingId: string; lastVersionAt: Date },
   caller: Caller,
 ): Promise<BookingSummary> {
-  const booking = await findBooking(parts, bookingId, caller)
-  if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(parts.now()))
+  const booking = await findBooking({ logDb }, bookingId, caller)
+  if (caller.role === 'lab-partner' && lastVersionAt <= reportsOpenSince(now()))
     throw new AppError('report-closed')
-  await refuseWithoutConsent(parts, caller, booking.familyMemberId)
+  await refuseWithoutConsent({ db, now }, caller, booking.familyMemberId)
   return booking
 }
 
@@ -89,7 +93,7 @@ export function versionName(booking: BookingSummary, version: number): string {
 const referenceOf = ({ orderNumber, bookingId }: BookingSummary) => orderNumber ?? bookingId.slice(0, 8)
 
 /** @throws AppError not-found */
-async function readFile({ db }: FileParts, reportId: string): Promise<ReceivedFile> {
+async function readFile(db: DatabasePool, reportId: string): Promise<ReceivedFile> {
   const file = await db.maybeOne(sql.type(fileRow)`
     select content_type, bytes from health_report_files where report_id = ${reportId}`)
   if (!file) throw new AppError('not-found')
@@ -102,8 +106,12 @@ const attachmentRow = bookingIdRow.extend({ ...fileRow.shape, lastVersionAt: z.d
  * A file that was added to the results of a released report.
  * @returns undefined if it belongs to none. @throws AppError as `openBooking`
  */
-async function findAttachment(parts: FileParts, id: string, caller: Caller): Promise<NamedFile | undefined> {
-  const found = await parts.db.maybeOne(sql.type(attachmentRow)`
+async function findAttachment(
+  services: FileServices,
+  id: string,
+  caller: Caller,
+): Promise<NamedFile | undefined> {
+  const found = await services.db.maybeOne(sql.type(attachmentRow)`
     select f.booking_id, f.content_type, f.bytes, max(h.created_at) as last_version_at
       from health_report_files f join health_reports h on h.booking_id = f.booking_id
      where f.report_id = ${id} and length(f.bytes) > 0
@@ -111,8 +119,8 @@ async function findAttachment(parts: FileParts, id: string, caller: Caller): Pro
      group by f.report_id`)
   if (!found) return undefined
   const { contentType, bytes } = found
-  const booking = await openBooking(parts, found, caller)
-  await recordOpening(parts.audit, caller, booking, id)
+  const booking = await openBooking(services, found, caller)
+  await recordOpening(services.audit, caller, booking, id)
   return { contentType, bytes, name: `jaanch-attachment-${referenceOf(booking)}-${id.slice(0, 4)}.pdf` }
 }
 
@@ -121,15 +129,15 @@ async function findAttachment(parts: FileParts, id: string, caller: Caller): Pro
  * cancelled.
  * @throws AppError not-found; report-closed
  */
-async function findDraftFile(parts: FileParts, reportId: string, caller: Caller): Promise<NamedFile> {
-  const draft = caller.role === 'lab-partner' ? await findDraft(parts.db, reportId) : null
+async function findDraftFile(services: FileServices, reportId: string, caller: Caller): Promise<NamedFile> {
+  const draft = caller.role === 'lab-partner' ? await findDraft(services.db, reportId) : null
   if (!draft?.isFile || draft.labPartnerId !== caller.labPartnerId) throw new AppError('not-found')
-  const booking = await findBooking(parts, draft.bookingId, caller)
+  const booking = await findBooking(services, draft.bookingId, caller)
   if (booking.status === 'cancelled' || booking.draft?.id !== reportId) throw new AppError('not-found')
-  if (booking.draft.isReturned && draft.createdAt <= reportsOpenSince(parts.now()))
+  if (booking.draft.isReturned && draft.createdAt <= reportsOpenSince(services.now()))
     throw new AppError('report-closed')
-  const file = await readFile(parts, reportId)
-  await recordOpening(parts.audit, caller, booking, reportId)
+  const file = await readFile(services.db, reportId)
+  await recordOpening(services.audit, caller, booking, reportId)
   return { ...file, name: `jaanch-draft-${referenceOf(booking)}.pdf` }
 }
 

@@ -11,12 +11,12 @@ import { type DatabasePool, sql } from 'slonik'
 import type { HealthReportView } from '../api.ts'
 import { findSubmission } from '../entry/store-report.ts'
 import { readResultsToCome } from '../page/results-to-come.ts'
-import { wasReturned } from '../report-version.ts'
+import { wasReturned } from '../report.ts'
 import { findDraft } from '../sign-off/draft-rows.ts'
 import { findReportView } from './find-report.ts'
-import { earlierThan, presentReport, reportRow } from './report-list-rows.ts'
+import { earlierThan, presentReport, reportRow } from './table.ts'
 
-type Parts = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
+type Services = { db: DatabasePool; logDb: pg.Pool; readPrepared: ReadPrepared }
 
 type Submitted = Extract<Recorded<BookingEvent>, { type: 'ReportSubmitted' | 'ReportDrafted' }>
 
@@ -39,20 +39,19 @@ export function submissionIn(
  *   must not believe that it waits
  */
 export async function findSubmittedView(
-  parts: Parts,
+  { db, logDb, readPrepared }: Services,
   bookingId: string,
   reportId: string,
   caller: Caller,
 ): Promise<HealthReportView | undefined> {
-  const { db, logDb } = parts
-  const released = await findReportView(parts, reportId, caller)
+  const released = await findReportView({ db, logDb, readPrepared }, reportId, caller)
   if (released) return released
   const history = await readStreamOf(logDb, 'booking', bookingId)
   const submitted = submissionIn(history, reportId)
   if (!submitted) return undefined
   const submission = (await findSubmission(db, reportId)) ?? (await findDraft(db, reportId))
   if (!submission) return undefined
-  const booking = await findBooking(parts, bookingId, caller)
+  const booking = await findBooking({ logDb }, bookingId, caller)
   const isDraft = submitted.type === 'ReportDrafted'
   if (isDraft && wasReturned(history, reportId))
     throw new AppError(
@@ -65,7 +64,7 @@ export async function findSubmittedView(
   const { doctorComments, isReviewed } = submission
   const row = { doctorComments, isReviewed, reportId, reportVersion, releasedAt: submitted.at, earlier }
   const toCome = await readResultsToCome(logDb, [{ reportId, version: reportVersion, booking }])
-  const view = presentReport(row, unlessLab(caller, await viewBooking(parts, booking)), {
+  const view = presentReport(row, unlessLab(caller, await viewBooking({ readPrepared }, booking)), {
     toCome: toCome.get(reportId),
   })
   return isDraft ? { ...view, isDraft: true } : view

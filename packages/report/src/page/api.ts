@@ -5,7 +5,7 @@ import { route } from '@jaanch/contracts/http/route'
 import { labRoles } from '@jaanch/contracts/staff-roles'
 import { genders, reportChanges } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { resultView } from '../results-api.ts'
+import { resultView } from '../results/api.ts'
 
 export const reportSection = z.object({ title: z.string(), results: z.array(resultView) })
 

@@ -2,8 +2,8 @@
  * Explanations of what a parameter is and what it tells, in two plain sentences: written for Jaanch, without advice and without a diagnosis. The API sends
  * those of a report with the report, so that no page loads all of them.
  */
-import { analyteOf } from '../results/analytes.ts'
-import type { Parameter } from '../results/parameter.ts'
+import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 
 const explanations: Readonly<Record<string, string>> = {
   // Blood counts, clotting, iron and vitamins

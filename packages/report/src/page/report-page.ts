@@ -1,22 +1,61 @@
 /** What the page of a report shows, from the rows of the report and the stream of its booking. */
 
+import type { Audit } from '@jaanch/account/audit/audit'
 import { labAddressText } from '@jaanch/account/labs/lab-address'
+import { findConsent, refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
 import type { BookingSummary } from '@jaanch/booking/booking'
+import { reportsOpenSince } from '@jaanch/booking/collection-window'
+import { findBooking } from '@jaanch/booking/command-booking'
 import { istDate } from '@jaanch/contracts/calendar'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { labRoles } from '@jaanch/contracts/staff-roles'
+import { serveRead } from '@jaanch/platform/http/served'
+import { passBarrierIfLive, type Reads } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type Patient, presentPatient, type ReportedLab, readPatient } from '../report-rows.ts'
-import { presentResult } from '../results/present-result.ts'
-import { collectedAtOf, readResults } from '../results/result-rows.ts'
-import type { ResultView } from '../results-api.ts'
-import { changesBetween, onlyAdds } from '../trends/changes.ts'
-import type { ReportPageView } from './api.ts'
+import { recordOpening } from '../list/find-report.ts'
+import type { ResultView } from '../results/api.ts'
+import { changesBetween, onlyAdds } from '../results/changes.ts'
+import { collectedAtOf, presentResult, readResults } from '../results/table.ts'
+import { type Patient, presentPatient, type ReportedLab, readPatient } from '../table.ts'
+import { type ReportPageView, reportPageCalls } from './api.ts'
 import { explanationsOf } from './explanations.ts'
-import { arrangeReport } from './report-sections.ts'
 import { readResultsToCome } from './results-to-come.ts'
+import { arrangeReport } from './sections.ts'
+
+type Services = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+
+/** The page of a released report, of any version. Reads of labs and admins are in the audit trail before the answer. */
+export const getHealthReport = serveRead(
+  reportPageCalls.getHealthReport,
+  async ({ params, caller, reply }, { barrier, replicas, db, logDb, audit, now }: Services) => {
+    await passBarrierIfLive({ barrier, replicas }, reply)
+    const row = await findPageRow(db, params.id)
+    if (!row) throw new AppError('not-found')
+    const booking = await findBooking({ logDb }, row.bookingId, caller)
+    const versions = await listVersions(db, row.bookingId)
+    const latest = versions[0]?.releasedAt ?? row.releasedAt
+    if (caller.role === 'lab-partner' && latest <= reportsOpenSince(now()))
+      throw new AppError('report-closed')
+    const consentGivenAt = await findConsentTo({ db, now }, caller, booking.familyMemberId)
+    if (caller.role !== 'customer') await recordOpening(audit, caller, booking, row.id)
+    return presentReportPage(logDb, row, booking, { versions, consentGivenAt })
+  },
+)
+
+/** When the family member agreed; null: nobody has to. @throws AppError consent-needed */
+async function findConsentTo(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  caller: Caller,
+  familyMemberId: string | null,
+): Promise<Date | null> {
+  await refuseWithoutConsent({ db, now }, caller, familyMemberId)
+  if (caller.role !== 'customer' || familyMemberId === null) return null
+  return (await findConsent({ db, now }, caller, familyMemberId)).givenAt
+}
 
 const pageRow = z.object({
   id: z.uuid(),
@@ -35,13 +74,13 @@ const pageRow = z.object({
   /** null: the customer was erased */
   patient: z.custom<Patient | null>(),
 })
-export type PageRow = z.output<typeof pageRow>
+type PageRow = z.output<typeof pageRow>
 
 const versionRow = z.object({ id: z.uuid(), version: z.number(), releasedAt: z.date() })
 type VersionRow = z.output<typeof versionRow>
 
 /** A released report; null if there is none. */
-export function findPageRow(db: CommonQueryMethods, reportId: string): Promise<PageRow | null> {
+function findPageRow(db: CommonQueryMethods, reportId: string): Promise<PageRow | null> {
   return db.maybeOne(sql.type(pageRow)`
     select h.id, h.booking_id, h.version, h.created_at as released_at, h.doctor_comments, h.is_reviewed, h.released_role,
            u.name as released_name, h.lab, s.collected_at,
@@ -55,17 +94,14 @@ export function findPageRow(db: CommonQueryMethods, reportId: string): Promise<P
 }
 
 /** All versions of a booking's report, the latest first. */
-export async function listVersions(
-  db: CommonQueryMethods,
-  bookingId: string,
-): Promise<readonly VersionRow[]> {
+async function listVersions(db: CommonQueryMethods, bookingId: string): Promise<readonly VersionRow[]> {
   return db.any(sql.type(versionRow)`
     select id, version, created_at as released_at from health_reports
      where booking_id = ${bookingId} order by version desc`)
 }
 
 /** @param consentGivenAt null: it needs nobody's */
-export async function presentReportPage(
+async function presentReportPage(
   pool: pg.Pool,
   row: PageRow,
   booking: BookingSummary,

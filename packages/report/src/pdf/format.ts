@@ -1,5 +1,9 @@
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { infantAgeText, istDate, istMinutes } from '@jaanch/contracts/calendar'
-import type { Sex } from '../results/parameter.ts'
+import { artifact, type Element } from '@jaanch/pdf/structure-tags'
+import { drawLine, widthOf } from '@jaanch/pdf/text'
+import { colours, contentBottom, sizes } from '@jaanch/pdf/theme'
+import type { Flag } from '../results/interpret.ts'
 import type { ReportContent } from './report-content.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -24,4 +28,60 @@ export function ageText({ age, infantAge }: ReportContent['patient']): string {
 export function sexText(sex: Sex): string {
   if (sex === null) return 'Sex not recorded'
   return { male: 'Male', female: 'Female', other: 'Other' }[sex]
+}
+
+type Doc = PDFKit.PDFDocument
+
+/** Each flag has a sign, a word and a colour, for black-and-white copies and colour-blind readers. */
+const labels: Readonly<Record<Exclude<Flag, 'normal'>, { text: string; isCritical: boolean }>> = {
+  low: { text: '▼ Low', isCritical: false },
+  high: { text: '▲ High', isCritical: false },
+  abnormal: { text: '◆ Abnormal', isCritical: false },
+  'critical-low': { text: '▼▼ CRITICAL LOW', isCritical: true },
+  'critical-high': { text: '▲▲ CRITICAL HIGH', isCritical: true },
+}
+
+export function isCritical(flag: Flag | null): boolean {
+  return flag === 'critical-low' || flag === 'critical-high'
+}
+
+export function isFlagged(flag: Flag | null): flag is Exclude<Flag, 'normal'> {
+  return flag !== null && flag !== 'normal'
+}
+
+export function colourOf(flag: Flag | null): string {
+  if (!isFlagged(flag)) return colours.ink
+  return isCritical(flag) ? colours.critical : colours.attention
+}
+
+/** Critical flags are white on red, others have no background. @param y top of the row's first line */
+export function drawFlag(doc: Doc, flag: Exclude<Flag, 'normal'>, x: number, y: number): void {
+  const { text, isCritical: critical } = labels[flag]
+  if (!critical) {
+    drawLine(doc, text, x, y, { size: sizes.body, weight: 'bold', colour: colours.attention })
+    return
+  }
+  const style = { size: sizes.fine, weight: 'bold', colour: colours.white } as const
+  doc.roundedRect(x - 4, y - 0.5, widthOf(doc, text, style) + 8, 13.5, 3).fill(colours.critical)
+  drawLine(doc, text, x, y + 1.3, style)
+}
+
+/** The position of the next element, and the header of each following page. */
+export type PageFlow = {
+  readonly doc: Doc
+  readonly root: Element
+  /** Points from the top of the current page */
+  y: number
+  /** Draws the header of a following page. @returns where the content begins */
+  readonly drawHeader: (doc: Doc) => number
+}
+
+/** Starts a new page if an element of this height does not fit. @returns true after a page break */
+export function breakPageUnlessFits(flow: PageFlow, height: number): boolean {
+  if (flow.y + height <= contentBottom) return false
+  flow.doc.addPage()
+  artifact(flow.doc, 'Pagination', () => {
+    flow.y = flow.drawHeader(flow.doc)
+  })
+  return true
 }

@@ -1,7 +1,7 @@
 /** Queries for the content of a report. */
 
 import { type LabAddress, labAddressText } from '@jaanch/account/labs/lab-address'
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { summarise } from '@jaanch/booking/evolve'
@@ -11,11 +11,11 @@ import type { BookingStatus } from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import type pg from 'pg'
-import { arrangeReport, type OrderedPackage } from '../page/report-sections.ts'
 import { type ReportVersion, readResultsToCome } from '../page/results-to-come.ts'
-import { type NewReport, type Patient, presentPatient, readPatient } from '../report-rows.ts'
-import { collectedAtOf, type ReadResult, readResults } from '../results/result-rows.ts'
-import { changesBetween } from '../trends/changes.ts'
+import { arrangeReport, type OrderedPackage } from '../page/sections.ts'
+import { changesBetween } from '../results/changes.ts'
+import { collectedAtOf, type ReadResult, readResults } from '../results/table.ts'
+import { type NewReport, type Patient, presentPatient, readPatient } from '../table.ts'
 import type { ReportContent, ReportResult } from './report-content.ts'
 
 export type SubmittedReport = { content: ReportContent; report: NewReport; requestHash: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { erasePerson } from '@jaanch/account/privacy/erase-person'
 import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { bookingCalls } from '@jaanch/booking/api'
+import { erasePerson } from '@jaanch/operations/privacy/erase-person'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { createMeasuredParameters } from '@jaanch/tests/support/measurements'
 import { createCustomer, type Lab } from '@jaanch/tests/support/people'
@@ -11,7 +11,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
 import { type HealthReportView, healthReportCalls } from '../api.ts'
-import { writeReportRow } from '../report-rows.ts'
+import { writeReportRow } from '../table.ts'
 import { storeReportFile } from './release-rendered.ts'
 
 const { releaseHealthReport, listHealthReports, openHealthReportFile } = healthReportCalls

@@ -3,7 +3,7 @@ import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { type Handler, originOf } from '@jaanch/eventlog/work/handler'
 import type pg from 'pg'
-import { type NewReport, writeReportRow } from '../report-rows.ts'
+import { type NewReport, writeReportRow } from '../table.ts'
 import { readReportContent } from './read-report-content.ts'
 import type { ReportRenderer } from './report-renderer.ts'
 

@@ -1,10 +1,8 @@
 import { artifact, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from '@jaanch/pdf/text'
 import { colours, content, sizes } from '@jaanch/pdf/theme'
-import { changesText, onlyAdds } from '../trends/changes.ts'
-import { isCritical, isFlagged } from './flags.ts'
-import { istDateTime } from './format.ts'
-import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
+import { changesText, onlyAdds } from '../results/changes.ts'
+import { breakPageUnlessFits, isCritical, isFlagged, istDateTime, type PageFlow } from './format.ts'
 import type { ReportContent } from './report-content.ts'
 
 const noteStyle: Style = { size: sizes.body }

@@ -8,7 +8,7 @@ import {
   resultOf,
   usualResult,
 } from '../testing/sample-report.ts'
-import { disclaimer } from './footers.ts'
+import { disclaimer } from './headers.ts'
 import { renderReport } from './render-report.ts'
 import type { ReportContent } from './report-content.ts'
 

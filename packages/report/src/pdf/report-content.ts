@@ -1,7 +1,7 @@
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import type { InfantAge } from '@jaanch/contracts/calendar'
+import type { ResultChange } from '../results/changes.ts'
 import type { Flag } from '../results/interpret.ts'
-import type { Sex } from '../results/parameter.ts'
-import type { ResultChange } from '../trends/changes.ts'
 
 /** The content of a report's PDF. Instants are shown in Asia/Kolkata. */
 export type ReportContent = {

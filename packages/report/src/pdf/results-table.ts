@@ -1,8 +1,7 @@
 import { artifact, type Element, group, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from '@jaanch/pdf/text'
 import { colours, content, sizes } from '@jaanch/pdf/theme'
-import { colourOf, drawFlag, isCritical, isFlagged } from './flags.ts'
-import { breakPageUnlessFits, type PageFlow } from './page-flow.ts'
+import { breakPageUnlessFits, colourOf, drawFlag, isCritical, isFlagged, type PageFlow } from './format.ts'
 import type { ReportResult, ReportSection } from './report-content.ts'
 
 type Doc = PDFKit.PDFDocument

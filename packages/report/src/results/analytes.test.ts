@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { analyteOf, analytes, loincsOf, unitOfAnalyte } from '@jaanch/catalogue/parameters/analytes'
+import { fromTableUnit, isLoinc, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
 import { catalogueFile, parameterFinder, parametersIn } from '@jaanch/catalogue/testing/starter'
 import { calculated, stabilityRows } from '@jaanch/collection/custody/stability-table'
 import { describe, expect, it } from 'vitest'
@@ -6,8 +8,6 @@ import { biologicalVariation, variationOf } from '../delta/biological-variation.
 import { deltaLimits, hasDeltaLimit, isLifelong } from '../delta/delta.ts'
 import { plausibleRanges } from '../intervals/plausible.ts'
 import { explanationsOf } from '../page/explanations.ts'
-import { analyteOf, analytes, loincsOf, unitOfAnalyte } from './analytes.ts'
-import { fromTableUnit, isLoinc, measuredAs, toTableUnit } from './measured-as.ts'
 
 const starterFile = readFileSync(catalogueFile, 'utf8')
 const starterParameter = parameterFinder(starterFile)

@@ -3,7 +3,7 @@
  * leaves the report only if it is withdrawn.
  */
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
-import type { StoredResult } from './result.ts'
+import type { StoredResult } from './interpret.ts'
 import type { Result } from './values.ts'
 
 /** A result of a report as it is stored, by the code of its parameter. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import type { ReferenceInterval } from '../intervals/interval.ts'
+import type { ReferenceInterval } from '@jaanch/catalogue/parameters/interval'
+import type { Parameter, Sex } from '@jaanch/catalogue/parameters/parameter'
+import { readValue, rounded } from '@jaanch/catalogue/parameters/reading'
 import {
   bloodGroup,
   cholesterol,
@@ -14,10 +13,11 @@ import {
   pusCells,
   smear,
   tsh,
-} from '../testing/parameters.ts'
+} from '@jaanch/catalogue/testing/parameters'
+import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { interpret, intervalFor } from './interpret.ts'
-import type { Parameter, Sex } from './parameter.ts'
-import { readValue, rounded } from './reading.ts'
 
 function judge(parameter: Parameter, value: number | string, sex: Sex = 'female') {
   const read = readValue(parameter, value)

@@ -1,5 +1,5 @@
+import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
-import { someParameters } from '../testing/parameters.ts'
 import { readValues } from './values.ts'
 
 const any = { parameters: someParameters, ordered: new Set<string>() }

@@ -1,10 +1,10 @@
+import { analyteOf, loincsOf } from '@jaanch/catalogue/parameters/analytes'
+import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
 import { istDate } from '@jaanch/contracts/calendar'
 import type pg from 'pg'
-import { analyteOf, loincsOf } from '../results/analytes.ts'
-import { measuredAs, toTableUnit } from '../results/measured-as.ts'
-import { type ReadResult, readResults } from '../results/result-rows.ts'
+import { type ReadResult, readResults } from '../results/table.ts'
 import { retestAnalytes } from './retest.ts'
-import type { Measurement } from './retest-results.ts'
+import type { Measurement } from './retest-table.ts'
 
 /** Of one person, the latest ones: monthly reports of 25 years */
 const mostReports = 300

@@ -1,11 +1,11 @@
+import { whoIs } from '@jaanch/catalogue/parameters/interval'
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { addDays, istDate, istMinutes } from '@jaanch/contracts/calendar'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { findLiveGeneration } from '@jaanch/eventlog/projector-locks'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
-import { whoIs } from '../intervals/interval.ts'
-import type { Sex } from '../results/parameter.ts'
 import { readMeasurements } from './measurements.ts'
 import { dueOf } from './retest.ts'
 

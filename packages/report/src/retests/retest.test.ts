@@ -1,12 +1,11 @@
+import { type Analyte, analytes } from '@jaanch/catalogue/parameters/analytes'
+import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
 import { addDays } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Analyte, analytes } from '../results/analytes.ts'
 import type { Flag } from '../results/interpret.ts'
-import { measuredAs, toTableUnit } from '../results/measured-as.ts'
 import { addMonths, dueOf, retestAnalytes, tooSoonOf } from './retest.ts'
-import type { Measurement } from './retest-results.ts'
-import { minimumIntervals, retestSources, usualIntervals } from './retest-table.ts'
+import { type Measurement, minimumIntervals, retestSources, usualIntervals } from './retest-table.ts'
 
 const adult = { sex: null, ageMonths: 'adult' } as const
 const measured = (

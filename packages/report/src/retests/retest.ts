@@ -1,11 +1,13 @@
+import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
+import { adultMonths, type Who } from '@jaanch/catalogue/parameters/interval'
 import { calculated } from '@jaanch/collection/custody/stability-table'
 import { addDays } from '@jaanch/contracts/calendar'
-import { adultMonths, type Who } from '../intervals/interval.ts'
-import type { Analyte } from '../results/analytes.ts'
-import { type Measurement, type Results, resultsOf } from './retest-results.ts'
 import {
+  type Measurement,
   minimumIntervals,
+  type Results,
   type RetestSource,
+  resultsOf,
   retestSources,
   type UsualInterval,
   usualIntervals,

@@ -1,9 +1,9 @@
 /** The rows of reports that wait for a pathologist. The booking's stream decides which draft is the newest; these say what it contains. */
-import { isErased } from '@jaanch/account/privacy/erase-person'
+import { isErased } from '@jaanch/account/users/user-rows'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { customerErased, type Patient } from '../report-rows.ts'
+import { customerErased, type Patient } from '../table.ts'
 
 export type NewDraft = {
   reportId: string

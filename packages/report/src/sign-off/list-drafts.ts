@@ -2,25 +2,24 @@ import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { reportsOpenSince } from '@jaanch/booking/collection-window'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
-import type { Caller } from '@jaanch/contracts/caller'
+import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { genders } from '@jaanch/contracts/vocabulary'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { isRecorded } from '../critical/call-rows.ts'
+import { isRecorded } from '../critical/table.ts'
 import { readLastResults, recordLastSeen } from '../delta/check-delta.ts'
 import { recordOpening } from '../list/find-report.ts'
-import { arrangeReport } from '../page/report-sections.ts'
-import { presentResult } from '../results/present-result.ts'
-import { readResults } from '../results/result-rows.ts'
-import { changesBetween } from '../trends/changes.ts'
+import { arrangeReport } from '../page/sections.ts'
+import { changesBetween } from '../results/changes.ts'
+import { presentResult, readResults } from '../results/table.ts'
 import { type ReportDraft, reportSignOffCalls } from './api.ts'
 
-type Parts = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
+type Services = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** One page holds what a lab signs in some hours */
 const mostListed = 100
@@ -70,11 +69,10 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
      order by d.created_at, d.report_id limit ${mostListed}`
 }
 
-export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
-  const { logDb, audit, now } = parts
-
-  app.serveUnplaced(reportSignOffCalls.listReportDrafts, async ({ caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+export const listReportDrafts = serveRead(
+  reportSignOffCalls.listReportDrafts,
+  async ({ caller, reply }, { barrier, replicas, audit, now }: Omit<Services, 'logDb'>) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     // one that waits keeps its booking open, however old it is
     const only = sql.fragment`(d.outcome is null or d.created_at > ${reportsOpenSince(now()).toISOString()})`
     const rows = await view.reads.any(selectDrafts(view, labOf(caller), only))
@@ -87,10 +85,13 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       })),
     )
     return rows.map((row) => presentDraft(row, now()))
-  })
+  },
+)
 
-  app.serveUnplaced(reportSignOffCalls.getReportDraft, async ({ caller, params, reply }) => {
-    const view = await passBarrier(parts, reply)
+export const getReportDraft = serveRead(
+  reportSignOffCalls.getReportDraft,
+  async ({ caller, params, reply }, { barrier, replicas, logDb, audit, now }: Services) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))
     if (!row) throw new AppError('not-found')
@@ -121,14 +122,8 @@ export function registerListDrafts(app: FastifyInstance, parts: Parts): void {
       },
       reportFileUrl: isFile ? `${filesPath}/health-reports/${reportId}` : null,
     }
-  })
-}
-
-/** @throws AppError forbidden for a lab's user without a lab, who can be there for a moment only */
-function labOf({ labPartnerId }: Caller): string {
-  if (labPartnerId === null) throw new AppError('forbidden')
-  return labPartnerId
-}
+  },
+)
 
 function presentDraft(row: DraftRow, now: Date): ReportDraft {
   const { reportId, data, createdAt, dateOfBirth, returnedAt, returnReason } = row

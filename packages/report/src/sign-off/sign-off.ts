@@ -5,48 +5,32 @@ import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
 import type { EventLog } from '@jaanch/eventlog/event-log'
+import { serveCall } from '@jaanch/platform/http/served'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
+import { readReportSet } from '../entry/current-report.ts'
+import { withdrawnRecollections } from '../entry/questions.ts'
 import { readExpectedParameters } from '../entry/read-results.ts'
-import { readReportSet } from '../list/current-report.ts'
 import { findSubmittedView } from '../list/unreleased-report.ts'
-import { writeReportRow } from '../report-rows.ts'
-import { isEarlierDraft, latestReport } from '../report-version.ts'
+import { isEarlierDraft, latestReport } from '../report.ts'
 import { changeSince } from '../results/current-set.ts'
-import { withdrawnRecollections } from '../trends/questions.ts'
+import { writeReportRow } from '../table.ts'
 import { reportSignOffCalls } from './api.ts'
 import { type DraftRow, findDraft, markReturned, markSigned } from './draft-rows.ts'
 
-type Parts = EventLog & {
-  db: DatabasePool
-  readPrepared: ReadPrepared
-  now: () => Date
-}
+type Services = EventLog & { db: DatabasePool; readPrepared: ReadPrepared; now: () => Date }
 
-const { signReport, returnReport } = reportSignOffCalls
-
-/** A pathologist of the lab signs a draft, which releases it, or sends it back with a reason. */
-export function registerSignOff(app: FastifyInstance, parts: Parts): void {
-  const { db, logDb, now } = parts
-
-  /** @throws AppError pathologist-needed; not-found, also for a booking of another lab */
-  async function draftOf(caller: Caller, bookingId: string, reportId: string): Promise<DraftRow> {
-    if (caller.labRole !== 'pathologist') throw new AppError('pathologist-needed')
-    await findBooking(parts, bookingId, caller)
-    const draft = await findDraft(db, reportId)
-    if (draft?.bookingId !== bookingId) throw new AppError('not-found')
-    return draft
-  }
-
-  app.serve(signReport, async (call) => {
+/** A pathologist of the lab signs a draft, which releases it. */
+export const signReport = serveCall(
+  reportSignOffCalls.signReport,
+  async (call, { appender, logDb, db, readPrepared, now }: Services) => {
     const { caller, params } = call
     const { id: bookingId, reportId } = params
-    const draft = await draftOf(caller, bookingId, reportId)
-    const target = await identifyBooking(parts, signReport, call)
+    const draft = await findDraftToSign({ db, logDb }, caller, bookingId, reportId)
+    const target = await identifyBooking({ logDb }, reportSignOffCalls.signReport, call)
     const { refused } = await decideBooking(
-      parts,
+      { appender, logDb, now },
       {
         ...target,
         async writeRows(client, events, booking) {
@@ -76,18 +60,22 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
       },
     )
     if (refused) throw new AppError(refused)
-    const view = await findSubmittedView(parts, bookingId, reportId, caller)
+    const view = await findSubmittedView({ db, logDb, readPrepared }, bookingId, reportId, caller)
     if (!view) throw new AppError('not-found')
     return view
-  })
+  },
+)
 
-  app.serve(returnReport, async (call) => {
+/** A pathologist of the lab sends a draft back, with a reason. */
+export const returnReport = serveCall(
+  reportSignOffCalls.returnReport,
+  async (call, { appender, logDb, db, now }: Omit<Services, 'readPrepared'>) => {
     const { caller, params, body } = call
     const { id: bookingId, reportId } = params
-    await draftOf(caller, bookingId, reportId)
-    const target = await identifyBooking(parts, returnReport, call)
+    await findDraftToSign({ db, logDb }, caller, bookingId, reportId)
+    const target = await identifyBooking({ logDb }, reportSignOffCalls.returnReport, call)
     const { refused } = await decideBooking(
-      parts,
+      { appender, logDb, now },
       {
         ...target,
         writeRows: (client) =>
@@ -97,7 +85,21 @@ export function registerSignOff(app: FastifyInstance, parts: Parts): void {
     )
     if (refused) throw new AppError(refused)
     return undefined
-  })
+  },
+)
+
+/** @throws AppError pathologist-needed; not-found, also for a booking of another lab */
+async function findDraftToSign(
+  { db, logDb }: Pick<Services, 'db' | 'logDb'>,
+  caller: Caller,
+  bookingId: string,
+  reportId: string,
+): Promise<DraftRow> {
+  if (caller.labRole !== 'pathologist') throw new AppError('pathologist-needed')
+  await findBooking({ logDb }, bookingId, caller)
+  const draft = await findDraft(db, reportId)
+  if (draft?.bookingId !== bookingId) throw new AppError('not-found')
+  return draft
 }
 
 type ReportSet = Awaited<ReturnType<typeof readReportSet>>

@@ -1,11 +1,10 @@
 /** Reports as they are exported, for tests. */
 
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
 import type { ExportedReport } from '../fhir/fhir-out.ts'
-import { interpret } from '../results/interpret.ts'
-import type { Parameter } from '../results/parameter.ts'
-import { readValue } from '../results/reading.ts'
-import { storedResult } from '../results/result.ts'
-import type { ResultView } from '../results-api.ts'
+import type { ResultView } from '../results/api.ts'
+import { interpret, storedResult } from '../results/interpret.ts'
 
 /** A uuid that follows from its parts (FNV-1a of 32 bits, four times) */
 export function idOf(...parts: readonly string[]): string {

@@ -1,9 +1,10 @@
 /** Sample reports: real parameters of the catalogue with invented results. */
+
+import type { Parameter, Sex } from '@jaanch/catalogue/parameters/parameter'
+import { readValue } from '@jaanch/catalogue/parameters/reading'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { ReportContent, ReportResult } from '../pdf/report-content.ts'
 import { interpret } from '../results/interpret.ts'
-import type { Parameter, Sex } from '../results/parameter.ts'
-import { readValue } from '../results/reading.ts'
 
 const catalogue = readStarter()
 export const catalogueParameters: Parameter[] = catalogue.parameters

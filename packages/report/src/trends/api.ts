@@ -3,7 +3,7 @@
 import { filter, instant, line } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
-import { resultFlags, resultView } from '../results-api.ts'
+import { resultFlags, resultView } from '../results/api.ts'
 
 /** The caller, or a family member */
 const person = filter(z.union([z.literal('self'), z.uuid()])).default('self')

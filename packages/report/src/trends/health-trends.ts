@@ -1,20 +1,17 @@
 import { listWithheld, refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
+import type { ReferenceInterval } from '@jaanch/catalogue/parameters/interval'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { addDays, ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { variationOf } from '../delta/biological-variation.ts'
-import type { ReferenceInterval } from '../intervals/interval.ts'
-import { panelsOf } from '../page/panels.ts'
-import { readPatient } from '../report-rows.ts'
-import { bandOf } from '../results/band.ts'
-import type { Parameter } from '../results/parameter.ts'
-import { presentResult } from '../results/present-result.ts'
-import { readIntervals } from '../results/result-rows.ts'
+import { presentResult, readIntervals } from '../results/table.ts'
+import { readPatient } from '../table.ts'
 import {
   type HealthTrend,
   healthTrendCalls,
@@ -22,7 +19,8 @@ import {
   type TrendPerson,
   type TrendRow,
 } from './api.ts'
-import { changeOf, isNotable, referenceChange } from './trend.ts'
+import { bandOf } from './band.ts'
+import { panelsOf } from './panels.ts'
 import {
   countFiles,
   countReports,
@@ -31,21 +29,26 @@ import {
   readAllResults,
   readLastResults,
   readTestsOf,
-} from './trend-rows.ts'
+} from './table.ts'
+import { changeOf, isNotable, referenceChange } from './trend.ts'
 
-type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
+type Services = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
-export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
-  app.serveUnplaced(healthTrendCalls.listTrendPeople, async ({ caller, reply }) => {
-    const view = await passBarrier(parts, reply)
+export const listTrendPeople = serveRead(
+  healthTrendCalls.listTrendPeople,
+  async ({ caller, reply }, { barrier, replicas, db, logDb, now }: Services) => {
+    const view = await passBarrier({ barrier, replicas }, reply)
     const counts = await countReports(view.reads, view, caller)
-    return readPeople(parts, caller, counts)
-  })
+    return readPeople({ db, logDb, now }, caller, counts)
+  },
+)
 
-  app.serveUnplaced(healthTrendCalls.listHealthTrends, async ({ query, caller, reply }) => {
+export const listHealthTrends = serveRead(
+  healthTrendCalls.listHealthTrends,
+  async ({ query, caller, reply }, { barrier, replicas, db, now }: Omit<Services, 'logDb'>) => {
     const familyMemberId = memberOf(query.person)
-    const view = await passBarrier(parts, reply)
-    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const view = await passBarrier({ barrier, replicas }, reply)
+    await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
       countFiles(view.reads, view, caller, familyMemberId),
       readLastResults(view.reads, view, caller, familyMemberId),
@@ -61,17 +64,20 @@ export function registerHealthTrends(app: FastifyInstance, parts: Parts): void {
         .map((panel) => ({ title: panel.title, rows: panel.codes.flatMap(rowOf) }))
         .toSorted((a, b) => countFlagged(b.rows) - countFlagged(a.rows)),
     }
-  })
+  },
+)
 
-  app.serveUnplaced(healthTrendCalls.getHealthTrend, async ({ params, query, caller, reply }) => {
+export const getHealthTrend = serveRead(
+  healthTrendCalls.getHealthTrend,
+  async ({ params, query, caller, reply }, { barrier, replicas, db, logDb, now }: Services) => {
     const familyMemberId = memberOf(query.person)
-    const view = await passBarrier(parts, reply)
-    await refuseWithoutConsent(parts, caller, familyMemberId)
+    const view = await passBarrier({ barrier, replicas }, reply)
+    await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
     if (results.length === 0) throw new AppError('not-found')
-    return presentTrend(parts, caller, query.person, results)
-  })
-}
+    return presentTrend({ logDb, now }, caller, query.person, results)
+  },
+)
 
 function memberOf(person: string): string | null {
   return person === 'self' ? null : person
@@ -79,10 +85,6 @@ function memberOf(person: string): string | null {
 
 const countFlagged = (rows: readonly TrendRow[]) =>
   rows.filter(({ latest: { flag } }) => flag !== null && flag !== 'normal').length
-
-/** A family member of the caller, or the caller */
-const patientOf = ({ logDb }: Parts, { userId }: Caller, familyMemberId: string | null) =>
-  readPatient(logDb, { customerId: userId, familyMemberId })
 
 const memberRow = z.object({
   id: z.uuid(),
@@ -93,24 +95,24 @@ const memberRow = z.object({
 
 /** @param counts by family member, null for the caller */
 async function readPeople(
-  parts: Parts,
+  { db, logDb, now }: Pick<Services, 'db' | 'logDb' | 'now'>,
   caller: Caller,
   counts: ReadonlyMap<string | null, number>,
 ): Promise<TrendPerson[]> {
   const ids = [...counts.keys()].filter((id) => id !== null)
   const [self, members] = await Promise.all([
-    patientOf(parts, caller, null),
-    parts.db.any(sql.type(memberRow)`
+    readPatient(logDb, { customerId: caller.userId, familyMemberId: null }),
+    db.any(sql.type(memberRow)`
       select id, name, relationship, date_of_birth from family_members
        where customer_id = ${caller.userId} and id = any(${sql.array(ids, 'uuid')}) order by created_at, id`),
   ])
-  const today = istDate(parts.now())
+  const today = istDate(now())
   const view = (person: { name: string; dateOfBirth: string | null }, relationship: string | null) => ({
     name: person.name,
     relationship,
     age: person.dateOfBirth === null ? null : ageOn(person.dateOfBirth, today),
   })
-  const withheld = await listWithheld(parts, caller.userId)
+  const withheld = await listWithheld({ db, now }, caller.userId)
   const family = members.map((member) => ({
     id: member.id,
     ...view(member, member.relationship),
@@ -156,7 +158,7 @@ function presentChange(before: MeasuredResult, after: MeasuredResult): TrendChan
 
 /** @param results of one parameter, the latest first; at least one */
 async function presentTrend(
-  { logDb, now }: Parts,
+  { logDb, now }: Pick<Services, 'logDb' | 'now'>,
   caller: Caller,
   person: string,
   results: readonly MeasuredResult[],

@@ -6,7 +6,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { sql } from 'slonik'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { selectAllResults, selectLastResults } from './trend-rows.ts'
+import { selectAllResults, selectLastResults } from './table.ts'
 
 const database = useTestDatabase()
 

@@ -1,8 +1,8 @@
 /** The change between two results of a parameter. Lists, charts and their arrows all use these functions. */
+import { isSameMethod } from '@jaanch/catalogue/parameters/measured-as'
+import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { variationOf } from '../delta/biological-variation.ts'
-import { isSameMethod } from '../results/measured-as.ts'
-import type { Parameter } from '../results/parameter.ts'
-import type { StoredResult } from '../results/result.ts'
+import type { StoredResult } from '../results/interpret.ts'
 
 export type Measured = Pick<StoredResult, 'from' | 'to' | 'text' | 'flag' | 'foreignUnit'> & {
   /** null: not known */

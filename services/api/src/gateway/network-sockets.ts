@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '@jaanch/contracts/caller'
-import type { Limit } from '@jaanch/contracts/limits'
+
 import { addressOf, networkOf, widerBy, widerNetworkOf } from '@jaanch/platform/http/network'
-import { TooManyError } from '@jaanch/platform/limits/limits'
+import { type Limit, TooManyError } from '@jaanch/platform/limits/limits'
 import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Server, Socket } from 'socket.io'
 import type { AccessLog } from '../plugins/access-log.ts'

@@ -1,7 +1,7 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import { type Authentication, authorise, findCaller } from '@jaanch/account/sessions/authentication'
 import { demandConfirmation } from '@jaanch/account/sessions/check-password'
-import { type DeviceCookies, knownAccountOf } from '@jaanch/account/sessions/devices'
+import { type Devices, knownAccountOf } from '@jaanch/account/sessions/devices'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
@@ -83,15 +83,16 @@ function writesOf({ role }: Caller): 'customerWrites' | 'staffWrites' {
 }
 
 /** What every route needs before its handler is called. */
-type Gatekeeping = Authentication &
-  DeviceCookies & {
-    audit: Audit
-    bounds: Bounds
-    requestGates: RequestGates
-    rateLimits: RateLimits
-    accountsDb: DatabasePool
-    now: () => Date
-  }
+type Gatekeeping = Authentication & {
+  audit: Audit
+  devices: Devices
+  publicUrl: string
+  bounds: Bounds
+  requestGates: RequestGates
+  rateLimits: RateLimits
+  accountsDb: DatabasePool
+  now: () => Date
+}
 
 /** Gives the app its `serve` (handler.ts), with which routes are registered. */
 export function registerServe(app: FastifyInstance, parts: Gatekeeping): void {
@@ -154,7 +155,7 @@ function serveRoute<R extends Route>(
       if (route.anyOrigin) reply.header('access-control-allow-origin', '*')
       const deadline = { at: performance.now() + bounds.deadlineMs }
       const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
-      const owner = caller?.userId ?? knownAccountOf(parts, request) ?? networkOf(request.ip)
+      const owner = caller?.userId ?? knownAccountOf(parts.devices, request) ?? networkOf(request.ip)
       arriving.set(request, { caller, owner, deadline, since: performance.now() })
       await requestGates.reserveBody(request, reply, owner)
     },
@@ -219,12 +220,12 @@ function serveRoute<R extends Route>(
  * @throws TooManyError
  */
 async function countCall(
-  parts: Authentication & DeviceCookies & { rateLimits: RateLimits },
+  parts: Authentication & { devices: Devices; rateLimits: RateLimits },
   request: FastifyRequest,
 ): Promise<void> {
   const { rateLimits } = parts
   const network = networkOf(request.ip)
-  const account = (await findCaller(parts, request))?.userId ?? knownAccountOf(parts, request)
+  const account = (await findCaller(parts, request))?.userId ?? knownAccountOf(parts.devices, request)
   if (account === undefined) return rateLimits.count('calls', network)
   await rateLimits.count('knownCalls', account)
   await rateLimits.count('knownCallsHere', network)

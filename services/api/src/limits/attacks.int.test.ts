@@ -1,11 +1,11 @@
 import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
-import { type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+import { type LimitName, limitTable } from '../limits.ts'
 
 /** A small number, because each attempt hashes a password */
 const accountFailures = 12

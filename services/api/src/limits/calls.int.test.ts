@@ -1,11 +1,11 @@
 import { labPartnerCalls } from '@jaanch/account/labs/api'
 import { authCalls } from '@jaanch/account/sessions/api'
-import type { LimitName } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { password, registerCustomer, uniqueEmail } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+import type { LimitName } from '../limits.ts'
 
 const it = stackTest({ workers: false })
 

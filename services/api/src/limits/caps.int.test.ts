@@ -5,7 +5,6 @@ import { authCalls } from '@jaanch/account/sessions/api'
 import { userCalls } from '@jaanch/account/users/api'
 import { bookingCalls } from '@jaanch/booking/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
-import { type LimitName, limitTable } from '@jaanch/contracts/limits'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import {
   addressInput,
@@ -22,6 +21,7 @@ import { whileLogRefuses } from '@jaanch/tests/support/refused-events'
 import { dataUrl, pdfOf } from '@jaanch/tests/support/sample-files'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
+import { type LimitName, limitTable } from '../limits.ts'
 
 /** Small numbers, so that a test reaches them */
 const small = {

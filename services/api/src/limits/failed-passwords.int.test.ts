@@ -1,5 +1,4 @@
 import { authCalls } from '@jaanch/account/sessions/api'
-import { limitTable } from '@jaanch/contracts/limits'
 import { bounds } from '@jaanch/platform/http/bounds'
 import { macOf } from '@jaanch/platform/http/secrets'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
@@ -9,6 +8,7 @@ import { type Stack, testSecret } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
+import { limitTable } from '../limits.ts'
 import type { ApiOptions } from '../options.ts'
 
 const file = { scope: 'file' } as const

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { fhirContentType } from '@jaanch/report/fhir/api'
-import { hl7ContentType, hl7OtherTypes } from '@jaanch/report/hl7/api'
+import { hl7ContentType, hl7OtherTypes } from '@jaanch/report/hl7/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** FHIR's deepest resources have about 20. What reads a body afterwards is recursive: 50,000 levels fit into 100 kB */

@@ -7,7 +7,6 @@ import { authCalls } from '@jaanch/account/sessions/api'
 import { bookingCalls } from '@jaanch/booking/api'
 import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { packageCalls } from '@jaanch/catalogue/packages/api'
-import { limitTable } from '@jaanch/contracts/limits'
 import { bounds, poolSizes } from '@jaanch/platform/http/bounds'
 import { readGauges } from '@jaanch/platform/telemetry/metrics'
 import { createClient, refusal } from '@jaanch/tests/support/client'
@@ -18,6 +17,7 @@ import { closeSockets, listenTo } from '@jaanch/tests/support/sockets'
 import { stackTest } from '@jaanch/tests/support/test'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
+import { limitTable } from '../limits.ts'
 
 const it = stackTest({ workers: false })
   /** An API that handles one read, while one waits */

@@ -1,7 +1,7 @@
 import type { Totals } from '@jaanch/booking-stream/project'
 import { storedDays } from '@jaanch/booking-stream/statistics'
 import { nameIn } from '@jaanch/booking-stream/tables'
-import { analyticsDays } from '@jaanch/insight/dashboard/api'
+import { analyticsDays } from '@jaanch/contracts/kept-for'
 
 /** What a statement adds to the numbers, in the order of its parameters. `newDay`: a day on which bookings are placed, if it may be the first time. */
 export const totalsParts = ['counts', 'facts', 'turnarounds', 'reportTimes', 'placed', 'newDay'] as const

@@ -1,5 +1,6 @@
 import { type Rows, rowTables, type Totals } from '@jaanch/booking-stream/project'
-import { nameIn, type RowTable } from '@jaanch/booking-stream/tables'
+import { nameIn } from '@jaanch/booking-stream/tables'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
 import { totalsClauses, totalsParts, totalsValues } from './totals.ts'
 

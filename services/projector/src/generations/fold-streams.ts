@@ -9,9 +9,10 @@ import {
   type Totals,
 } from '@jaanch/booking-stream/project'
 import { storedDays } from '@jaanch/booking-stream/statistics'
-import { nameIn, type RowTable } from '@jaanch/booking-stream/tables'
+import { nameIn } from '@jaanch/booking-stream/tables'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { eventColumns, revive } from '@jaanch/eventlog/read'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import { decodeCopyLine, encodeCopyLine } from '@jaanch/platform/copy-text'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'

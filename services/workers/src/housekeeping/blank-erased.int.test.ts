@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { erasePerson } from '@jaanch/account/privacy/erase-person'
 import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
+import { erasePerson } from '@jaanch/operations/privacy/erase-person'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-import { erasePerson, eraseRows } from '@jaanch/account/privacy/erase-person'
-import { erased } from '@jaanch/account/privacy/personal-data'
 import { keptFor } from '@jaanch/contracts/kept-for'
+import { erasePerson, eraseRows } from '@jaanch/operations/privacy/erase-person'
+import { erased } from '@jaanch/operations/privacy/personal-data'
 import { retention } from '@jaanch/operations/retention'
 import type { Log } from '@jaanch/platform/logging'
 import { inTransaction } from '@jaanch/platform/postgres'

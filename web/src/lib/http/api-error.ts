@@ -1,6 +1,6 @@
 import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
 import type { ErrorCode } from '@jaanch/contracts/errors'
-import type { Question } from '@jaanch/report/trends/questions-api'
+import type { Question } from '@jaanch/contracts/http/questions'
 
 /** The codes of answers that have none, as those of proxies */
 const codesOfStatuses: Readonly<Record<number, ErrorCode>> = {

@@ -3,7 +3,7 @@
  * those of NRCeS' guide for ABDM 6.5.0 (https://nrces.in/ndhm/fhir/r4/StructureDefinition-DiagnosticReportRecord.html).
  */
 
-import type { ResultFlag } from '../../results-api.ts'
+import type { ResultFlag } from '../../results/api.ts'
 import { loincSystem, snomedSystem } from '../api.ts'
 
 export type Coding = { system: string; code: string; display?: string }

@@ -1,7 +1,7 @@
+import { sameWord } from '@jaanch/catalogue/parameters/reading'
 import { ownNotes } from '../../page/comments.ts'
-import { sameWord } from '../../results/reading.ts'
-import type { ResultView } from '../../results-api.ts'
-import { snomedWords } from '../../units/words.ts'
+import type { ResultView } from '../../results/api.ts'
+import { snomedWords } from '../../results/words.ts'
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '../api.ts'
 import { type Coding, interpretationsOf, laboratoryCategory, metaOf } from './codes.ts'
 

@@ -1,4 +1,4 @@
-import type { LabProfile } from '@jaanch/account/labs/profile-api'
+import type { LabProfile } from '@jaanch/account/labs/api'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'

@@ -1,6 +1,6 @@
 import type { FamilyMemberView } from '@jaanch/account/people/api'
+import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { profileRelationships } from '@jaanch/contracts/vocabulary'
-import type { QuestionCode } from '@jaanch/report/trends/questions-api'
 import { useForm } from 'react-hook-form'
 import { useDialogCommand } from '@/components/use-command'
 import {

@@ -1,6 +1,6 @@
 import { rankingText } from '@jaanch/booking/assignment/ranking-texts'
 import type { BookingDetail, BookingView } from '@jaanch/booking/booking-view'
-import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'

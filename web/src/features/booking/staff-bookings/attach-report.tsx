@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { reportFileLimit, reportFileTexts } from '@jaanch/report/report-file'
-import type { Question, QuestionCode } from '@jaanch/report/trends/questions-api'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import { reportFileLimit, reportFileTexts } from '@jaanch/report/rules'
 import { TriangleAlert, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { SavedView } from '@jaanch/account/users/saved-views-api'
+import type { SavedView } from '@jaanch/account/users/api'
 import { Bookmark, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { ineligibility } from '@jaanch/catalogue/overlaps/eligibility'
+import { ineligibility } from '@jaanch/catalogue/overlaps/rules'
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { useFamily } from '@/features/account/people-calls'

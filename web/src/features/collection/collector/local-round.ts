@@ -1,9 +1,8 @@
 import type { CustodyInput } from '@jaanch/collection/api'
-import { bareCode } from '@jaanch/collection/barcode'
+import { bareCode, parseLabelCode } from '@jaanch/collection/barcode'
 import { decideCustody } from '@jaanch/collection/custody/decide'
 import { type CustodyEvent, evolveCustody } from '@jaanch/collection/custody/evolve'
 import type { CustodyTube } from '@jaanch/collection/custody-facts'
-import { parseLabelCode } from '@jaanch/collection/label-code'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 
 export type Visit = PhoneRound['visits'][number]

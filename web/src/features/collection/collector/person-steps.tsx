@@ -1,5 +1,4 @@
-import { hashVisitCode } from '@jaanch/collection/custody/visit-code'
-import { visitCodeTriesADay } from '@jaanch/collection/visit-code-length'
+import { hashVisitCode, visitCodeTriesADay } from '@jaanch/collection/visit-code'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { clockText, dateText } from '@/lib/format/dates'

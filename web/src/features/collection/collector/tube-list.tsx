@@ -1,5 +1,4 @@
-import { bareCode } from '@jaanch/collection/barcode'
-import { labelCode, parseLabelCode } from '@jaanch/collection/label-code'
+import { bareCode, labelCode, parseLabelCode } from '@jaanch/collection/barcode'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 import { Check } from 'lucide-react'
 import { useState } from 'react'

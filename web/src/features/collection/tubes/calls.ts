@@ -1,5 +1,4 @@
-import type { CustodyInput } from '@jaanch/collection/api'
-import type { BoardTube } from '@jaanch/collection/tubes-api'
+import type { BoardTube, CustodyInput } from '@jaanch/collection/api'
 import { invalidateMatching } from '@/lib/cache/live-cache'
 import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { fetchFile } from '@/lib/files'

@@ -1,5 +1,5 @@
-import { isTooWarm, stabilityState } from '@jaanch/collection/custody/stability-state'
-import type { BoardTube } from '@jaanch/collection/tubes-api'
+import type { BoardTube } from '@jaanch/collection/api'
+import { isTooWarm, stabilityState } from '@jaanch/collection/custody/samples'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AlarmClock, CircleCheck, Clock, ThermometerSnowflake, ThermometerSun, TimerOff } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'

@@ -1,6 +1,6 @@
-import { reasonsFor } from '@jaanch/collection/custody/rejection-reasons'
+import type { BoardTube } from '@jaanch/collection/api'
+import { reasonsFor } from '@jaanch/collection/custody/containers'
 import { temperature } from '@jaanch/collection/custody-facts'
-import type { BoardTube } from '@jaanch/collection/tubes-api'
 import { lateReasons, rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

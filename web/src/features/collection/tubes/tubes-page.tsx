@@ -1,4 +1,4 @@
-import type { BoardTube } from '@jaanch/collection/tubes-api'
+import type { BoardTube } from '@jaanch/collection/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type TubePlace, tubePlaces } from '@jaanch/contracts/vocabulary'
 import { Check, PackageCheck, TestTubes, X } from 'lucide-react'

@@ -1,7 +1,7 @@
+import { qualityDays } from '@jaanch/collection/tube-metrics'
 import { istDate } from '@jaanch/contracts/calendar'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
 import type { Quality, QualityRow } from '@jaanch/insight/quality/api'
-import { qualityDays } from '@jaanch/insight/quality/rules'
 import { ChartColumn, Download, ShieldCheck, TestTubes, Timer, UserRoundX } from 'lucide-react'
 import { rejectionTexts } from '@/components/custody/texts'
 import { StatRow } from '@/components/stat-row'

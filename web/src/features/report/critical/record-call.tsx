@@ -7,7 +7,7 @@ import {
   criticalReached,
 } from '@jaanch/contracts/vocabulary'
 import type { CriticalCallView } from '@jaanch/report/critical/api'
-import { mayEndAsNotReached } from '@jaanch/report/critical/ending'
+import { mayEndAsNotReached } from '@jaanch/report/critical/rules'
 import { useId, useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { recordCriticalCall } from '@/features/report/critical-calls'

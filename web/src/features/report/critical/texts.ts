@@ -1,6 +1,6 @@
 import type { CriticalMeans, CriticalOutcome, CriticalReached } from '@jaanch/contracts/vocabulary'
 import type { CalledValueView } from '@jaanch/report/critical/api'
-import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/ending'
+import { attemptsBeforeEnding, attemptsOverMs } from '@jaanch/report/critical/rules'
 
 export const page = {
   heading: {

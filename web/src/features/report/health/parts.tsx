@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { TrendChange, TrendPerson } from '@jaanch/report/trends/api'
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChartLine, History } from 'lucide-react'
 import { valueText } from '@/features/report/results/texts'

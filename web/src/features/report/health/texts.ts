@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { TrendChange } from '@jaanch/report/trends/api'
 import { flagWords, results } from '@/features/report/results/texts'
 

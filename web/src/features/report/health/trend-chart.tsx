@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'

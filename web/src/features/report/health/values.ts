@@ -1,5 +1,5 @@
 /** Where a result stands among numbers, for charts. */
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 
 type Bounds = Pick<ResultView, 'from' | 'to'>
 

@@ -1,6 +1,6 @@
+import { faultOfOwn } from '@jaanch/catalogue/parameters/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { BodyInput } from '@jaanch/contracts/http/route'
-import { faultOfOwn } from '@jaanch/report/critical/own-limits'
 import type {
   IntervalKind,
   IntervalsOfParameter,

@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { ReportDraft, ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import {
   ArrowLeft,

@@ -1,5 +1,5 @@
 import type { ReportPageView } from '@jaanch/report/page/api'
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { panelsOf, ResultRows } from '@/features/report/results/result-rows'
 import { isUncompared, results as resultTexts } from '@/features/report/results/texts'

@@ -1,5 +1,5 @@
 import type { HealthReportView } from '@jaanch/report/api'
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import {
   ArrowDown,
   ArrowUp,

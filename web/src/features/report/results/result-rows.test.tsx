@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createResult } from '@/testing/health-trends'

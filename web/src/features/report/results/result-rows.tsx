@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { cn } from '@/lib/class-names'
 import { type Scale, scaleOf } from './scale'
 import { scaleText } from './texts'

@@ -1,5 +1,5 @@
 /** Where a result and its interval lie on a horizontal scale. */
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 
 /** Of a result to its interval; `unclear`: an inexact result that reaches over a bound */
 export type Relation = 'below' | 'within' | 'above' | 'unclear'

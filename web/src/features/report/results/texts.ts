@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { Relation } from './scale'
 
 type Flag = NonNullable<ResultView['flag']>

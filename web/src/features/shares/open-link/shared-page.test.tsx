@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import { snapshotContentType } from '@jaanch/shares/rules'
 import { type ShareSnapshot, shareSnapshot } from '@jaanch/shares/snapshot'
 import { encryptJwe } from '@jaanch/tests/support/shares'

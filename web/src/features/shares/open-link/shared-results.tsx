@@ -1,4 +1,4 @@
-import type { ResultView } from '@jaanch/report/results-api'
+import type { ResultView } from '@jaanch/report/results/api'
 import type { ShareSnapshot, SnapshotReport, SnapshotTrend } from '@jaanch/shares/snapshot'
 import { Printer } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { contains } from '@jaanch/catalogue/overlaps/contained-test'
+import { contains } from '@jaanch/catalogue/overlaps/rules'
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { catalogueCalls } from '@jaanch/catalogue/api'
+import { editorCalls } from '@jaanch/catalogue/api'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { createCatalogue, createItem, createParameter } from '@/testing/catalogue'
@@ -32,7 +32,7 @@ test('a number, a choice and any text convert to a form and back unchanged', () 
     const parameter = toParameter(form, one.criticalAges)
     expect(parameter).toEqual(one)
     expect(
-      catalogueCalls.saveParameter.body.safeParse({ version, parameter, intervals: [] }).error,
+      editorCalls.saveParameter.body.safeParse({ version, parameter, intervals: [] }).error,
     ).toBeUndefined()
   }
 })
@@ -48,7 +48,7 @@ test('a test and a package convert to a form and back unchanged, with what the f
     expect(itemSchema.safeParse(form).error).toBeUndefined()
     const item = toItem(form, one, one.kind)
     expect(item).toEqual(one)
-    expect(catalogueCalls.saveItem.body.safeParse({ version, item }).error).toBeUndefined()
+    expect(editorCalls.saveItem.body.safeParse({ version, item }).error).toBeUndefined()
   }
 })
 

@@ -1,0 +1,128 @@
+import { listAccess, listAudit } from './audit/list-audit.ts'
+import { proveContact, sendContactCode } from './contacts/contacts.ts'
+import { endLabPersonSession } from './lab-staff/change-person.ts'
+import { inviteLabPerson, inviteLabPersonAgain } from './lab-staff/invite-person.ts'
+import { listLabStaff } from './lab-staff/list-staff.ts'
+import { changeLabPartner } from './labs/change-lab.ts'
+import { approveLabPartner, rejectLabPartner } from './labs/decide-application.ts'
+import { changeLabProfile, getLabProfile } from './labs/lab-profile.ts'
+import { listAllLabPartners, listApprovedLabPartners, listTopLabPartners } from './labs/list-labs.ts'
+import { registerLabPartner } from './labs/register-lab.ts'
+import { reinstateLabPartner } from './labs/suspend-lab.ts'
+import { addAddress, changeAddress, listAddresses, removeAddress } from './people/addresses.ts'
+import { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } from './people/consent.ts'
+import {
+  addFamilyMember,
+  changeFamilyMember,
+  listFamilyMembers,
+  removeFamilyMember,
+} from './people/family-members.ts'
+import { findArea, geocode } from './people/geocode.ts'
+import { answerConsent, listConsents } from './privacy/answer-consent.ts'
+import { addSecondFactor } from './second-factors/add-factor.ts'
+import { answerSecondFactor } from './second-factors/answer-ticket.ts'
+import {
+  beginSecondFactorChange,
+  confirmOwnSession,
+  listSecondFactors,
+  removeSecondFactor,
+  renewOwnRecoveryCodes,
+} from './second-factors/own-factors.ts'
+import { logIn } from './sessions/log-in.ts'
+import {
+  endSession,
+  endUserSessions,
+  listSessions,
+  logOut,
+  signOutEverywhere,
+} from './sessions/own-sessions.ts'
+import { register } from './sessions/register-user.ts'
+import { changePassword, forgotPassword, resetPassword } from './sessions/set-password.ts'
+import { changeRoleOfAdmin, disableUser, enableUser } from './users/change-standing.ts'
+import { countUsers, listUsers } from './users/list-users.ts'
+import { changeMe, getMe } from './users/profile.ts'
+import { listViews, removeView, saveView, useView } from './users/saved-views.ts'
+
+const sessionRoutes = [
+  logIn,
+  register,
+  forgotPassword,
+  resetPassword,
+  changePassword,
+  logOut,
+  listSessions,
+  endSession,
+  signOutEverywhere,
+  endUserSessions,
+]
+
+const secondFactorRoutes = [
+  answerSecondFactor,
+  listSecondFactors,
+  confirmOwnSession,
+  beginSecondFactorChange,
+  removeSecondFactor,
+  renewOwnRecoveryCodes,
+  addSecondFactor,
+]
+
+const userRoutes = [
+  sendContactCode,
+  proveContact,
+  disableUser,
+  enableUser,
+  changeRoleOfAdmin,
+  listViews,
+  saveView,
+  useView,
+  removeView,
+  getMe,
+  changeMe,
+  countUsers,
+  listUsers,
+  listConsents,
+  answerConsent,
+]
+
+const peopleRoutes = [
+  listFamilyMembers,
+  addFamilyMember,
+  changeFamilyMember,
+  removeFamilyMember,
+  listAddresses,
+  addAddress,
+  changeAddress,
+  removeAddress,
+  getRelativeConsent,
+  giveRelativeConsent,
+  withdrawRelativeConsent,
+  geocode,
+  findArea,
+]
+
+const labRoutes = [
+  registerLabPartner,
+  listApprovedLabPartners,
+  listAllLabPartners,
+  listTopLabPartners,
+  changeLabPartner,
+  getLabProfile,
+  changeLabProfile,
+  approveLabPartner,
+  rejectLabPartner,
+  reinstateLabPartner,
+  listLabStaff,
+  inviteLabPerson,
+  inviteLabPersonAgain,
+  endLabPersonSession,
+]
+
+export const accountRoutes = [
+  ...sessionRoutes,
+  ...secondFactorRoutes,
+  ...userRoutes,
+  ...peopleRoutes,
+  ...labRoutes,
+  listAudit,
+  listAccess,
+]

@@ -1,0 +1,78 @@
+/** Logout, the list of one's sessions, and their end. */
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { clearFilesCookie } from '@jaanch/contracts/files-cookie'
+import { serveCall } from '@jaanch/platform/http/served'
+import type { DatabasePool } from 'slonik'
+import type { Audit } from '../audit/audit.ts'
+import { findUser } from '../users/user-rows.ts'
+import { authCalls } from './api.ts'
+import { findCaller } from './authentication.ts'
+import type { SessionTokens } from './session-tokens.ts'
+import { deleteSession, endAllSessions, readSessions } from './sessions.ts'
+import type { Standings } from './standings.ts'
+
+type Services = { accountsDb: DatabasePool; standings: Standings; audit: Audit }
+type Site = { publicUrl: string }
+
+export const logOut = serveCall(
+  authCalls.logout,
+  async ({ request, reply }, services: Services & Site & { sessionTokens: SessionTokens }) => {
+    clearFilesCookie(services, reply)
+    // a client that was offline may end its session late, when the token is not valid any more
+    const caller = await findCaller(services, request)
+    if (caller?.sessionId) await end(services, caller, { id: caller.sessionId, action: 'signed-out' })
+    return undefined
+  },
+)
+
+export const listSessions = serveCall(
+  authCalls.listSessions,
+  ({ caller }, { accountsDb, now }: { accountsDb: DatabasePool; now: () => Date }) =>
+    readSessions(accountsDb, caller.userId, caller.sessionId, now()),
+)
+
+export const endSession = serveCall(
+  authCalls.endSession,
+  async ({ params: { id }, caller }, services: Services) => {
+    if (!(await end(services, caller, { id, action: 'session-ended' }))) throw new AppError('not-found')
+    return undefined
+  },
+)
+
+export const signOutEverywhere = serveCall(
+  authCalls.signOutEverywhere,
+  async ({ caller, reply }, services: Services & Site) => {
+    await endAll(services, caller.userId, caller)
+    clearFilesCookie(services, reply)
+    return undefined
+  },
+)
+
+export const endUserSessions = serveCall(
+  authCalls.endUserSessions,
+  async ({ params: { id }, caller }, services: Services) => {
+    if (!(await findUser(services.accountsDb, id))) throw new AppError('not-found')
+    await endAll(services, id, caller)
+    return undefined
+  },
+)
+
+/** Has effect in this process at once, and in the others by the notification of the deleted row. @returns false if there was none */
+async function end(
+  { accountsDb, standings, audit }: Services,
+  caller: Caller,
+  { id, action }: { id: string; action: 'signed-out' | 'session-ended' },
+): Promise<boolean> {
+  const { userId } = caller
+  if (!(await deleteSession(accountsDb, userId, id))) return false
+  standings.invalidate(userId)
+  await audit.record({ action, actor: actorOf(caller), userId, object: `session:${id}` })
+  return true
+}
+
+async function endAll({ accountsDb, standings, audit }: Services, userId: string, by: Caller): Promise<void> {
+  await accountsDb.transaction((tx) => endAllSessions(tx, userId))
+  standings.invalidate(userId)
+  await audit.record({ action: 'signed-out-everywhere', actor: actorOf(by), userId })
+}

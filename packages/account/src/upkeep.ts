@@ -1,0 +1,23 @@
+import type { DatabasePool } from 'slonik'
+import type { ContactCodes } from './contacts/contact-codes.ts'
+import { deleteOldTickets } from './second-factors/tickets.ts'
+import { deleteExpiredResets } from './sessions/password-resets.ts'
+
+type Services = { accountsDb: DatabasePool; contactCodes: ContactCodes; now: () => Date }
+
+/** Secrets that have expired, with the messages that contain them: the API deletes them every ten minutes. */
+export const accountUpkeep: readonly {
+  /** For the log, if it fails */
+  what: string
+  work: (services: Services) => Promise<unknown>
+}[] = [
+  {
+    what: 'deleting expired password resets',
+    work: ({ accountsDb, now }) => deleteExpiredResets(accountsDb, now()),
+  },
+  {
+    what: 'deleting old tickets of second factors',
+    work: ({ accountsDb, now }) => deleteOldTickets(accountsDb, now()),
+  },
+  { what: 'deleting old one-time codes', work: ({ contactCodes }) => contactCodes.deleteOld() },
+]

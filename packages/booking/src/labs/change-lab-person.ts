@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { labStaffCalls } from '@jaanch/account/lab-staff/api'
+import { changePerson } from '@jaanch/account/lab-staff/change-person'
+import { checkCollector, readPerson } from '@jaanch/account/lab-staff/list-staff'
+import type { AccountAccess } from '@jaanch/account/sessions/account-changes'
+import { type Caller, labOf } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import { takePlace } from '@jaanch/platform/http/request-gates'
+import { serveRead } from '@jaanch/platform/http/served'
+import type { Limits } from '@jaanch/platform/limits/limits'
+import { inTransaction } from '@jaanch/platform/postgres'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { FastifyReply } from 'fastify'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { type BookingLog, decideBooking } from '../command-booking.ts'
+
+type Services = Reads &
+  BookingLog & { accountsDb: DatabasePool; accountAccess: AccountAccess; limits: Limits }
+
+/** A lab's owner gives a person another role or ends their access: the visits of somebody who makes none any more go to others. */
+export const changeLabPerson = serveRead(
+  labStaffCalls.changeLabPerson,
+  async ({ params: { id }, body, caller, request, reply }, services: Services) => {
+    const { visitsTo, ...changes } = body
+    const labPartnerId = labOf(caller)
+    const makesVisits = changes.isEnded !== true && (changes.labRole ?? 'collector') === 'collector'
+    if (!makesVisits) {
+      const person = { personId: id, labPartnerId, visitsTo }
+      await handVisits(services, { ...person, caller, requestId: request.id, reply })
+    }
+    await takePlace(request)
+    const change = { id, labPartnerId, changes, caller }
+    await inTransaction(services.logDb, (client) => changePerson(client, services, change))
+    services.accountAccess.changed(id)
+    return readPerson(services.accountsDb, labPartnerId, id, services.now())
+  },
+)
+
+type Request = {
+  personId: string
+  labPartnerId: string
+  /** Who takes the visits, null for nobody yet; undefined: the owner was not asked */
+  visitsTo: string | null | undefined
+  caller: Caller
+  requestId: string
+  reply: FastifyReply
+}
+
+const bookingRow = z.object({ id: z.uuid() })
+
+/**
+ * Takes a person who is to make no visits any more off those that are open, so that no customer is told that they come. What they did
+ * before that is recorded whenever it arrives.
+ * @throws AppError visits-open if there are some, and it is not said who takes them; not-a-collector
+ */
+async function handVisits(
+  services: Services,
+  { personId, labPartnerId, visitsTo, caller, requestId, reply }: Request,
+): Promise<void> {
+  const view = await passBarrier(services, reply)
+  const open = await view.reads.any(sql.type(bookingRow)`
+    select b.id from ${readTable(view, 'bookings')} b
+     where b.lab_partner_id = ${labPartnerId} and b.data->>'collectorId' = ${personId}
+       and b.status in ('pending', 'confirmed', 'sample-collection')
+     order by b.id`)
+  if (open.length === 0) return
+  if (visitsTo === undefined) throw new AppError('visits-open')
+  if (visitsTo === personId) throw new AppError('not-a-collector')
+  if (visitsTo !== null) await checkCollector(services.accountsDb, visitsTo, labPartnerId)
+  for (const { id: bookingId } of open) {
+    await decideBooking(services, { bookingId, appendId: randomUUID(), caller, requestId }, (booking) =>
+      // given to somebody else meanwhile
+      booking?.collectorId === personId ? { type: 'assignCollector', collectorId: visitsTo } : undefined,
+    )
+  }
+}

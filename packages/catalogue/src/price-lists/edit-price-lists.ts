@@ -1,0 +1,175 @@
+import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import { toPaise } from '@jaanch/contracts/money'
+import { streamId } from '@jaanch/eventlog/events/streams'
+import { onceOnly } from '@jaanch/eventlog/idempotency'
+import { recordChange } from '@jaanch/eventlog/record-change'
+import { serveCall } from '@jaanch/platform/http/served'
+import pg from 'pg'
+import type { DatabasePool } from 'slonik'
+import { istToday } from '../packages/listed-price.ts'
+import { type PriceListView, priceListCalls } from './api.ts'
+import { findList, readLists } from './table.ts'
+
+type Services = { db: DatabasePool; logDb: pg.Pool }
+type NewList = BodyOf<typeof priceListCalls.createPriceList>
+type ChangedList = BodyOf<typeof priceListCalls.changePriceList>
+type Change = { id: string; what: 'created' | 'changed' | 'ended'; caller: Caller; requestId: string }
+
+const foreignKeyViolation = '23503'
+
+export const listPriceLists = serveCall(
+  priceListCalls.listPriceLists,
+  (_call, { db }: Pick<Services, 'db'>) => readLists(db),
+)
+
+export const getPriceList = serveCall(
+  priceListCalls.getPriceList,
+  ({ params }, { db }: Pick<Services, 'db'>) => viewList(db, params.id),
+)
+
+export const createPriceList = serveCall(
+  priceListCalls.createPriceList,
+  async ({ body, caller, idempotencyKey, request }, { db, logDb }: Services) => {
+    const find = (id: string) => findList(db, id)
+    const once = onceOnly({ kind: 'price-list', userId: caller.userId, idempotencyKey, content: body })
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    const change = { id: once.id, what: 'created', caller, requestId: request.id } as const
+    await record(logDb, change, (client) => insertList(client, once, body))
+    return once.created(find)
+  },
+)
+
+export const changePriceList = serveCall(
+  priceListCalls.changePriceList,
+  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+    await record(logDb, { id, what: 'changed', caller, requestId: request.id }, async (client) => {
+      await lockVersion(client, id, body.version)
+      await updateList(client, id, body)
+      await replacePrices(client, id, body.prices)
+      return true
+    })
+    return viewList(db, id)
+  },
+)
+
+export const endPriceList = serveCall(
+  priceListCalls.endPriceList,
+  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+    await record(logDb, { id, what: 'ended', caller, requestId: request.id }, async (client) => {
+      // a repeated request finds it ended
+      if (await hasEnded(client, id)) return false
+      await lockVersion(client, id, body.version)
+      await client.query(
+        `update price_lists set ends_on = greatest(begins_on, ${istToday.sql}), version = version + 1 where id = $1`,
+        [id],
+      )
+      return true
+    })
+    return viewList(db, id)
+  },
+)
+
+/** Writes the rows of a change, its event and an entry of the audit trail in one transaction. */
+function record(
+  logDb: pg.Pool,
+  { id, what, caller, requestId }: Change,
+  writeRows: (client: pg.ClientBase) => Promise<boolean>,
+): Promise<void> {
+  const event = { type: 'PriceListChanged', data: { priceListId: id } } as const
+  const change = { streamId: streamId('price-list', id), event, caller, requestId }
+  return recordChange({ logDb }, change, async (client) => {
+    if (!(await writeRows(client))) return false
+    const entry = { actor: actorOf(caller), object: `price-list:${id}`, details: { change: what } }
+    await insertAudit(client, [{ action: 'price-list-changed', ...entry }])
+    return true
+  })
+}
+
+async function viewList(db: DatabasePool, id: string): Promise<PriceListView> {
+  const found = await findList(db, id)
+  if (!found) throw new AppError('not-found', 'This price list is not known.')
+  return found.view()
+}
+
+/** @returns false if an earlier request with the same key created it. @throws AppError invalid for a lab that is not known */
+async function insertList(
+  client: pg.ClientBase,
+  { id, requestHash }: { id: string; requestHash: string },
+  { name, kind, subject, from, until }: NewList,
+): Promise<boolean> {
+  const [labPartnerId, other] = kind === 'lab' ? [subject, null] : [null, subject]
+  const inserting = client.query(
+    `insert into price_lists (id, name, kind, lab_partner_id, subject, begins_on, ends_on, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing`,
+    [id, name, kind, labPartnerId, other, from, until, requestHash],
+  )
+  const { rowCount } = await inserting.catch(refuseUnknown('This lab is not known.'))
+  return rowCount === 1
+}
+
+async function hasEnded(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from price_lists where id = $1 and ends_on <= greatest(begins_on, ${istToday.sql}) for update`,
+    [id],
+  )
+  return rowCount === 1
+}
+
+/** Orders the changes of a list. @throws AppError not-found; conflict if another change was made since the caller read the list */
+async function lockVersion(client: pg.ClientBase, id: string, expected: number): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    'select version from price_lists where id = $1 for update',
+    [id],
+  )
+  const [row] = rows
+  if (!row) throw new AppError('not-found', 'This price list is not known.')
+  if (row.version !== expected) {
+    throw new AppError('conflict', 'Somebody else has changed this price list. Please open it again.')
+  }
+}
+
+async function updateList(
+  client: pg.ClientBase,
+  id: string,
+  { name, from, until }: ChangedList,
+): Promise<void> {
+  await client.query(
+    'update price_lists set name = $2, begins_on = $3, ends_on = $4, version = version + 1 where id = $1',
+    [id, name, from, until],
+  )
+}
+
+/** A price that stays keeps the time since which it counts. @throws AppError invalid for a test that is not known */
+async function replacePrices(
+  client: pg.ClientBase,
+  id: string,
+  prices: ChangedList['prices'],
+): Promise<void> {
+  const ids = prices.map(({ packageId }) => packageId)
+  await client.query(
+    // the editor shows what is on offer: a test that is withdrawn for a week keeps its price
+    `delete from price_list_prices x using packages p
+      where x.price_list_id = $1 and x.package_id <> all($2::uuid[])
+        and p.id = x.package_id and p.is_active and p.deleted_at is null`,
+    [id, ids],
+  )
+  const inserting = client.query(
+    `insert into price_list_prices (price_list_id, package_id, price)
+     select $1, * from unnest($2::uuid[], $3::bigint[])
+     on conflict (package_id, price_list_id) do update set price = excluded.price, since = now()
+      where price_list_prices.price <> excluded.price`,
+    [id, ids, prices.map(({ price }) => toPaise(price))],
+  )
+  await inserting.catch(refuseUnknown('One of these tests is not known.'))
+}
+
+function refuseUnknown(text: string) {
+  return (error: unknown): never => {
+    const isUnknown = error instanceof pg.DatabaseError && error.code === foreignKeyViolation
+    throw isUnknown ? new AppError('invalid', text) : error
+  }
+}

@@ -1,0 +1,116 @@
+import { istDate } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { contentDisposition } from '@jaanch/platform/files/send-file'
+import type { Gate } from '@jaanch/platform/gate'
+import { serveCall } from '@jaanch/platform/http/served'
+import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import type { FastifyReply } from 'fastify'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
+import { z } from 'zod'
+import { editorCalls } from './api.ts'
+import { writeInThread } from './file/file-thread.ts'
+import { readStoredCatalogue, readStoredText } from './read-catalogue.ts'
+
+const contentTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'application/zip',
+}
+const endings = { xlsx: 'xlsx', csv: 'zip' }
+
+const affectedRow = z.object({
+  tests: z.number(),
+  packages: z.number(),
+  ids: z.array(z.uuid()),
+  labs: z.number(),
+})
+const countRow = z.object({ openBookings: z.number() })
+const openStatuses = [
+  'pending',
+  'pending_customer_confirmation',
+  'confirmed',
+  'sample-collection',
+  'lab-processing',
+]
+
+type Services = {
+  logDb: pg.Pool
+  /** One export after the other: each takes a thread with much memory */
+  catalogueExports: Gate
+  now: () => Date
+}
+
+export const getCatalogue = serveCall(
+  editorCalls.getCatalogue,
+  async (_call, { logDb }: Pick<Services, 'logDb'>) => {
+    const { version, catalogue } = await readStoredCatalogue(logDb)
+    return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
+  },
+)
+
+export const exportCatalogue = serveCall(
+  editorCalls.exportCatalogue,
+  async ({ query: { format }, caller, reply }, { logDb, catalogueExports, now }: Services) => {
+    setHeaders(reply, format, `catalogue-${istDate(now())}`)
+    const write = async () => writeInThread(format, await readStoredText(logDb))
+    reply.send(await catalogueExports.run(write, caller.userId))
+    return undefined
+  },
+)
+
+export const getCatalogueTemplate = serveCall(
+  editorCalls.getCatalogueTemplate,
+  async ({ query: { format }, caller, reply }, { catalogueExports }: Pick<Services, 'catalogueExports'>) => {
+    setHeaders(reply, format, 'catalogue-template')
+    reply.send(await catalogueExports.run(() => writeInThread(format), caller.userId))
+    return undefined
+  },
+)
+
+function setHeaders(reply: FastifyReply, format: keyof typeof endings, name: string): void {
+  reply
+    .header('content-type', contentTypes[format])
+    .header('content-disposition', contentDisposition('attachment', `${name}.${endings[format]}`))
+}
+
+/** How many tests, packages, labs and open bookings a change of this code would affect. @throws AppError not-found */
+export const getAffected = serveCall(
+  editorCalls.getAffected,
+  async ({ params: { id: code }, reply }, { db, barrier, replicas }: Reads & { db: DatabasePool }) => {
+    const found = await db.one(sql.type(affectedRow)`
+      with hit as (
+        select id, kind from packages
+         where deleted_at is null
+           and (coalesce(code, 'ID-' || upper(left(id::text, 8))) = ${code} or ${code} = any (parameter_codes) or ${code} = any (test_codes)))
+      select count(*) filter (where kind = 'test')::int as tests, count(*) filter (where kind = 'package')::int as packages,
+             coalesce(array_agg(id), '{}') as ids,
+             (select count(distinct lab_partner_id) from reference_intervals
+               where code = ${code} and is_active and lab_partner_id is not null)::int as labs
+        from hit`)
+    if (found.ids.length === 0) {
+      const isParameter = await db.exists(
+        sql.unsafe`select from parameters where code = ${code} and is_active`,
+      )
+      if (!isParameter) throw new AppError('not-found', 'The catalogue has no such code.')
+    }
+    const view = await passBarrier({ barrier, replicas }, reply)
+    const { openBookings } = await view.reads.one(sql.type(countRow)`
+      select count(*)::int as open_bookings from ${readTable(view, 'bookings')} b
+       where b.status = any (${sql.array(openStatuses, 'text')})
+         and exists (select from jsonb_array_elements(b.data -> 'lines') line
+                      where (line ->> 'packageId')::uuid = any (${sql.array(found.ids, 'uuid')}))`)
+    const { tests, packages, labs } = found
+    return { tests, packages, labs, openBookings }
+  },
+)
+
+/** The lists of a parameter, which the domain does not change, as those of an answer. */
+function withPlainLists<One extends { criticalAges: readonly unknown[]; criticalTexts: readonly string[] }>(
+  one: One,
+) {
+  return {
+    ...one,
+    criticalAges: [...one.criticalAges] as One['criticalAges'][number][],
+    criticalTexts: [...one.criticalTexts],
+  }
+}

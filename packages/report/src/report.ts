@@ -1,0 +1,151 @@
+/**
+ * A report in its booking's stream: it is submitted, or waits as a draft for a pathologist's signature, and is released. The decisions, and
+ * what follows from the events about its versions.
+ */
+import type { Booking } from '@jaanch/booking/booking'
+import type { BookingCommand, NewVersion } from '@jaanch/booking/commands'
+import type { BookingEvent } from '@jaanch/booking/events'
+import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
+import { criticalValueOf } from './critical/critical-call.ts'
+
+type Decided = Decision<BookingEvent>
+type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
+
+export function submitReport(command: Of<'submitReport'>): Decided {
+  return withConsequences(command, { type: 'ReportSubmitted', data: dataOf(command) })
+}
+
+/** The newest draft counts: it includes those before it. */
+export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
+  if (draft?.id === command.reportId) return accept()
+  return withConsequences(command, { type: 'ReportDrafted', data: dataOf(command) })
+}
+
+/** What came while a pathologist looked at a draft is the next draft: it is not signed with it. */
+export function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
+  const { reportId, isFile, isEarlier = false } = command
+  if (report?.id === reportId) return accept()
+  const isNewest = draft?.id === reportId
+  if (!draft || !(isNewest || isEarlier)) return refuse('draft-replaced')
+  if (draft.isReturned) return refuse('draft-returned')
+  const { version } = draft
+  const data = dataOf({ ...command, version })
+  const signed: BookingEvent = { type: isFile ? 'ReportReleased' : 'ReportSubmitted', data }
+  const withdrawn = withdrawal(command.withdraws)
+  if (isNewest) return accept(signed, ...withdrawn)
+  const next: BookingEvent = {
+    type: 'ReportDrafted',
+    data: { reportId: draft.id, reportVersion: version + 1, change: 'more' },
+  }
+  return accept(signed, ...withdrawn, next)
+}
+
+export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
+  if (draft?.id !== reportId) return refuse('draft-replaced')
+  return draft.isReturned ? accept() : accept({ type: 'ReportReturned', data: { reportId } })
+}
+
+export function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
+  const { reportId, version } = command
+  if (report?.id === reportId && report.version === version) return accept()
+  return withConsequences(command, { type: 'ReportReleased', data: dataOf(command) })
+}
+
+/** A report that was released is awaited no more. */
+export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
+  return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
+}
+
+/** The event of a report, with what follows from its results: all of it is recorded or none. */
+function withConsequences({ withdraws, ...command }: NewVersion, event: BookingEvent): Decided {
+  return accept(event, ...criticalValueOf(command), ...withdrawal(withdraws))
+}
+
+function withdrawal(packageIds: readonly string[] = []): BookingEvent[] {
+  return packageIds.length === 0
+    ? []
+    : [{ type: 'RecollectionWithdrawn', data: { packageIds: [...packageIds] } }]
+}
+
+function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId' | 'withdraws'>) {
+  return { reportId, reportVersion: version, ...(change && { change }) }
+}
+
+type Version = Extract<BookingEvent, { type: 'ReportSubmitted' | 'ReportDrafted' | 'ReportReleased' }>
+
+function versionsIn(history: readonly BookingEvent[], types: readonly Version['type'][]): Version[] {
+  return history.filter((event): event is Version => types.includes(event.type as Version['type']))
+}
+
+/**
+ * The reports of a booking are numbered 1, 2, 3 …, including those that are not rendered yet. A draft has the number that it gets when it is
+ * signed: the report that replaces it gets the same, so that customers, who see no drafts, see no gaps.
+ * @param history all of the booking's events
+ */
+export function nextReportVersion(history: readonly BookingEvent[]): number {
+  return (latestReport(history)?.version ?? 0) + 1
+}
+
+/** The latest report that was submitted or released, also before its PDF exists; undefined: none. */
+export function latestReport(history: readonly BookingEvent[]): { id: string; version: number } | undefined {
+  const [latest] = versionsIn(history, ['ReportSubmitted', 'ReportReleased']).toSorted(
+    (a, b) => b.data.reportVersion - a.data.reportVersion,
+  )
+  return latest && { id: latest.data.reportId, version: latest.data.reportVersion }
+}
+
+/**
+ * Whether a draft waits for a signature although a newer one, which only adds results to it, waits as well: nothing was corrected, withdrawn,
+ * signed, submitted or sent back since.
+ */
+export function isEarlierDraft(history: readonly BookingEvent[], reportId: string): boolean {
+  const drafted = history.findLastIndex(
+    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
+  )
+  if (drafted < 0) return false
+  const submitted = new Set<string>()
+  return history.every((event, index) => {
+    if (event.type === 'ReportDrafted') return index <= drafted || event.data.change === 'more'
+    if (event.type !== 'ReportSubmitted' && event.type !== 'ReportReleased')
+      return index < drafted || event.type !== 'ReportReturned'
+    // the PDF of a report that was submitted before may be made after
+    const isNew = !submitted.has(event.data.reportId)
+    submitted.add(event.data.reportId)
+    return index < drafted || !isNew
+  })
+}
+
+/**
+ * Whether the results of a draft were sent back. Drafts add up: whoever sends back a newer one sends back those that it includes, unless one
+ * of them, or a report that includes them, was submitted before.
+ */
+export function wasReturned(history: readonly BookingEvent[], reportId: string): boolean {
+  const drafted = history.findLastIndex(
+    (event) => event.type === 'ReportDrafted' && event.data.reportId === reportId,
+  )
+  // an older draft that is signed, or a report whose PDF is made, does not include it
+  const older = new Set(
+    history.slice(0, drafted).flatMap(({ data }) => ('reportId' in data ? data.reportId : [])),
+  )
+  older.delete(reportId)
+  const end = versionsOrReturns(history.slice(drafted + 1)).find(({ data }) => !older.has(data.reportId))
+  return end?.type === 'ReportReturned'
+}
+
+function versionsOrReturns(history: readonly BookingEvent[]) {
+  return history.filter(
+    (event) =>
+      event.type === 'ReportReturned' || event.type === 'ReportSubmitted' || event.type === 'ReportReleased',
+  )
+}
+
+/**
+ * How many corrections, withdrawals and files a booking has, with drafts that were replaced, and its first report. Results that a report
+ * lacked are not counted: they end with its parameters.
+ */
+export function countReports(history: readonly BookingEvent[]): number {
+  const counted = versionsIn(history, ['ReportDrafted', 'ReportSubmitted', 'ReportReleased']).filter(
+    ({ data }) => data.change !== 'more',
+  )
+  return new Set(counted.map(({ data }) => data.reportId)).size
+}

@@ -1,0 +1,122 @@
+/** The tables of health reports, which the API and the workers both write. */
+
+import type { LabAddress } from '@jaanch/account/labs/lab-address'
+import { type Corrections, correctionText } from '@jaanch/account/people/identity'
+import { isErased } from '@jaanch/account/users/user-rows'
+import type { BookingSummary } from '@jaanch/booking/booking'
+import type { BookingEvent } from '@jaanch/booking/events'
+import type { Sex } from '@jaanch/catalogue/parameters/parameter'
+import { ageOn, infantAge } from '@jaanch/contracts/calendar'
+import { AppError } from '@jaanch/contracts/errors'
+import { VersionConflictError } from '@jaanch/eventlog/append'
+import type pg from 'pg'
+
+/** Nothing more is stored about an erased customer. */
+export function customerErased(): AppError {
+  return new AppError('wrong-status', 'The customer has deleted the account.')
+}
+
+/** A report's row without its version, which the event ReportReleased decides. */
+export type NewReport = {
+  id: string
+  bookingId: string
+  customerId: string
+  labPartnerId: string | null
+  doctorComments: string | null
+  isReviewed: boolean
+  /** The user who released it, and as what: a role in the lab, or admin */
+  releasedBy: string
+  releasedRole: string
+  /** The files that were uploaded beside it */
+  attachments: readonly string[]
+  /** As the report names the person; a later edit does not change it */
+  patient: Patient
+}
+
+/** A lab as a report names it; a later edit of the lab does not change the report */
+export type ReportedLab = LabAddress & { name: string; license: string | null }
+
+/** SQL: the present `ReportedLab` of a row `l` of `lab_partners` */
+const reportedLab = `jsonb_build_object('name', l.lab_name, 'license', l.lab_license, 'address', l.address, 'city', l.city,
+  'state', l.state, 'pincode', l.pincode)`
+
+/**
+ * Writes the row of a report in the transaction of its ReportReleased (`writeRows` of a command handler). The same report
+ * written twice is one row.
+ * @throws VersionConflictError when another report already has the version: decide again
+ * @throws AppError wrong-status if the customer was erased
+ */
+export function writeReportRow(report: NewReport) {
+  return async (client: pg.ClientBase, events: readonly BookingEvent[]): Promise<void> => {
+    const released = events.find((event) => event.type === 'ReportReleased')
+    if (!released) throw new Error('The decision releases no report')
+    const { reportVersion } = released.data
+    const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed, releasedBy, releasedRole } =
+      report
+    const { attachments, patient } = report
+    if (await isErased(client, customerId)) throw customerErased()
+    await client.query(
+      `insert into health_reports
+         (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, released_by, released_role,
+          attachments, patient, lab, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (select ${reportedLab} from lab_partners l where l.id = $4),
+               date_trunc('milliseconds', clock_timestamp()))
+       on conflict do nothing`,
+      [
+        id,
+        bookingId,
+        customerId,
+        labPartnerId,
+        reportVersion,
+        doctorComments,
+        isReviewed,
+        releasedBy,
+        releasedRole,
+        attachments,
+        JSON.stringify(patient),
+      ],
+    )
+    const { rows } = await client.query<{ id: string }>(
+      'select id from health_reports where booking_id = $1 and version = $2',
+      [bookingId, reportVersion],
+    )
+    if (rows[0]?.id !== id) throw new VersionConflictError(`booking-${bookingId}`, reportVersion)
+  }
+}
+
+/** @property relationship to the customer; null: it is the customer */
+export type Patient = {
+  name: string
+  dateOfBirth: string | null
+  sex: Sex
+  relationship: string | null
+  /** What was corrected after earlier results */
+  corrected: Corrections
+}
+
+/** The person as a report shows them. @param on IST date of the collection */
+export function presentPatient({ name, dateOfBirth, sex, corrected }: Patient, on: string) {
+  return {
+    name,
+    age: dateOfBirth === null ? null : ageOn(dateOfBirth, on),
+    infantAge: dateOfBirth === null ? null : infantAge(dateOfBirth, on),
+    sex,
+    correction: correctionText(corrected),
+  }
+}
+
+/** The family member, or the customer when the booking is for no family member. */
+export async function readPatient(
+  pool: pg.Pool,
+  { customerId, familyMemberId }: Pick<BookingSummary, 'customerId' | 'familyMemberId'>,
+): Promise<Patient> {
+  const { rows } = await pool.query<Patient>(
+    familyMemberId === null
+      ? 'select name, date_of_birth as "dateOfBirth", gender as sex, null as relationship, corrected from users where id = $1'
+      : 'select name, date_of_birth as "dateOfBirth", gender as sex, relationship, corrected from family_members where id = $1',
+    [familyMemberId ?? customerId],
+  )
+  return (
+    rows[0] ?? { name: 'Not recorded', dateOfBirth: null, sex: null, relationship: 'Other', corrected: {} }
+  )
+}

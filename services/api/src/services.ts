@@ -1,0 +1,234 @@
+import { createAudit } from '@jaanch/account/audit/audit'
+import { createContactCodes } from '@jaanch/account/contacts/contact-codes'
+import { createNearbyLabs } from '@jaanch/account/labs/nearby-labs'
+import { createErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
+import { createSecretBox } from '@jaanch/account/second-factors/secret-box'
+import { createAccountAccess } from '@jaanch/account/sessions/account-changes'
+import { createPasswordCheck } from '@jaanch/account/sessions/check-password'
+import { createDevices } from '@jaanch/account/sessions/devices'
+import { sessionsOpenedWith } from '@jaanch/account/sessions/open-session'
+import { createPasswords } from '@jaanch/account/sessions/passwords'
+import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
+import { createStandings, standingsFrom } from '@jaanch/account/sessions/standings'
+import { createLimitedAreas, measureAreas } from '@jaanch/booking/places/limited-areas'
+import { createReadSlots } from '@jaanch/booking/slots/availability'
+import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
+import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
+import { createBarcodeHasher } from '@jaanch/collection/barcodes'
+import { createVisitCodeHashes } from '@jaanch/collection/check-visit-code'
+import { createLabelRenderer } from '@jaanch/collection/labels/print-labels'
+import { createAppender } from '@jaanch/eventlog/appender'
+import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
+import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
+import { createMaintenance } from '@jaanch/operations/maintenance-notice'
+import { createOperations } from '@jaanch/operations/now'
+import { createExports } from '@jaanch/operations/privacy/export-person'
+import { createCheckFile } from '@jaanch/platform/files/check-file'
+import { createFileScanner } from '@jaanch/platform/files/clamav'
+import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
+import { createDownloads } from '@jaanch/platform/files/send-file'
+import { createGate } from '@jaanch/platform/gate'
+import { createBackground } from '@jaanch/platform/http/background'
+import type { Bounds } from '@jaanch/platform/http/bounds'
+import { createRequestGates } from '@jaanch/platform/http/request-gates'
+import { secretsOf } from '@jaanch/platform/http/secrets'
+import { createLimits } from '@jaanch/platform/limits/limits'
+import { createRateLimits } from '@jaanch/platform/limits/rate-limits'
+import { createQueuePrefix } from '@jaanch/platform/queues'
+import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
+import { createReadPrepared } from '@jaanch/platform/reads/prepared'
+import { createReadReplicas } from '@jaanch/platform/reads/replicas'
+import { createHealthExports } from '@jaanch/report/fhir/export-health'
+import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
+import { endSharesAbout, endSharesWith } from '@jaanch/shares/own-shares'
+import { createShareTickets } from '@jaanch/shares/share-tickets'
+import type { Redis } from 'ioredis'
+import { createPushHealth } from './gateway/push-health.ts'
+import { limitTable } from './limits.ts'
+import type { ApiOptions } from './options.ts'
+import { createAccessLog } from './plugins/access-log.ts'
+import type { Pools } from './pools.ts'
+
+type Given = {
+  pools: Pools
+  /** Commands fail at once while Redis is unavailable */
+  redis: Redis
+  /** Makes a read wait for the events that were acknowledged before it */
+  barrier: ReadBarrier
+  bounds: Bounds
+  /** Model version of the read tables that this process reads */
+  version: number
+  /** Aborts as soon as the process is told to stop: it goes on answering, but load balancers and clients should turn to others */
+  stopping: AbortSignal
+  now: () => Date
+}
+
+/**
+ * Creates the services of a process, one of each, for handlers, plugins and the gateway. Nothing imports the type of all of them:
+ * each function declares the few that it takes, and gets this object.
+ */
+export async function createServices(
+  options: ApiOptions,
+  { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,
+) {
+  const { redisUrl, publicUrl, requireStaffMfa = false, log } = options
+  const scale = options.limitScale ?? 1
+  const limits = createLimits(limitTable, { scale, numbers: options.limits })
+  const readPrepared = createReadPrepared(pools.pages)
+  const smsPerDay = (options.smsPerDay ?? 10_000) * scale
+  const secrets = secretsOf(options)
+  // installations may share a Redis, and test installations also a JWT secret
+  const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
+  const [signing, ...accepted] = secrets.signing
+  const rateLimits = createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) })
+  const audit = createAudit(pools.audit, log, rateLimits.pseudonymOf)
+  const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
+  const pdfReader = createPdfReader(bounds)
+  const sessionTokens = createSessionTokens(...secrets.signing)
+  const standings = createStandings(standingsFrom(pools.barrier), now)
+  const devices = createDevices(publicUrl, ...secrets.signing)
+  const passwords = createPasswords(bounds)
+  const erasureLedger = createErasureLedger(options.erasureLedger)
+  const accounts = { accountsDb: pools.accounts, devices, audit, now }
+
+  return {
+    // connections
+    /** slonik: queries of ordinary tables and read tables */
+    db: pools.queries,
+    /** The same for accounts, which must not wait behind long lists */
+    accountsDb: pools.accounts,
+    /** The same for what is pushed to clients */
+    pushDb: pools.push,
+    /** pg: streams of the log, and rows that are written in the transaction of an append */
+    logDb: pools.record,
+    /** pg: what operators look at and do */
+    operationsDb: pools.operations,
+    redis,
+    /** Prefix of the names of this installation's queues */
+    queuePrefix: createQueuePrefix(pools.background),
+
+    // the log and reads
+    /** Appends events, with the rows of visits; concurrent appends share one statement and one commit */
+    appender: createAppender({ pool: pools.append, rowsSql: visitRowsSql }),
+    modelVersion,
+    barrier,
+    /** Answer lists and details in place of the primary */
+    replicas: await createReadReplicas(pools.queries, options.readDatabaseUrls ?? [], log),
+    /** Prepared statements of frequent reads, on the primary */
+    readPrepared,
+    /** Which dates and slots are free */
+    readSlots: createReadSlots({ pool: pools.pages, now }),
+    /** Keeps answers that are made of the catalogue alone */
+    catalogueAnswers: createCatalogueAnswers(pools.barrier),
+    /** Keeps which tests overlap: these questions are many, and would displace the pages of the catalogue */
+    overlapAnswers: createCatalogueAnswers(pools.record),
+    /** Lets the threads that read files of the catalogue work one after the other */
+    catalogueFiles: createGate({ name: 'catalogue files', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
+    /** The same for the threads that write them */
+    catalogueExports: createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
+    /** Where labs declared how many visits they can make */
+    limitedAreas: createLimitedAreas(pools.record),
+    /** How many labs a city has */
+    nearbyLabs: createNearbyLabs(pools.queries, barrier),
+    /** Replaces pre-printed barcodes by what the log has of them */
+    hashBarcode: createBarcodeHasher(pools.queries),
+    /** By which phones check the codes of visits */
+    visitCodeHash: createVisitCodeHashes(),
+    /** Renders labels of tubes in a thread; closed with the process */
+    labelRenderer: createLabelRenderer(),
+    /** What the installation says of itself */
+    publicFacts: createPublicFacts(pools.record),
+    /** The numbers of the platform, for admins' requests and sockets */
+    dashboard: createDashboard({ db: pools.push, readPrepared, modelVersion, now }),
+    /** When reports are to be expected */
+    reportForecasts: createReportForecasts(pools.record),
+    /** The state of the log and of all its readers, for the page of the operators */
+    operations: createOperations({
+      operationsDb: pools.operations,
+      modelVersion,
+      redisUrl,
+      places: options,
+      now,
+    }),
+    /** What operators tell everybody */
+    maintenance: createMaintenance({ pool: pools.operations, log, now }),
+    /** Whether changes reach the clients of this process */
+    pushHealth: createPushHealth(log),
+
+    // accounts, sessions and audit
+    /** Issues and verifies the tokens of sessions */
+    sessionTokens,
+    /** Who the users of tokens are, and which tokens are still accepted */
+    standings,
+    /** Knows browsers that signed in to an account before */
+    devices,
+    passwords,
+    /** Checks passwords under the limits of failed ones */
+    passwordCheck: createPasswordCheck({ ...accounts, passwords, rateLimits }),
+    openSession: sessionsOpenedWith({ ...accounts, sessionTokens, publicUrl }),
+    /** What follows when the access of an account changes */
+    accountAccess: createAccountAccess({ standings, erasureLedger, endsWithAccount: [endSharesWith] }),
+    /** What ends when a family member no longer agrees that the customer sees the results */
+    endsWithConsent: [endSharesAbout],
+    /** Stores what the declaration of a lab limits, when the lab is moved */
+    measureAreas,
+    /** Checks passcodes of shared results: strangers who guess them do not keep others from signing in */
+    passcodes: createPasswords({ ...bounds, passwords: 1 }, 'passcode checks'),
+    /** Signs the addresses of a link's files, which are valid for some minutes */
+    shareTickets: createShareTickets(secrets.signing),
+    /** Encrypts the secrets of second factors */
+    secretBox: createSecretBox(secrets.secondFactors, 'second-factors'),
+    /** Whether labs and admins must have a second factor */
+    requireStaffMfa,
+    /** One-time codes, which prove e-mail addresses and phones */
+    contactCodes: createContactCodes({
+      db: pools.accounts,
+      secrets: [withDatabase(signing), ...accepted.map(withDatabase)],
+      scale,
+      smsPerDay,
+      now,
+    }),
+    /** Records who did and saw what */
+    audit,
+    /** One line for each request, kept apart from the log file */
+    accessLog: createAccessLog(options.accessLog, { log, now }),
+    /** Lists erasures outside the database, so that a restore does not undo them */
+    erasureLedger,
+
+    // limits and files
+    bounds,
+    /** How much of each thing a person may have, and may do in a time */
+    limits,
+    /** SMS that the gateway gets in a day in India */
+    smsPerDay,
+    /** Counts what people do in a time */
+    rateLimits,
+    /** Bounds the requests that are handled at the same time, and the memory of their bodies */
+    requestGates: createRequestGates(bounds),
+    /** Tasks that no answer waits for */
+    background: createBackground(log),
+    /** Bounds the exports of personal data that clients are receiving */
+    exports: createExports(bounds, log),
+    /** Bounds the memory of files that clients are receiving */
+    downloads: createDownloads(bounds),
+    /** Looks for malware in uploads; undefined if the installation has no scanner */
+    fileScanner,
+    /** Looks whether uploaded PDFs can be opened */
+    pdfReader,
+    /** Checks uploads with both */
+    checkFile: createCheckFile({ fileScanner, pdfReader, db: pools.queries, audit, log }),
+    /** Bounds the exports of health data that clients are receiving */
+    healthExports: createHealthExports({ bounds, log }),
+
+    // the installation
+    /** Who runs the installation: texts, by the names of the settings */
+    operator: options.operator ?? {},
+    /** The URL at which browsers reach this installation; links in e-mails start with it */
+    publicUrl,
+    stopping,
+    /** The log file of the process, not the event log */
+    log,
+    /** The clock of everything that decides by time */
+    now,
+  }
+}
