@@ -41,7 +41,7 @@ export default defineConfig({
             // too: it loads with the first files, not with the page.
             {
               name: 'base',
-              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|insight[\\/]src[\\/]facts[\\/](fact|packages)|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/]connection-state|http[\\/](call|url))|components[\\/](use-command|brand|list[\\/]show-more)|features[\\/](catalogue[\\/](packages-calls|location|search[\\/]|package[\\/](package-card|package-grid|price|package-facts))|account[\\/](notifications-calls|person-search)|insight[\\/]facts-calls))/,
+              test: /lucide-react|contracts[\\/]src[\\/]vocabulary|insight[\\/]src[\\/]facts[\\/](fact|packages)|web[\\/]src[\\/](ui[\\/](badge|button|card|empty-state|page-heading|stars|skeleton|skip-link|toast-store)|lib[\\/](format|idempotency|theme|paths|class-names|use-title|cache|location|live[\\/](change|connection-state)|http[\\/](call|url))|components[\\/](use-command|brand|list[\\/]show-more)|features[\\/](catalogue[\\/](packages-calls|location|search[\\/]|package[\\/](package-card|package-grid|price|package-facts))|account[\\/](notifications-calls|person-search)|insight[\\/]facts-calls))/,
               minShareCount: 2,
             },
             // The rest of what main.tsx imports; the groups below do not contain it.
@@ -61,7 +61,7 @@ export default defineConfig({
             // What the pages with a customer's bookings, prescriptions and reports share.
             {
               name: 'records',
-              test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/](status|texts)|move-visit[\\/](calendar-links|google-calendar|why-not-movable)|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,
+              test: /web[\\/]src[\\/](features[\\/]booking[\\/](send-prescription[\\/](status|texts)|prescriptions-calls)|components[\\/]file-link|lib[\\/](files|http[\\/]upload))/,
               minShareCount: 2,
             },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/ },

@@ -1,9 +1,11 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { swrConfig } from '@/lib/cache/swr-config'
 import { onConfirmationRequired } from '@/lib/http/call'
-import { confirmation } from '@/lib/session/questions'
+import { loadPart } from '@/lib/parts/load-part'
+import { unsentOf } from '@/lib/session/kept-note'
+import { confirmation, leaving } from '@/lib/session/questions'
 import { useSession } from '@/lib/session/session-context'
 import { SessionProvider } from '@/lib/session/session-provider'
 import { useStore } from '@/lib/store'
@@ -12,7 +14,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { LatePart, LateToaster } from './late-part'
 import { LiveConnection } from './live-connection'
 import { AppRoutes } from './routes'
-import { UnsentEntries } from './unsent-entries'
+import { unsent as texts } from './texts'
 
 const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
 
@@ -52,5 +54,38 @@ function Confirmation() {
   if (!question) return null
   return (
     <ConfirmSessionDialog onConfirmed={() => question.settle(true)} onClose={() => question.settle(false)} />
+  )
+}
+
+/** Sends what an earlier visit left unsent, on whichever page this one begins, and asks before the user signs out without it. */
+export function UnsentEntries() {
+  const { state } = useSession()
+  const userId = state.status === 'signed-in' ? state.user.id : null
+  const question = useStore(leaving)
+
+  useEffect(() => {
+    if (userId && unsentOf(userId) > 0)
+      void loadPart(() => import('@/lib/outbox/outbox')).then(({ flush }) => flush())
+    // the question is about the entries of this user
+    return () => leaving.get()?.settle(false)
+  }, [userId])
+
+  return question && userId && <LeaveQuestion userId={userId} onAnswer={question.settle} />
+}
+
+const LeaveDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
+
+function LeaveQuestion({ userId, onAnswer }: { userId: string; onAnswer: (isYes: boolean) => void }) {
+  // the number stays while the outbox sends in the background
+  const [count] = useState(() => unsentOf(userId))
+  return (
+    <LeaveDialog
+      title={texts.title(count)}
+      description={texts.text}
+      confirmLabel={texts.leave}
+      cancelLabel={texts.stay}
+      onConfirm={() => onAnswer(true)}
+      onClose={() => onAnswer(false)}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createBooking, createLab } from '@/testing/fixtures'
-import { announceIntervalMs, createStatusAnnouncer } from './status-announcer'
+import { announceIntervalMs, createStatusAnnouncer } from './live-connection'
 
 let announced: string[]
 let announcer: ReturnType<typeof createStatusAnnouncer>

@@ -4,7 +4,7 @@ import { noteKept } from '@/lib/session/kept-note'
 import { leaving, mayLeave } from '@/lib/session/questions'
 import { SessionContext } from '@/lib/session/session-context'
 import { createSession } from '@/testing/session'
-import { UnsentEntries } from './unsent-entries'
+import { UnsentEntries } from './app'
 
 const session = (user?: { id: string }) => (
   <SessionContext value={createSession(user)}>

@@ -3,6 +3,7 @@ import { download, type Posted } from './http/download'
 
 /** What the API stores. Anything else would run with our origin, because a blob URL has it. */
 const shownTypes = ['application/pdf', 'image/jpeg', 'image/png']
+
 const lookEveryMs = 5_000
 
 /** Gets a file that a browser can show. @throws as `download`, and for another type */
@@ -69,4 +70,19 @@ export function readDataUrl(file: File): Promise<string> {
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
     reader.readAsDataURL(file)
   })
+}
+
+/** CSV as in RFC 4180, in UTF-8 with a byte order mark, by which Excel recognises the encoding. */
+export function csvFile(lines: readonly (readonly (string | number)[])[]): string {
+  return `\u{feff}${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/**
+ * A text that a spreadsheet would execute as a formula, such as `=HYPERLINK(…)`, gets a leading apostrophe (OWASP, "CSV Injection").
+ * Numbers stay numbers.
+ */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^\s*[=+\-@]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,3 +1,5 @@
+import { createStore, type Store } from './store'
+
 type Area = 'localStorage' | 'sessionStorage'
 
 /** @returns what was stored under a name; null if there is nothing, if it cannot be read, or if the storage is blocked */
@@ -16,5 +18,21 @@ export function writeStored(name: string, value: unknown, area: Area = 'localSto
     else globalThis[area].setItem(name, JSON.stringify(value))
   } catch {
     // the value lasts until the page is closed, where the caller keeps it
+  }
+}
+
+/**
+ * A choice of this browser's user that lasts: in localStorage, as JSON.
+ * `null` is not stored.
+ * @param parse what was stored, by whichever release. @returns the setting, or the initial one for what makes no sense
+ */
+export function createStoredSetting<T>(name: string, parse: (stored: unknown) => T): Store<T> {
+  const store = createStore(parse(readStored(name)))
+  return {
+    ...store,
+    set(next) {
+      store.set(next)
+      writeStored(name, next)
+    },
   }
 }

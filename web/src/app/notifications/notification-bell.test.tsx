@@ -6,7 +6,7 @@ import { useUnread } from '@/features/account/notifications-calls'
 import { clearCache } from '@/lib/cache/live-cache'
 import { createNotification } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render-screen'
-import { NotificationBell } from './notification-bell'
+import { NotificationBell } from '../shell/shell'
 
 /** Stubs the API with these notifications. @returns the bodies of the calls that mark some as read */
 function stubNotifications(rows: ReturnType<typeof createNotification>[]) {

@@ -11,7 +11,7 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Popover } from '@/ui/popover'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { panel as texts } from './texts'
+import { panel as texts } from '../shell/texts'
 
 type NotificationPanelProps = {
   role: Role

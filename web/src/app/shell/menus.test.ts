@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameOf } from './menus'
+import { frameOf } from './shell'
 
 const menuOf = (staffRole: 'owner' | 'operator' | 'support') =>
   frameOf({ role: 'admin', staffRole, labRole: null }).menu.map(({ label }) => label)

@@ -1,27 +1,28 @@
-import { LoaderCircle, LogOut } from 'lucide-react'
-import { Suspense } from 'react'
+import type { Role } from '@jaanch/contracts/vocabulary'
+import { Bell, LoaderCircle, LogOut } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet } from 'react-router-dom'
-import { NotificationBell } from '@/app/notifications/notification-bell'
-import { Logo } from '@/components/brand/logo'
-import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { Logo, ThemeToggle } from '@/components/brand/logo'
 import { useUnread } from '@/features/account/notifications-calls'
 import { cn } from '@/lib/class-names'
 import { initials } from '@/lib/format/text'
 import { useConnectionState } from '@/lib/live/connection-state'
 import { paths } from '@/lib/paths'
 import { useSignOut } from '@/lib/session/questions'
-import { useUser } from '@/lib/session/session-context'
-import { useMay, useMayInLab } from '@/lib/session/staff'
+import { type SessionUser, useUser } from '@/lib/session/session-context'
+import { isFor, isForLab, useMay, useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import { lazyPart } from '@/ui/lazy-part'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
+import { menuIcons } from '@/ui/menu-icons'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'
-import { frameOf, type RoleFrame } from './menus'
-import { shell as texts } from './texts'
+import { screens } from '../screens'
+import { bell as bellTexts, roles as rolesTexts, shell as texts } from './texts'
 
 const CriticalBanner = lazyPart(
   async () => (await import('@/features/report/critical-banner/critical-banner')).CriticalBanner,
 )
+
 const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMenu)
 
 export function Shell() {
@@ -222,4 +223,75 @@ function LiveMark() {
       )}
     </span>
   )
+}
+
+const NotificationPanel = lazyDialog(
+  async () => (await import('../notifications/notification-panel')).NotificationPanel,
+)
+
+type NotificationBellProps = {
+  /** Shown as a badge if it is above 0 */
+  count: number
+  className?: string
+}
+
+export function NotificationBell({ count, className }: NotificationBellProps) {
+  const { role } = useUser()
+  const ofLab = useMayInLab('front-desk')
+  const isNotified = useMay('manager', 'support') && ofLab
+  const [open, setOpen] = useState(false)
+  const badge = count > 99 ? '99+' : String(count)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!isNotified) return null
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={count > 0 ? bellTexts.count(badge) : bellTexts.label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={cn(
+          'relative grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink',
+          className,
+        )}
+        onClick={() => setOpen(!open)}
+      >
+        <Bell className="size-5" aria-hidden />
+        {count > 0 && (
+          <span className="absolute top-1 right-1 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-error px-1 font-bold text-surface text-xs leading-none">
+            {badge}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <NotificationPanel role={role} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Fixed badges of the notification bell in the page header (specification, section 2.2) */
+const headerBadges: Record<Role, number | undefined> = { customer: undefined, 'lab-partner': 5, admin: 3 }
+
+type RoleFrame = ReturnType<typeof frameOf>
+
+/** @returns texts and menu of a role; an unknown one gets those of customers (specification, section 2.2) */
+export function frameOf(user: Pick<SessionUser, 'role' | 'staffRole' | 'labRole'>) {
+  const role: Role = Object.hasOwn(rolesTexts, user.role) ? user.role : 'customer'
+  const menu = screens
+    .flatMap(({ path, access, admins, labs, menu }) =>
+      menu &&
+      (menu.of ?? [access]).includes(role) &&
+      isFor(user, admins) &&
+      isForLab(user, labs) &&
+      (!menu.only || menu.only === user.staffRole)
+        ? [{ to: path, ...menu }]
+        : [],
+    )
+    .sort((a, b) => a.order - b.order)
+    .map(({ to, label, icon }) => ({ to, label, icon: menuIcons[icon] }))
+  return { ...rolesTexts[role], headerBadge: headerBadges[role], menu }
 }

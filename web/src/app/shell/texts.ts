@@ -1,3 +1,14 @@
+export const bell = { label: 'Notifications', count: (count: string) => `Notifications: ${count}` }
+
+export const panel = {
+  title: 'Notifications',
+  markAllRead: 'Mark all as read',
+  loading: 'Loading',
+  none: 'Nothing new',
+  noneText: 'Each step of your bookings appears here.',
+  unread: 'Unread:',
+}
+
 export const shell = {
   navigation: 'Main',
   online: 'Online',

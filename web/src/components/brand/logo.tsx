@@ -1,4 +1,9 @@
+import { type NoticeName, notices } from '@jaanch/account/privacy/notice-texts'
+import { Moon, Sun } from 'lucide-react'
 import { cn } from '@/lib/class-names'
+import { paths } from '@/lib/paths'
+import { setTheme, useTheme } from '@/lib/theme'
+import { Button } from '@/ui/button'
 
 export function Logo({ className }: { className?: string }) {
   return (
@@ -16,5 +21,35 @@ export function Logo({ className }: { className?: string }) {
       </svg>
       Jaanch
     </span>
+  )
+}
+
+/** What is processed, who gets it and how to withdraw. What is sent with it is recorded with the notice's version. */
+export function Notice({ name, className }: { name: NoticeName; className?: string }) {
+  return (
+    <p className={cn('text-ink-soft text-xs', className)}>
+      {notices[name].text} {/* in a tab of its own: what was typed here stays */}
+      <a
+        href={paths.privacy}
+        target="_blank"
+        rel="noopener"
+        className="font-semibold text-brand-ink underline underline-offset-4"
+      >
+        Privacy notice<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </p>
+  )
+}
+
+export function ThemeToggle() {
+  const dark = useTheme() === 'dark'
+  return (
+    <Button
+      icon={dark ? Sun : Moon}
+      variant="ghost"
+      size="icon"
+      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
   )
 }

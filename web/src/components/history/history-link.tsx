@@ -5,7 +5,9 @@ import { shortId } from '@/lib/format/text'
 import { historyPath } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
 import { ButtonLink } from '@/ui/button'
-import { history as texts } from './history-texts'
+
+/** Apart from the other texts of admins: pages that show only a booking's number load these alone. */
+const texts = { title: 'History', label: (name: string) => `History of ${name}` }
 
 /** Nothing for admins who do not see histories. */
 export function HistoryLink({ kind, id, name }: { kind: 'prescription' | 'lab'; id: string; name: string }) {

@@ -1,10 +1,14 @@
 import { ArrowUp, LoaderCircle } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useImperativeHandle, useSyncExternalStore } from 'react'
 import { waitingCounts } from '@/lib/cache/live-cache'
+import { maxWaitingRows } from '@/lib/live/waiting-rows'
 import { Button } from '@/ui/button'
 import { SkeletonList } from '@/ui/skeleton'
-import { newRows as texts } from './texts'
 import { type PagedRows, useWindowRows } from './use-window-rows'
+
+const texts = {
+  show: (count: number) => `${count > maxWaitingRows ? `More than ${maxWaitingRows}` : count} new, Show`,
+}
 
 /** For keys that move from row to row */
 export type RowsHandle = { focusRow: (index: number) => void }

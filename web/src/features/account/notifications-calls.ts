@@ -1,4 +1,4 @@
-import type { NotificationPreferences, NotificationView } from '@jaanch/messages/api'
+import type { NotificationView } from '@jaanch/messages/api'
 import { useMemo } from 'react'
 import { mutate, SWRConfig } from 'swr'
 import { live } from '@/lib/cache/live-cache'
@@ -10,9 +10,13 @@ import type { ReadMark, UnreadCount } from '@/lib/live/read-marks'
 import { useStore } from '@/lib/store'
 
 const list = '/api/notifications'
+
 const count = '/api/notifications/unread'
+
 export const notificationList = liveQuery(list, listOf('notification'))
+
 export const unreadCount = liveQuery(count, derivedFrom('notification'))
+
 const { readMarks } = live
 
 /** Newest first; the first page only. */
@@ -66,14 +70,4 @@ async function send(
   }
   // A number that was requested during the call may contain the mark or not. Of all, the server may have marked more than was shown.
   await Promise.all([mutate(count), !isListKnown && mutate(list)])
-}
-const preferences = '/api/notifications/preferences'
-
-export function useNotificationPreferences() {
-  return useResource(preferences)
-}
-
-export async function changeNotificationPreferences(change: Partial<NotificationPreferences>): Promise<void> {
-  const changed = await call('PUT', preferences, { body: change })
-  await mutate(preferences, changed, { revalidate: false })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { matchesFilters } from './booking-filter'
+import { matchesFilters } from './bookings-calls'
 
 const booking = createBooking({ id: '1fbcdcc7-0000', orderNumber: 'JN-2026-000042' })
 const matches = (query: string, row = booking) => matchesFilters(row, new URLSearchParams(query))

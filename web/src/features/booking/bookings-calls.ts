@@ -2,18 +2,98 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { type Attention, type BookingTab, isBookingTab, matchesTab } from '@jaanch/booking/list/tabs'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { BookingStatus, CancellationReason, DeclineReason } from '@jaanch/contracts/vocabulary'
+import { type BookingTab, isBookingTab, matchesTab } from '@jaanch/booking/list/tabs'
+import { istDate } from '@jaanch/contracts/calendar'
+import { personSearchMinimum, phoneStarts } from '@jaanch/contracts/person-search'
+import type { BookingStatus, CancellationReason } from '@jaanch/contracts/vocabulary'
 import { useSWRConfig } from 'swr'
 import { live } from '@/lib/cache/live-cache'
 import { usePages } from '@/lib/cache/use-pages'
 import { liveQuery, useList, useResource } from '@/lib/cache/use-resource'
-import { type ApiResponse, call, send } from '@/lib/http/call'
-import type { OptionsAt, ResponseAt } from '@/lib/http/contract'
 import { urlOf } from '@/lib/http/url'
 import { command } from '@/lib/idempotency'
+import { compareTexts } from '@/lib/live/apply-change'
 import { bookingChange } from '@/lib/live/change'
 import { derivedFrom, derivedFromOne, listOf } from '@/lib/live/live-rule'
 import { useDelayedTrue } from '@/lib/timing'
-import { compareVisits, matchesFilters } from './booking-filter'
+
+type VisitFields = Pick<BookingView, 'id' | 'scheduledDate' | 'scheduledTime' | 'createdAt' | 'visitId'>
+
+/** A list of 100,000 rows compares the same ones with each of 300 changes a second. */
+const keys = new WeakMap<VisitFields, string>()
+
+/** The day of the visit in India; an instant booking is collected on the day on which it was placed. */
+function visitDate({ scheduledDate, createdAt }: Pick<VisitFields, 'scheduledDate' | 'createdAt'>): string {
+  return scheduledDate ?? istDate(new Date(createdAt))
+}
+
+/** The order of GET /api/bookings?sort=visit: by day, slot (instant ones first) and visit, the people of one visit side by side. */
+function compareVisits(a: VisitFields, b: VisitFields): number {
+  return compareTexts(keyOf(a), keyOf(b))
+}
+
+function keyOf(booking: VisitFields): string {
+  const known = keys.get(booking)
+  if (known !== undefined) return known
+  const { id, scheduledTime, visitId } = booking
+  const key = [visitDate(booking), scheduledTime ?? '', visitId ?? id, id].join(' ')
+  keys.set(booking, key)
+  return key
+}
+
+type FilterFields = Pick<
+  BookingView,
+  | 'id'
+  | 'status'
+  | 'packageName'
+  | 'orderNumber'
+  | 'scheduledDate'
+  | 'scheduledTime'
+  | 'collectionType'
+  | 'createdAt'
+  | 'labPartnerId'
+  | 'patientName'
+  | 'contactNumber'
+  | 'area'
+>
+
+/**
+ * The filters of GET /api/bookings for rows of live messages; the same rule as the API's `bookingFilters` and `findText`. Whether the
+ * API found a row by its person or address, a row does not always say: one that is listed stays.
+ */
+export function matchesFilters(booking: FilterFields, query: URLSearchParams, isListed = false): boolean {
+  const date = visitDate(booking)
+  const [from, to, slot, type, lab] = ['from', 'to', 'slot', 'type', 'lab'].map((name) => query.get(name))
+  const status = query.get('status')
+  if (status && !status.split(',').includes(booking.status)) return false
+  if (from && date < from) return false
+  if (to && date > to) return false
+  if (slot && booking.scheduledTime !== slot) return false
+  if (type && booking.collectionType !== type) return false
+  if (lab && booking.labPartnerId !== lab) return false
+  return isListed || matchesText(booking, query.get('q')?.trim().toLowerCase())
+}
+
+function matchesText(booking: FilterFields, text: string | undefined): boolean {
+  if (!text) return true
+  const { id, packageName, orderNumber } = booking
+  return (
+    packageName.toLowerCase().includes(text) ||
+    Boolean(orderNumber?.toLowerCase().endsWith(text)) ||
+    id.startsWith(text) ||
+    matchesPerson(booking, text)
+  )
+}
+
+/** As far as the row says whom it is for and where. */
+function matchesPerson({ patientName, contactNumber, area }: FilterFields, text: string): boolean {
+  if (text.length < personSearchMinimum) return false
+  return (
+    ` ${patientName?.toLowerCase() ?? ''}`.includes(` ${text}`) ||
+    Boolean(area?.toLowerCase().includes(text)) ||
+    phoneStarts(text).some((start) => contactNumber?.startsWith(start))
+  )
+}
 
 export const bookingList = liveQuery(
   '/api/bookings',
@@ -26,11 +106,13 @@ export const bookingList = liveQuery(
     { orderOf: (search) => (search.get('sort') === 'visit' ? compareVisits : undefined) },
   ),
 )
-/** Whether a booking needs attention depends on the time too, which a message does not show. */
-const lateList = liveQuery('/api/bookings', derivedFrom('booking'))
+
 export const bookingCounts = liveQuery('/api/bookings/counts', derivedFrom('booking'))
+
 const bookingsSummary = liveQuery('/api/bookings/summary', derivedFrom('booking'))
+
 const round = liveQuery('/api/bookings/round', derivedFrom('booking'))
+
 export const oneBooking = liveQuery('/api/bookings/:id', derivedFromOne('booking'))
 
 export function useBookings(tab: BookingTab, limit = 50) {
@@ -51,11 +133,6 @@ export type BookingFilter = {
 /** What a filtered list is made of */
 export type BookingSource = { tab: BookingTab; filter: BookingFilter }
 
-/** Whether the list shows less than its tab has. */
-export function isFiltered({ sort: _, ...filter }: BookingFilter): boolean {
-  return Object.values(filter).some((value) => value.trim() !== '')
-}
-
 export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
   return usePages(bookingList, { tab, ...filter })
 }
@@ -63,19 +140,6 @@ export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
 /** A customer's bookings in one tab, or in both: those to come in the order of their visits, the others newest first. */
 export function useOwnBookings(tab?: 'upcoming' | 'past') {
   return usePages(bookingList, { tab, limit: 50, ...(tab === 'upcoming' && { sort: 'visit' }) })
-}
-
-/** All bookings of a filtered list, 500 per page, without the cache: to be saved, which the server records. */
-export async function* eachBookingPage(
-  tab: BookingTab,
-  filter: BookingFilter,
-): AsyncGenerator<BookingView[]> {
-  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500, export: '1' })
-  while (url) {
-    const page: ApiResponse<BookingView[]> = await send('GET', url)
-    yield page.data
-    url = page.next
-  }
 }
 
 /** @param isShown no request if it is false */
@@ -86,12 +150,6 @@ export function useBookingsSummary(isShown = true) {
 /** One booking with its order lines; no request for null. */
 export function useBooking(id: string | null) {
   return useResource(id ? oneBooking : null, { params: { id: id ?? '' } })
-}
-
-/** @returns the ids of those whose newest report waits for a pathologist's signature, as the server says now */
-export async function findUnsigned(ids: readonly string[]): Promise<string[]> {
-  const details = await Promise.all(ids.map((id) => call('GET', '/api/bookings/:id', { params: { id } })))
-  return details.filter(({ draft }) => draft && !draft.isReturned).map(({ id }) => id)
 }
 
 const collection = '/api/bookings/:id/collection'
@@ -115,54 +173,8 @@ export function useRound(query: { date: string } | { booking: string }) {
   return useResource(round, { query })
 }
 
-export function useReportForm(id: string) {
-  return useList('/api/bookings/:id/report-form', { params: { id } })
-}
-
-/** The results that a booking's report has. @param isWanted false: they are not fetched, which the audit trail would record */
-export function useRecordedResults(id: string, isWanted: boolean) {
-  return useResource(isWanted ? '/api/bookings/:id/recorded-results' : null, { params: { id } })
-}
-
-/** The unfinished bookings of a lab, for an admin. @param day only of that IST date */
-export function useOpenBookingPages(lab: string, day: string | null = null) {
-  return usePages(bookingList, { tab: 'assigned', lab, ...(day && { from: day, to: day, sort: 'visit' }) })
-}
-
-/** @param areSnoozed those that admins put off, which the list leaves out otherwise */
-export function useLateBookingPages(attention: Attention, areSnoozed = false) {
-  return usePages(lateList, { attention, ...(areSnoozed && { snoozed: '1' }) })
-}
-
-/** Puts a booking off for all admins. @param until null: no longer */
-export async function snoozeAttention(id: string, attention: Attention, until: Date | null): Promise<void> {
-  const body = { attention, until: until?.toISOString() ?? null }
-  await call('POST', '/api/admin/bookings/:id/snooze', { params: { id }, body })
-}
-
 export function useBookingCounts() {
   return useResource(bookingCounts).data ?? {}
-}
-
-const repeat = '/api/bookings/:id/again'
-
-export type BookingToRepeat = ResponseAt<'GET', typeof repeat>
-
-/** What a past booking is booked again with; no request for null. */
-export function useBookingToRepeat(id: string | null) {
-  return useResource(id ? repeat : null, { params: { id: id ?? '' } })
-}
-
-export type BookingRequest = OptionsAt<'POST', '/api/bookings'>['body']
-
-/** @returns the first booking, and of several people all bookings as `bookings` */
-export async function placeBooking(
-  body: BookingRequest,
-  idempotencyKey: string,
-): Promise<BookingView & { bookings?: BookingView[] | undefined }> {
-  const { bookings, ...first } = await call('POST', '/api/bookings', { body, idempotencyKey })
-  for (const booking of bookings ?? [first]) applyWrite(booking)
-  return bookings ? { ...first, bookings } : first
 }
 
 export async function changeBookingStatus(
@@ -175,27 +187,6 @@ export async function changeBookingStatus(
   return applyWrite(booking)
 }
 
-export type ConfirmRequest = NonNullable<OptionsAt<'POST', '/api/bookings/:id/confirm'>['body']>
-
-/** @param body what the customer chose in place of the proposal */
-export async function confirmOrder(id: string, body: ConfirmRequest = {}): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/confirm', { params: { id }, body }))
-}
-
-export async function declineOrder(id: string): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/decline', { params: { id } }))
-}
-
-/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees @param confirm what was asked about */
-export async function settleRefund(
-  id: string,
-  amount: number,
-  confirm: QuestionCode[] = [],
-): Promise<BookingView> {
-  const body = { amount, confirm }
-  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))
-}
-
 /** @param booking as the user saw it @param suggested refused if the lab has no free visit any more */
 export async function assignLab(
   { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
@@ -205,39 +196,6 @@ export async function assignLab(
   const body = suggested ? { labPartnerId, suggested } : { labPartnerId }
   const path = '/api/admin/bookings/:id/assign-lab'
   return applyWrite(await command('POST', path, { params: { id }, body, seen }))
-}
-
-/** Gives back the visit of a booking: all of its bookings leave the lab's lists at once. @param booking as the user saw it */
-export async function declineAssignment(
-  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
-  reason: DeclineReason,
-): Promise<void> {
-  const path = '/api/bookings/:id/decline-assignment'
-  const { bookings } = await command('POST', path, { params: { id }, body: { reason }, seen })
-  for (const { id: left, position } of bookings)
-    live.applyLocalWrite({ kind: 'booking', id: left, position, row: null })
-}
-
-/** What decides which times the visit of a booking can be moved to */
-export function useBookingSchedule(id: string) {
-  return useResource('/api/bookings/:id/schedule', { params: { id } })
-}
-
-export type MoveRequest = OptionsAt<'POST', '/api/bookings/:id/reschedule'>['body']
-
-/** @param booking as the user saw it */
-export async function rescheduleBooking(
-  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
-  body: MoveRequest,
-): Promise<BookingView> {
-  return applyWrite(await command('POST', '/api/bookings/:id/reschedule', { params: { id }, body, seen }))
-}
-
-/** Cancels all open bookings of a visit, or none. @param id of any of them */
-export async function cancelVisit(id: string): Promise<void> {
-  const body = { status: 'cancelled', reason: 'customer-request', visit: true } as const
-  const { bookings = [], ...booking } = await command('PUT', '/api/bookings/:id', { params: { id }, body })
-  for (const each of [booking, ...bookings]) applyWrite(each)
 }
 
 /** Shows the new state at once, before the live message arrives. */

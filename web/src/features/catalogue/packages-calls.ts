@@ -1,14 +1,9 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
-import { useRef } from 'react'
-import useSWR, { mutate, SWRConfig } from 'swr'
-import { invalidateMatching } from '@/lib/cache/live-cache'
-import { usePages } from '@/lib/cache/use-pages'
+import { mutate, SWRConfig } from 'swr'
 import { useList, useResource } from '@/lib/cache/use-resource'
-import { hasCode, ignoreMissing } from '@/lib/http/api-error'
+import { hasCode } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
-import type { OptionsAt } from '@/lib/http/contract'
 import { urlOf } from '@/lib/http/url'
-import { command } from '@/lib/idempotency'
 import { useLikelyCity } from './location/location-store'
 
 /**
@@ -63,22 +58,6 @@ export async function refreshPackages(ids: readonly string[]): Promise<void> {
   await mutate((key) => typeof key === 'string' && key.startsWith('packages '))
 }
 
-const none: ReadonlyMap<string, PackageView | null> = new Map()
-
-/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
-export function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
-  const { data } = useSWR(
-    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
-    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
-    // retried, unlike a list: without the price nobody can go on
-    { shouldRetryOnError: true },
-  )
-  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
-  const known = useRef(none)
-  if (data) known.current = data
-  return data ?? (ids.length > 0 ? known.current : none)
-}
-
 /** The active packages that match a text; all of them for an empty text. */
 export function usePackages(text: string) {
   const q = text.trim()
@@ -86,11 +65,6 @@ export function usePackages(text: string) {
   const all = useList(q ? null : '/api/packages', { query: city, keepsPrevious: true })
   const found = useList(q ? '/api/search' : null, { query: { q, ...city } })
   return q ? found : all
-}
-
-/** The whole catalogue, paged. */
-export function useAllPackages() {
-  return usePages('/api/packages', { limit: 500 })
 }
 
 /** Search results; no request for an empty text. */
@@ -115,33 +89,4 @@ export function useSuggestions() {
 export function useOverlaps(ids: readonly string[]) {
   const query = { packageIds: ids.join(',') }
   return useResource(ids.length > 1 ? '/api/packages/overlaps' : null, { query }).data
-}
-
-/** The prices that a package had, newest first. */
-export function usePriceHistory(id: string) {
-  return useList('/api/packages/:id/prices', { params: { id } })
-}
-
-export type PackageRequest = OptionsAt<'POST', '/api/packages'>['body']
-
-export async function createPackage(body: PackageRequest): Promise<PackageView> {
-  const created = await command('POST', '/api/packages', { body })
-  refreshCatalogue()
-  return created
-}
-
-export async function changePackage(id: string, body: PackageRequest): Promise<PackageView> {
-  const changed = await call('PUT', '/api/packages/:id', { params: { id }, body })
-  refreshCatalogue()
-  return changed
-}
-
-export async function removePackage(id: string): Promise<void> {
-  await ignoreMissing(call('DELETE', '/api/packages/:id', { params: { id } }))
-  refreshCatalogue()
-}
-
-/** Invalidates every list of packages and the dashboard totals, which count them (specification, section 7). */
-function refreshCatalogue(): void {
-  invalidateMatching(/^\/api\/(packages|search|analytics\/dashboard)/)
 }

@@ -2,7 +2,7 @@ import type { MaintenanceNotice } from '@jaanch/operations/maintenance/api'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
-import { createStoredSetting } from '@/lib/stored-setting'
+import { createStoredSetting } from '@/lib/storage'
 
 const path = '/api/maintenance'
 /** Those who are signed in are told at once, visitors ask */

@@ -5,7 +5,22 @@ import { paths } from '@/lib/paths'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
-import { page as texts } from './texts'
+
+const texts = {
+  heading: { title: 'Operations', description: 'The log, its readers, and what needs an operator.' },
+  sections: {
+    now: 'Now',
+    events: 'Events',
+    trace: 'Trace',
+    history: 'Time travel',
+    work: 'Work',
+    replay: 'Replay and verify',
+    messages: 'Messages',
+    affected: 'Affected people',
+    quarantine: 'Quarantine',
+    settings: 'Settings',
+  },
+}
 
 /** @param path below /admin/operations; '' for the first */
 function section(path: string, label: string, load: () => Promise<ComponentType>) {
@@ -13,6 +28,7 @@ function section(path: string, label: string, load: () => Promise<ComponentType>
 }
 
 const names = texts.sections
+
 const sections = [
   section('', names.now, async () => (await import('./now/now-page')).NowPage),
   section('events', names.events, async () => (await import('./events/events-page')).EventsPage),
@@ -88,4 +104,5 @@ function SectionLinks() {
 
 const linkClass =
   'inline-flex min-h-11 w-full items-center justify-center whitespace-nowrap rounded-lg px-3 font-semibold text-ink-soft text-sm transition-colors hover:text-ink pointer-fine:sm:min-h-9 sm:px-4'
+
 const activeClass = 'bg-raised text-ink shadow-card'

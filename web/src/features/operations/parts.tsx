@@ -12,9 +12,29 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { SearchInput } from '@/ui/search-input'
 import { toast } from '@/ui/toast-store'
-import { useOperations } from './log-calls'
-import { continueTexts, pauseTexts as texts } from './texts'
-import { continuePaused, pause } from './work-calls'
+import { continuePaused, pause, useOperations } from './operations-calls'
+
+const texts = {
+  label: 'Pause',
+  labelOf: (what: string) => `Pause ${what}`,
+  dialog: (what: string) => ({
+    title: `Pause ${what}?`,
+    description: `No worker begins anything of ${what} any more; what has begun ends within seconds. Nothing is lost: it is done when it continues, except messages that expire until then.`,
+    submitLabel: 'Pause',
+    hint: 'Operators see it until it continues.',
+    failure: 'It was not paused',
+  }),
+  succeeded: (what: string) => `${what} is paused`,
+  paused: 'Paused',
+  pausedBy: (time: string, by: string, reason: string) => `Since ${time} by ${by}: ${reason}`,
+}
+
+const continueTexts = {
+  label: 'Continue',
+  labelOf: (what: string) => `Continue ${what}`,
+  succeeded: (what: string) => `${what} continues`,
+  failed: 'It was not continued',
+}
 
 const everyMs = 5_000
 

@@ -7,8 +7,8 @@ import { derivedFrom } from '@/lib/live/live-rule'
 
 // a released report is a change of its booking
 const people = liveQuery('/api/health-trends/people', derivedFrom('booking'))
+
 const trends = liveQuery('/api/health-trends', derivedFrom('booking'))
-const trend = liveQuery('/api/health-trends/:id', derivedFrom('booking'))
 
 /** The people of the family who have reports, the caller first. */
 export function useTrendPeople() {
@@ -20,18 +20,11 @@ export function useHealthTrends(person: string | null) {
   return useResource(person === null ? null : trends, { query: { person: person ?? '' } })
 }
 
-/** All results of a parameter. @param person as above */
-export function useHealthTrend(code: string, person: string | null) {
-  return useResource(person === null ? null : trend, {
-    params: { id: code },
-    query: { person: person ?? '' },
-  })
-}
-
 /** `self`, or the id of a family member */
 export type PersonKey = string
 
 const path = '/api/health-reminders'
+
 const dueTests = liveQuery(path, derivedFrom('booking'))
 
 /** When what a person had measured is usually measured again, and whether the customer is reminded of it. */

@@ -1,4 +1,4 @@
-import { createStoredSetting } from '../stored-setting'
+import { createStoredSetting } from '../storage'
 
 /** @returns a city that the API takes; null for anything else */
 export function parseCity(stored: unknown): string | null {

@@ -1,8 +1,8 @@
 import type { UserView } from '@jaanch/account/sessions/api'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { createContext, useContext } from 'react'
-import { createStoredSetting } from '@/lib/stored-setting'
 import { userName } from '../format/text'
+import { createStoredSetting } from '../storage'
 
 /** `name` is never empty ('User' if the account has none); `storedName` is the account's own, for a form that edits it. */
 export type SessionUser = UserView & { storedName: string }

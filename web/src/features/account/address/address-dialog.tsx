@@ -10,7 +10,25 @@ import { checkedText, resolverFor } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
-import { address as texts } from './texts'
+
+const texts = {
+  dialogs: { add: 'Add Address', edit: 'Edit Address' },
+  save: 'Save',
+  command: { succeeded: 'Address saved', failed: 'Failed to save address' },
+  label: 'Label',
+  street: 'Street Address',
+  streetMissing: 'Please enter the street address',
+  addressLine2: 'Area',
+  city: 'City',
+  cityMissing: 'Please enter the city',
+  state: 'State',
+  stateMissing: 'Please enter the state',
+  pincode: 'Pincode',
+  pincodeWrong: 'A PIN code has six digits',
+  landmark: 'Landmark',
+  phone: 'Contact Number',
+  phoneHint: 'The collector calls this number on the way.',
+}
 
 const addressSchema = z.object({
   label: z.enum(addressLabels),
@@ -22,6 +40,7 @@ const addressSchema = z.object({
   landmark: z.string(),
   phone: z.string().refine(looksLikePhone, phoneProblem),
 })
+
 type AddressForm = z.input<typeof addressSchema>
 
 const emptyAddress: AddressForm = {

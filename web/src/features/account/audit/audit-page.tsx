@@ -5,10 +5,10 @@ import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
 import { PersonSearch } from '@/features/account/person-search/person-search'
-import { type AuditFilter, useAudit } from '@/features/insight/analytics-calls'
 import { useAddressState } from '@/lib/address-state'
+import { usePages } from '@/lib/cache/use-pages'
 import { instantText } from '@/lib/format/dates'
-import { userName } from '@/lib/format/text'
+import { capitalised, shortId, userName } from '@/lib/format/text'
 import { affectedPath, paths } from '@/lib/paths'
 import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -17,14 +17,64 @@ import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
-import {
-  aboutText,
-  actionText,
-  actorText,
-  filters as filterTexts,
-  page as pageTexts,
-  entries as texts,
-} from './texts'
+
+const pageTexts = {
+  heading: { title: 'Audit Trail', description: 'Who did and saw what, kept for a year.' },
+  users: 'Users',
+  affected: 'Whose data it saw',
+  none: 'No entries found',
+  noneText: 'Nothing was recorded that matches.',
+}
+
+const filterTexts = {
+  allInsteadOf: (name: string) => `Entries of all people instead of ${name}`,
+  onePerson: 'One person',
+  action: 'Action',
+  allActions: 'All actions',
+  day: 'Day',
+}
+
+const texts = {
+  label: 'Audit trail',
+  heads: ['When', 'What', 'Who', 'Concerns', 'Details'],
+  by: 'By',
+  concerns: 'Concerns',
+  formerAccount: 'A former account',
+}
+
+/** @returns 'Sign in failed' */
+export function actionText(action: string): string {
+  return capitalised(action.replaceAll('-', ' '))
+}
+
+const kinds = {
+  customer: 'customer',
+  'lab-partner': 'lab',
+  admin: 'admin',
+  operator: 'operator',
+  system: 'system',
+} as const
+
+/** @returns 'Asha Rao (customer)', 'A stranger' */
+export function actorText(actor: AuditView['actor']): string {
+  if (!actor) return 'A stranger'
+  const kind = kinds[actor.kind]
+  return actor.name === null ? `Former ${kind}` : `${actor.name} (${kind})`
+}
+
+/** @returns 'booking 1f2e3d4c', what a command was called with, a reason */
+export function aboutText({ object, details, reason }: Pick<AuditView, 'object' | 'details' | 'reason'>) {
+  const [kind = '', id = ''] = object?.split(':') ?? []
+  const { change: _, bookingId, ...others } = details
+  return [
+    object && `${kind.replaceAll('-', ' ')} ${shortId(id)}`,
+    typeof bookingId === 'string' && `booking ${shortId(bookingId)}`,
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
+    reason && `“${reason}”`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 const noFilter = { action: '', person: '', day: '' }
 
@@ -143,4 +193,11 @@ function AuditRow({ row }: { row: AuditView }) {
 
 function PhoneLabel({ text }: { text: string }) {
   return <span className="text-ink-soft md:hidden">{text} </span>
+}
+
+/** '' for none. `person` is the id of a user */
+type AuditFilter = { action: string; person: string; day: string }
+
+function useAudit(filter: AuditFilter) {
+  return usePages('/api/audit', filter)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aboutText, actionText, actorText } from './texts'
+import { aboutText, actionText, actorText } from './audit-page'
 
 it('an entry of the audit trail names the action and who did it', () => {
   expect(actionText('sign-in-failed')).toBe('Sign in failed')

@@ -3,11 +3,12 @@ import type { Channel } from '@jaanch/messages/channels'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
-import { proveContact, sendContactCode } from '@/features/account/account-calls'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { useSession } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
@@ -20,6 +21,7 @@ import { contactNames, contactCode as texts } from './texts'
 type ContactCodeDialogProps = { channel: Channel; address: string; onClose: () => void }
 
 const schema = contactCalls.proveContact.body.pick({ code: true })
+
 /** An SMS takes some seconds: who asks again at once would type the code that the second one replaced. */
 const resendAfterMs = 60_000
 
@@ -116,4 +118,14 @@ function ResendButton({ sentAt, loading, onClick }: ResendButtonProps) {
       {isEarly ? texts.againIn(Math.min(seconds, resendAfterMs / 1_000)) : texts.again}
     </Button>
   )
+}
+
+/** Sends a code to the user's e-mail address or phone. */
+function sendContactCode(body: OptionsAt<'POST', '/api/users/me/contacts/code'>['body']) {
+  return call('POST', '/api/users/me/contacts/code', { body })
+}
+
+/** Verifies the address that the code was sent to. Call the session's `recheck` to show it. */
+function proveContact(body: OptionsAt<'POST', '/api/users/me/contacts/verify'>['body']) {
+  return call('POST', '/api/users/me/contacts/verify', { body })
 }

@@ -11,9 +11,9 @@ import {
   emptyFamilyForm,
   FamilyFields,
   type FamilyForm,
+  dialog as texts,
   toFamilyRequest,
 } from './family-form'
-import { dialog as texts } from './texts'
 
 type FamilyDialogProps = {
   onClose: () => void

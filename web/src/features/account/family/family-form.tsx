@@ -11,9 +11,30 @@ import { checkedText } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'
 import { Line } from '@/ui/form-line'
 import type { SelectOption } from '@/ui/select'
-import { fields as texts } from './texts'
+
+export const dialog = {
+  labels: { title: 'Add Family Member', submitLabel: 'Add Member' },
+  incomplete: ['Validation Error', 'Please fill in all required fields'],
+  failed: 'Failed to add family member',
+} as const
+
+const texts = {
+  name: 'Name',
+  nameMissing: 'Please enter a name',
+  relationship: 'Relationship',
+  selectRelationship: 'Select relationship',
+  relationshipMissing: 'Please choose a relationship',
+  gender: 'Gender',
+  selectGender: 'Select gender',
+  noGender: 'Not given',
+  genderMissing: 'Please choose a gender',
+  dateOfBirth: 'Date of Birth',
+  dateWrong: 'Please enter a date',
+  phone: 'Phone',
+}
 
 const name = checkedText(line(100), texts.nameMissing)
+
 /** Date of birth and phone of a person; both may stay empty. */
 export const optionalPersonFields = {
   dateOfBirth: z.string().refine((value) => !value || date.safeParse(value).success, texts.dateWrong),

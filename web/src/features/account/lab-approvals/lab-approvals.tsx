@@ -21,13 +21,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { HistoryLink } from '@/components/history/history-link'
 import { PagedList } from '@/components/list/paged-list'
 import { useCommand } from '@/components/use-command'
-import { decideLab, reinstateLab, suspendLab, useAllLabs } from '@/features/account/labs-calls'
-import {
-  labs as labsTexts,
-  reinstateLab as reinstateTexts,
-  suspendLab as suspendTexts,
-  decideLab as texts,
-} from '@/features/booking/admin/texts'
+import { useAllLabs } from '@/features/account/labs-calls'
 import { dateText } from '@/lib/format/dates'
 import { phoneText } from '@/lib/format/phone'
 import { labBookingsPath, labsPath } from '@/lib/paths'
@@ -41,6 +35,13 @@ import { IconList, IconListItem } from '@/ui/icon-list'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
+import { decideLab, reinstateLab, suspendLab } from './calls'
+import {
+  labs as labsTexts,
+  reinstateLab as reinstateTexts,
+  suspendLab as suspendTexts,
+  decideLab as texts,
+} from './texts'
 
 const statusBadges: Record<LabPartnerStatus, BadgeStyle> = {
   applied: { label: labsTexts.statuses.applied, variant: 'accent', icon: Hourglass },

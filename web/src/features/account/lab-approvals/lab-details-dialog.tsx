@@ -1,13 +1,12 @@
-import type { LabPartnerView } from '@jaanch/account/labs/api'
-import { labPartnerCalls } from '@jaanch/account/labs/api'
+import { type LabPartnerView, labPartnerCalls } from '@jaanch/account/labs/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useFormCommand } from '@/components/use-command'
-import { changeLab } from '@/features/account/labs-calls'
-import { labDetails as texts } from '@/features/booking/admin/texts'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
+import { changeLab } from './calls'
+import { labDetails as texts } from './texts'
 
 const { shape } = labPartnerCalls.changeLabPartner.body
 

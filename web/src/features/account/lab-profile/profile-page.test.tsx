@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changeLabProfile } from '@/features/account/lab-calls'
 import { renderScreen } from '@/testing/render-screen'
+import { changeLabProfile } from './calls'
 import { ProfilePage } from './profile-page'
 
 const stored = {
@@ -9,7 +9,7 @@ const stored = {
   ...{ phone: '+919825077123', labelIdentity: 'initials' },
 }
 const profile = vi.hoisted(() => vi.fn())
-vi.mock('@/features/account/lab-calls', () => ({
+vi.mock('./calls', () => ({
   changeLabProfile: vi.fn(),
   useLabProfile: () => ({ data: profile() }),
 }))

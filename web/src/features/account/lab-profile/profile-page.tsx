@@ -5,7 +5,6 @@ import { labelIdentities } from '@jaanch/contracts/vocabulary'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'
-import { changeLabProfile, useLabProfile } from '@/features/account/lab-calls'
 import { looksLikePhone, phoneProblem } from '@/lib/format/phone-check'
 import { checkedText, resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
@@ -16,7 +15,31 @@ import { Line } from '@/ui/form-line'
 import { PageHeading } from '@/ui/page-heading'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
-import { profile as texts } from './texts'
+import { changeLabProfile, useLabProfile } from './calls'
+
+const texts = {
+  heading: {
+    title: 'Lab profile',
+    description: 'How customers and your collectors see your lab, and what new reports say about it.',
+  },
+  labName: 'Name',
+  nameMissing: 'Please enter the name of your lab',
+  address: 'Address',
+  addressMissing: 'Please enter the address of your lab',
+  addressHint: (text: string) => `On reports: ${text}`,
+  phone: 'Phone',
+  phoneHint: 'Customers call this number, and you can sign in with it.',
+  identity: 'Tube labels name the patient by',
+  identities: {
+    initials: { label: 'Initials', description: 'A.P. · 34 F, with the date' },
+    'name-age-sex': { label: 'Name, age and sex', description: 'Asha Patel · 34 F' },
+  },
+  released: 'Released reports stay as they are.',
+  save: 'Save',
+  saved: 'Lab profile saved',
+  failed: 'The lab profile was not saved',
+  notLoaded: 'The lab profile could not be loaded.',
+}
 
 /** @param hasPhone a phone cannot be taken back, but a lab that has none needs none to change the rest */
 const schemaOf = (hasPhone: boolean) =>
@@ -26,6 +49,7 @@ const schemaOf = (hasPhone: boolean) =>
     phone: z.string().refine((typed) => looksLikePhone(typed) || (typed === '' && !hasPhone), phoneProblem),
     labelIdentity: z.enum(labelIdentities),
   })
+
 type Form = z.output<ReturnType<typeof schemaOf>>
 
 const identities = labelIdentities.map((value) => ({ value, ...texts.identities[value] }))

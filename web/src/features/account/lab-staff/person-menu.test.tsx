@@ -6,8 +6,8 @@ import { ApiError } from '@/lib/http/api-error'
 import { PersonMenu } from './staff-page'
 
 const resource = vi.hoisted(() => ({ change: vi.fn() }))
-vi.mock('@/features/account/lab-calls', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
-vi.mock('@/features/collection/collectors-calls', () => ({
+vi.mock('./calls', () => ({ changePerson: resource.change, invitePersonAgain: vi.fn() }))
+vi.mock('@/features/collection/collectors/calls', () => ({
   useCollectors: () => ({
     rows: [
       { id: 'ravi', name: 'Ravi' },

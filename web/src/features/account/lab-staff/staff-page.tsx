@@ -13,7 +13,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { changePerson, endPersonSession, invitePersonAgain, useLabStaff } from '@/features/account/lab-calls'
 import { instantText } from '@/lib/format/dates'
 import { initials, userName } from '@/lib/format/text'
 import { hasCode } from '@/lib/http/api-error'
@@ -28,6 +27,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { changePerson, endPersonSession, invitePersonAgain, useLabStaff } from './calls'
 import {
   access as accessTexts,
   endSession as endTexts,
@@ -38,7 +38,7 @@ import {
   page as texts,
 } from './texts'
 
-const InviteDialog = lazyDialog(async () => (await import('./invite-dialog')).InviteDialog)
+const InviteDialog = lazyDialog(async () => (await import('./dialogs')).InviteDialog)
 
 /** For the owner of a lab: who works there, as what, and where they are signed in. */
 export function StaffPage() {
@@ -143,7 +143,7 @@ function SessionEntry({ session }: { session: LabPersonView['sessions'][number] 
   )
 }
 
-const VisitsDialog = lazyDialog(async () => (await import('./visits-dialog')).VisitsDialog)
+const VisitsDialog = lazyDialog(async () => (await import('./dialogs')).VisitsDialog)
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
 export function PersonMenu({ person }: { person: LabPersonView }) {

@@ -2,8 +2,7 @@ import type { SecondFactorView } from '@jaanch/account/second-factors/api'
 import { Fingerprint, MailWarning, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { useSessions } from '@/features/account/auth-calls'
-import { useSecondFactors } from '@/features/account/second-factors-calls'
+import { useSecondFactors, useSessions } from '@/features/account/security/calls'
 import type { FactorChange } from '@/features/account/security/factor-dialog'
 import { SecurityPanel } from '@/features/account/security/security-panel'
 import { security, twoSteps as texts } from '@/features/account/security/texts'
@@ -17,7 +16,17 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { bounced as bouncedTexts, page as pageTexts } from './texts'
+
+const pageTexts = {
+  heading: { title: 'Account', description: 'How you sign in, and where.' },
+  loading: 'Loading',
+}
+
+const bouncedTexts = {
+  text: (email: string) => `Our emails to ${email} bounce. Verify this address again.`,
+  verify: 'Verify',
+  verifyOf: 'your email',
+}
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
 export function Account() {

@@ -1,6 +1,6 @@
 import type { UserView } from '@jaanch/account/sessions/api'
 import { useState } from 'react'
-import { useUsers } from '@/features/account/account-calls'
+import { useUsers } from '@/features/account/users/calls'
 import { userName } from '@/lib/format/text'
 import { useDebounced } from '@/lib/timing'
 import { SearchInput } from '@/ui/search-input'

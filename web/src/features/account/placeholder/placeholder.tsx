@@ -6,7 +6,18 @@ import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
-import { placeholder as texts } from './texts'
+
+const texts = {
+  title: 'Coming soon',
+  tests: { heading: 'Lab Tests', line: 'The tests that your lab offers will be listed here.' },
+  settings: {
+    heading: 'Lab Settings',
+    line: "Your lab's details will be kept here.",
+    capacity: 'Collection capacity',
+    profile: 'Lab profile',
+    people: 'People',
+  },
+}
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/features/booking/capacity/capacity-dialog')).CapacityDialog,

@@ -1,6 +1,6 @@
 import type { AccessView } from '@jaanch/account/audit/api'
 import { FileText, type LucideIcon, Mail, MapPin, ScrollText, UserRound } from 'lucide-react'
-import { useAccess } from '@/features/insight/analytics-calls'
+import { usePages } from '@/lib/cache/use-pages'
 import { instantText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
@@ -57,4 +57,9 @@ function AccessRow({ access: { action, subject, by, at } }: { access: AccessView
       </div>
     </li>
   )
+}
+
+/** Who opened the user's documents. */
+function useAccess() {
+  return usePages('/api/users/me/access', { limit: 10 })
 }

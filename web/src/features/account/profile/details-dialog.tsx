@@ -1,22 +1,27 @@
+import type { UserView } from '@jaanch/account/sessions/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { line } from '@jaanch/contracts/http/fields'
-import type { QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { genders } from '@jaanch/contracts/vocabulary'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useDialogCommand } from '@/components/use-command'
-import { changeMe } from '@/features/account/account-calls'
 import { optionalPersonFields } from '@/features/account/family/family-form'
 import { capitalised } from '@/lib/format/text'
 import { checkedText, resolverFor } from '@/lib/forms'
+import { questionsOf } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { useSession, useUser } from '@/lib/session/session-context'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { Input } from '@/ui/input'
-import { useIdentityQuestion } from './identity-dialog'
-import { details as texts } from './texts'
+import { identity as identityTexts, details as texts } from './texts'
 
 const detailsSchema = z.object({
   name: checkedText(line(100), texts.nameMissing),
@@ -96,4 +101,74 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       </Field>
     </FormDialog>
   )
+}
+
+/** Changes the user's own name, phone, date of birth or gender. Call the session's `recheck` to show the change. */
+function changeMe(body: OptionsAt<'PUT', '/api/users/me'>['body']): Promise<UserView> {
+  return call('PUT', '/api/users/me', { body })
+}
+
+type IdentityDialogProps = {
+  /** The possible answers */
+  questions: readonly Question[]
+  busy: boolean
+  onAnswer: (code: QuestionCode) => unknown
+  /** Back to the form */
+  onClose: () => void
+}
+
+/** The results of a person stay with the right one: an edit corrects a mistake, or it is about somebody else. */
+function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityDialogProps) {
+  return (
+    <Dialog
+      title={identityTexts.title}
+      description={questions.length > 1 ? identityTexts.description : undefined}
+      onClose={onClose}
+      footer={
+        <Button variant="outline" onClick={onClose}>
+          {identityTexts.back}
+        </Button>
+      }
+    >
+      <ul className="grid gap-4">
+        {questions.map(({ code, text }) => (
+          <li key={code} className="grid gap-2 rounded-xl border p-4">
+            <p className="text-pretty">{text}</p>
+            <Button
+              variant="soft"
+              className="justify-self-start"
+              disabled={busy}
+              onClick={() => onAnswer(code)}
+            >
+              {code === 'another-person' ? identityTexts.another : identityTexts.correct}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/**
+ * The question that the API asks instead of saving a form.
+ * @returns `onFailure` for the command of the form, and what shows the question in place of the form; undefined if there is none
+ */
+export function useIdentityQuestion() {
+  const [questions, setQuestions] = useState<Question[]>()
+  return {
+    onFailure(error: unknown): boolean {
+      const asked = questionsOf(error)
+      setQuestions(asked)
+      return asked !== undefined
+    },
+    dialogOf: (busy: boolean, onAnswer: (code: QuestionCode) => unknown) =>
+      questions && (
+        <IdentityDialog
+          questions={questions}
+          busy={busy}
+          onAnswer={onAnswer}
+          onClose={() => setQuestions(undefined)}
+        />
+      ),
+  }
 }

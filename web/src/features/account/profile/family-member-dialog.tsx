@@ -16,7 +16,7 @@ import { capitalised } from '@/lib/format/text'
 import { resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
-import { useIdentityQuestion } from './identity-dialog'
+import { useIdentityQuestion } from './details-dialog'
 import { member as texts } from './texts'
 
 type FamilyMemberDialogProps = {

@@ -1,9 +1,9 @@
+import type { NotificationPreferences } from '@jaanch/messages/api'
+import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
-import {
-  changeNotificationPreferences,
-  useNotificationPreferences,
-} from '@/features/account/notifications-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { phoneText } from '@/lib/format/phone'
+import { call } from '@/lib/http/call'
 import { useUser } from '@/lib/session/session-context'
 import { setTheme, type Theme, useTheme } from '@/lib/theme'
 import { Panel } from '@/ui/panel'
@@ -76,4 +76,15 @@ function MessageSettings() {
 function smsText(phone: string | null, isProven: boolean): string {
   if (!phone) return texts.noPhone
   return isProven ? texts.to(phoneText(phone)) : texts.smsUnproven
+}
+
+const preferences = '/api/notifications/preferences'
+
+function useNotificationPreferences() {
+  return useResource(preferences)
+}
+
+async function changeNotificationPreferences(change: Partial<NotificationPreferences>): Promise<void> {
+  const changed = await call('PUT', preferences, { body: change })
+  await mutate(preferences, changed, { revalidate: false })
 }

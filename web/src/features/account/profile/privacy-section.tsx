@@ -1,9 +1,12 @@
+import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
 import { Download, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
-import { answerConsent, useConsents } from '@/features/account/account-calls'
 import { SharesLink } from '@/features/shares/share-link/share-link'
+import { useResource } from '@/lib/cache/use-resource'
+import { call } from '@/lib/http/call'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
@@ -14,7 +17,8 @@ import type { DataRequest } from './data-dialog'
 import { requests, privacy as texts } from './texts'
 
 // Below the fold, and few need it
-const HealthExport = lazyPart(async () => (await import('./health-export')).HealthExport)
+const HealthExport = lazyPart(async () => (await import('./data-dialog')).HealthExport)
+
 const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
 
 export function PrivacySection() {
@@ -94,4 +98,16 @@ function Consents() {
       ))}
     </div>
   )
+}
+
+const consents = '/api/users/me/consents'
+
+function useConsents() {
+  return useResource(consents)
+}
+
+type ConsentAnswer = { purpose: ConsentPurpose; version: number; isGiven: boolean }
+
+async function answerConsent(answer: ConsentAnswer): Promise<void> {
+  await mutate(consents, await call('PUT', consents, { body: answer }), { revalidate: false })
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
-import { confirmSession, type FactorNeeded, proveSession } from '@/features/account/second-factors-calls'
 import { hasCode, secondFactorOf, serverText } from '@/lib/http/api-error'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { lazyPart } from '@/ui/lazy-part'
 import { PasswordInput } from '@/ui/password-input'
+import { confirmSession, type FactorNeeded, proveSession } from './calls'
 import { confirm as texts } from './texts'
 
 const ProveFactor = lazyPart(async () => (await import('./prove-factor')).ProveFactor, 'h-40')

@@ -2,19 +2,13 @@ import type { SecondFactorView, SetUp } from '@jaanch/account/second-factors/api
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusedAt, useCommand } from '@/components/use-command'
-import {
-  beginChange,
-  beginProvenChange,
-  type FactorNeeded,
-  removeFactor,
-  renewRecoveryCodes,
-} from '@/features/account/second-factors-calls'
 import { secondFactorOf } from '@/lib/http/api-error'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast-store'
+import { beginChange, beginProvenChange, type FactorNeeded, removeFactor, renewRecoveryCodes } from './calls'
 import { ProveFactor } from './prove-factor'
 import { RecoveryCodes, SetUpFactor } from './set-up-factor'
 import { factor as texts } from './texts'

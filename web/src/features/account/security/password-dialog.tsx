@@ -2,11 +2,11 @@ import { authCalls } from '@jaanch/account/sessions/api'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { refusedAt, useFormCommand } from '@/components/use-command'
-import { changePassword } from '@/features/account/auth-calls'
 import { resolverFor } from '@/lib/forms'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { PasswordInput } from '@/ui/password-input'
+import { changePassword } from './calls'
 import { password as texts } from './texts'
 
 const passwordSchema = z.object({

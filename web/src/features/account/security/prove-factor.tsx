@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
-import type { FactorAnswer, FactorNeeded } from '@/features/account/second-factors-calls'
 import { serverText } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import type { FactorAnswer, FactorNeeded } from './calls'
 import { code as codeTexts, prove as texts } from './texts'
 
 type ProveFactorProps = {

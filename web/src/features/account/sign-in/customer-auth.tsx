@@ -4,10 +4,11 @@ import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
 import { z } from 'zod'
-import { Notice } from '@/components/brand/notice'
+import { Notice } from '@/components/brand/logo'
 import { useCommand } from '@/components/use-command'
-import { register as registerCustomer } from '@/features/account/auth-calls'
 import { resolverFor } from '@/lib/forms'
+import type { OptionsAt } from '@/lib/http/contract'
+import { command } from '@/lib/idempotency'
 import { bookPath, nextPath, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
@@ -144,4 +145,8 @@ function CustomerRegisterForm() {
       </Button>
     </form>
   )
+}
+
+function registerCustomer(body: OptionsAt<'POST', '/api/auth/register'>['body']) {
+  return command('POST', '/api/auth/register', { body })
 }

@@ -3,8 +3,9 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
-import { forgotPassword } from '@/features/account/auth-calls'
 import { resolverFor } from '@/lib/forms'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -56,4 +57,9 @@ export function ForgotPassword({ loginPath, email = '' }: { loginPath: string; e
       </AuthLink>
     </form>
   )
+}
+
+/** Requests an e-mail with a link. The response does not show whether the account exists. */
+function forgotPassword(body: OptionsAt<'POST', '/api/auth/forgot'>['body']) {
+  return call('POST', '/api/auth/forgot', { body })
 }

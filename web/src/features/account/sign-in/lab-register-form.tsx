@@ -1,10 +1,11 @@
 import { notices } from '@jaanch/account/privacy/notice-texts'
 import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { Notice } from '@/components/brand/notice'
+import { Notice } from '@/components/brand/logo'
 import { useCommand } from '@/components/use-command'
-import { registerLab } from '@/features/account/labs-calls'
 import { resolverFor } from '@/lib/forms'
+import type { OptionsAt } from '@/lib/http/contract'
+import { command } from '@/lib/idempotency'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
@@ -15,6 +16,7 @@ import { fields, labRegistration as texts } from './texts'
 
 // The phone validation weighs 30 kB gzip: it loads while the form is filled in.
 const loadSchema = () => import('./lab-register-schema')
+
 const lazyResolver: Resolver<LabRegistrationForm> = async (...args) =>
   resolverFor((await loadSchema()).labRegisterSchema)(...args)
 
@@ -74,4 +76,10 @@ export function LabRegisterForm({ onSubmitted }: { onSubmitted: () => void }) {
       </Button>
     </form>
   )
+}
+
+type Registration = OptionsAt<'POST', '/api/lab-partners/register'>['body']
+
+function registerLab(body: Registration) {
+  return command('POST', '/api/lab-partners/register', { body })
 }

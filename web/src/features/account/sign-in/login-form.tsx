@@ -4,9 +4,10 @@ import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'
-import { login } from '@/features/account/auth-calls'
 import { resolverFor } from '@/lib/forms'
 import { secondFactorOf } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { leaveSession } from '@/lib/session/left-sessions'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
@@ -100,4 +101,8 @@ export function LoginForm({
       </AuthLink>
     </form>
   )
+}
+
+function login(body: OptionsAt<'POST', '/api/auth/login'>['body']) {
+  return call('POST', '/api/auth/login', { body })
 }

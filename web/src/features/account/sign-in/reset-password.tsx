@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'
-import { resetPassword } from '@/features/account/auth-calls'
 import { resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
@@ -84,4 +85,9 @@ export function ResetPassword({ token, isFirst = false }: ResetPasswordProps) {
       </Button>
     </form>
   )
+}
+
+/** Sets a new password with the token of the link, which is valid once. */
+function resetPassword(body: OptionsAt<'POST', '/api/auth/reset'>['body']) {
+  return call('POST', '/api/auth/reset', { body })
 }

@@ -1,6 +1,6 @@
 import type { SecondFactorRefusal } from '@jaanch/account/second-factors/api'
 import type { Session } from '@jaanch/account/sessions/api'
-import { answerSecondFactor } from '@/features/account/second-factors-calls'
+import { answerSecondFactor } from '@/features/account/security/calls'
 import { ProveFactor } from '@/features/account/security/prove-factor'
 import { SetUpFactor } from '@/features/account/security/set-up-factor'
 import { Button } from '@/ui/button'

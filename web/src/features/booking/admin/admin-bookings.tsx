@@ -3,7 +3,8 @@ import { CircleCheck } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAllLabs } from '@/features/account/labs-calls'
-import { useOpenBookingPages } from '@/features/booking/bookings-calls'
+import { bookingList } from '@/features/booking/bookings-calls'
+import { usePages } from '@/lib/cache/use-pages'
 import { dateText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
@@ -79,4 +80,9 @@ function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps)
       />
     </>
   )
+}
+
+/** The unfinished bookings of a lab, for an admin. @param day only of that IST date */
+function useOpenBookingPages(lab: string, day: string | null = null) {
+  return usePages(bookingList, { tab: 'assigned', lab, ...(day && { from: day, to: day, sort: 'visit' }) })
 }

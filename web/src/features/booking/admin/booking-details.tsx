@@ -4,13 +4,14 @@ import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { settleRefund, useBooking } from '@/features/booking/bookings-calls'
+import { applyWrite, useBooking } from '@/features/booking/bookings-calls'
 import { declineReasonTexts } from '@/features/booking/staff-bookings/texts'
 import { refundText } from '@/features/booking/visit/recollection-texts'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { questionsOf } from '@/lib/http/api-error'
+import { command } from '@/lib/idempotency'
 import { useMay } from '@/lib/session/staff'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
@@ -116,4 +117,10 @@ export function DueRefund({ id }: { id: string }) {
       <SettleRefund booking={booking} />
     </section>
   )
+}
+
+/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees @param confirm what was asked about */
+async function settleRefund(id: string, amount: number, confirm: QuestionCode[] = []): Promise<BookingView> {
+  const body = { amount, confirm }
+  return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))
 }

@@ -1,4 +1,3 @@
-import type { LabPartnerView } from '@jaanch/account/labs/api'
 import type { Attention } from '@jaanch/booking/list/tabs'
 import type { Assigner } from '@jaanch/contracts/vocabulary'
 
@@ -23,106 +22,6 @@ export const assignLab = {
   missing: 'Please select a lab partner',
   succeeded: 'Lab assigned',
   failed: 'Failed to assign lab',
-}
-
-export const decideLab = {
-  approve: {
-    label: 'Approve',
-    succeeded: 'Lab approved',
-    failed: 'Approval Failed',
-    ask: ({ labName, labLicense }: LabPartnerView) => ({
-      title: `Approve ${labName}?`,
-      description: labLicense
-        ? `Licence ${labLicense}. Its people can sign in, and bookings can be assigned to it.`
-        : 'No licence is recorded for this lab: record it first under Edit Details, unless you have checked it elsewhere. Its people can sign in, and bookings can be assigned to it.',
-      confirmLabel: 'Approve',
-      cancelLabel: 'Not now',
-    }),
-  },
-  reject: {
-    label: 'Reject',
-    succeeded: 'Lab rejected',
-    failed: 'Rejection Failed',
-    ask: ({ labName }: LabPartnerView) => ({
-      title: `Reject ${labName}?`,
-      description: 'It is told that its application was not approved, and its people cannot sign in.',
-      confirmLabel: 'Reject',
-      cancelLabel: 'Not now',
-    }),
-  },
-}
-
-export const labDetails = {
-  title: 'Lab Details',
-  submitLabel: 'Save Details',
-  city: 'City',
-  state: 'State',
-  pincode: 'PIN Code',
-  pincodeWrong: 'A PIN code has six digits',
-  labLicense: 'Licence Number',
-  labLicenseHint: 'As its NABL certificate has it.',
-  tooLong: 'At most 80 characters',
-  saved: 'Lab details saved',
-  failed: 'Failed to save lab details',
-}
-
-export const suspendLab = {
-  dialog: ({ labName }: LabPartnerView) => ({
-    title: `Suspend ${labName}?`,
-    description:
-      'Its people are signed out at once and cannot sign in, and no booking can be assigned to it. You get the list of its open bookings, to give them to other labs.',
-    submitLabel: 'Suspend',
-    failure: 'Failed to suspend the lab',
-  }),
-  succeeded: 'Lab suspended',
-}
-
-export const reinstateLab = {
-  dialog: ({ labName }: LabPartnerView) => ({
-    title: `Reinstate ${labName}?`,
-    description: 'Its people can sign in again, and bookings can be assigned to it.',
-    submitLabel: 'Reinstate',
-    failure: 'Failed to reinstate the lab',
-  }),
-  succeeded: 'Lab reinstated',
-}
-
-export const dashboard = {
-  heading: { title: 'Dashboard', description: 'Labs, bookings and prescriptions, as they come in.' },
-  tabs: {
-    label: 'Console',
-    overview: 'Overview',
-    approvals: 'Lab Approvals',
-    bookings: 'Manage Bookings',
-    prescriptions: 'Prescriptions',
-  },
-}
-
-export const labs = {
-  statuses: {
-    applied: 'Pending Approval',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    suspended: 'Suspended',
-  },
-  areasWait: 'Areas Wait for Consent',
-  noLicence: 'Licence not recorded',
-  declined: (declined: number, assigned: number) =>
-    `Declined ${declined} of its last ${assigned} ${assigned === 1 ? 'assignment' : 'assignments'} (90 days)`,
-  applied: (date: string) => `Applied ${date}`,
-  of: (lab: string) => `of ${lab}`,
-  edit: 'Edit Details',
-  capacity: 'Capacity',
-  openBookings: 'Open Bookings',
-  suspend: 'Suspend',
-  reinstate: 'Reinstate',
-  list: 'Lab partners',
-  none: 'No lab partners yet',
-  noneText: 'Applications appear here by themselves as labs register.',
-  waiting: 'Labs that declared areas far from their PIN code: open Capacity to see them and to consent.',
-  all: 'All labs',
-  noneWaits: 'No labs wait',
-  noneWaitsText: 'Nothing here needs your attention.',
 }
 
 export const bookings = {
@@ -236,28 +135,4 @@ export const whyThisLab = {
 export const declines = {
   title: 'Declined',
   by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
-}
-
-export const settings = {
-  heading: { title: 'Settings', description: 'How the platform is set up.' },
-  comingSoon: 'Feature Coming Soon',
-  platform: {
-    title: 'Platform',
-    name: 'Platform Name',
-    email: 'Contact Email',
-    phone: 'Contact Phone',
-    location: 'Location',
-  },
-  notifications: { title: 'Notifications', email: 'Email Notifications', sms: 'SMS Notifications' },
-  security: {
-    title: 'Security',
-    twoFactor: 'Two-Factor Authentication',
-    timeout: 'Session Timeout',
-  },
-  database: {
-    title: 'Database',
-    backup: 'Backup',
-    backupNow: 'Backup Now',
-  },
-  facts: 'Change what this installation says of itself',
 }

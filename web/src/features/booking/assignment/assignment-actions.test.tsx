@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { previewSuggestions } from '@/features/account/labs-calls'
 import { createBooking } from '@/testing/fixtures'
 import { SuggestionsDialog } from './assignment-actions'
+import { previewSuggestions } from './calls'
 
-vi.mock('@/features/account/labs-calls', () => ({ previewSuggestions: vi.fn() }))
+vi.mock('./calls', () => ({ previewSuggestions: vi.fn() }))
 
 test('each suggestion names the patient and the order that the lab would get', async () => {
   const suggestion = { labPartnerId: 'l1', labName: 'Sabarmati Diagnostics', score: 90, reasons: [] }

@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck, Wand2, Zap } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
-import { previewSuggestions, useAutomaticAssignment } from '@/features/account/labs-calls'
 import { assignLab } from '@/features/booking/bookings-calls'
 import { orderText, patientNameOf } from '@/features/booking/staff-bookings/booking-names'
 import { instantText } from '@/lib/format/dates'
@@ -15,7 +14,38 @@ import { Dialog, DialogActions } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { suggestions as suggestionsTexts, automatic as texts } from './texts'
+import { previewSuggestions, useAutomaticAssignment } from './calls'
+
+const texts = {
+  title: 'Automatic assignment',
+  state: (cities: number) =>
+    `Automatic assignment: ${cities === 0 ? 'off' : `on in ${cities} ${cities === 1 ? 'city' : 'cities'}`}`,
+  description:
+    'New bookings go to the lab that fits best. A lab that does not confirm within 30 minutes (instant: 5) is warned, then the next lab gets the booking, then you are called.',
+  notLoaded: 'The cities could not be loaded.',
+  since: (isOn: boolean, time: string) => `${isOn ? 'On' : 'Off'} since ${time}`,
+  failed: 'Automatic assignment was not changed',
+}
+
+const suggestionsTexts = {
+  open: 'Assign suggested',
+  title: 'Assign suggested labs',
+  description: 'Each visit takes a place, so the next one may get another lab.',
+  assign: (count: number) => `Assign ${count}`,
+  done: 'Done',
+  notLoaded: 'The suggestions could not be loaded. Try again later.',
+  none: 'Every booking has its lab.',
+  noLab: 'No lab fits',
+  all: 'Select all',
+  nothing: 'None',
+  city: 'This city',
+  noLocation: 'Its place is not known, so the lab may be far away: tick it only if you know better.',
+  results: { assigned: 'Assigned', full: 'Full now', failed: 'Failed' },
+  progress: (assigned: number, total: number, full: number, failed: number) =>
+    [`${assigned} of ${total} assigned`, full > 0 && `${full} full now`, failed > 0 && `${failed} failed`]
+      .filter(Boolean)
+      .join(', '),
+}
 
 export function AssignmentActions({ hasUnassigned }: { hasUnassigned: boolean }) {
   const [opened, setOpened] = useState<'suggestions' | 'automatic' | null>(null)

@@ -5,10 +5,13 @@ import { AlarmClock, BellRing, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { useCommand } from '@/components/use-command'
-import { snoozeAttention, useLateBookingPages } from '@/features/booking/bookings-calls'
 import { useDashboard } from '@/features/insight/analytics-calls'
+import { usePages } from '@/lib/cache/use-pages'
+import { liveQuery } from '@/lib/cache/use-resource'
 import { countText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { call } from '@/lib/http/call'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { attentionPath, paths } from '@/lib/paths'
 import { Button, ButtonLink, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -134,6 +137,7 @@ function useInbox<Pages extends List>(list: Pages, onHandled: () => unknown) {
 const hour = 3_600_000
 
 const snoozeTimes = ['hour', 'tomorrow', 'days'] as const
+
 type SnoozeTime = (typeof snoozeTimes)[number]
 
 /** @returns in an hour, tomorrow at 9:00 am in India, or in three days */
@@ -178,4 +182,18 @@ function SnoozeButton({ booking, attention, isSnoozed, onHandled }: SnoozeButton
       }))}
     />
   )
+}
+
+/** Whether a booking needs attention depends on the time too, which a message does not show. */
+const lateList = liveQuery('/api/bookings', derivedFrom('booking'))
+
+/** @param areSnoozed those that admins put off, which the list leaves out otherwise */
+function useLateBookingPages(attention: Attention, areSnoozed = false) {
+  return usePages(lateList, { attention, ...(areSnoozed && { snoozed: '1' }) })
+}
+
+/** Puts a booking off for all admins. @param until null: no longer */
+async function snoozeAttention(id: string, attention: Attention, until: Date | null): Promise<void> {
+  const body = { attention, until: until?.toISOString() ?? null }
+  await call('POST', '/api/admin/bookings/:id/snooze', { params: { id }, body })
 }

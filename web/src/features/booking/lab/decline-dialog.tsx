@@ -1,8 +1,9 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { type DeclineReason, declineReasons } from '@jaanch/contracts/vocabulary'
 import { ReasonDialog } from '@/components/reason-dialog'
-import { declineAssignment } from '@/features/booking/bookings-calls'
 import { declineReasonTexts } from '@/features/booking/staff-bookings/texts'
+import { live } from '@/lib/cache/live-cache'
+import { command } from '@/lib/idempotency'
 import { toast } from '@/ui/toast-store'
 import { decline as texts } from './texts'
 
@@ -25,4 +26,15 @@ export function DeclineDialog({ booking, onClose }: { booking: BookingView; onCl
       onClose={onClose}
     />
   )
+}
+
+/** Gives back the visit of a booking: all of its bookings leave the lab's lists at once. @param booking as the user saw it */
+async function declineAssignment(
+  { id, position: seen }: Pick<BookingView, 'id' | 'position'>,
+  reason: DeclineReason,
+): Promise<void> {
+  const path = '/api/bookings/:id/decline-assignment'
+  const { bookings } = await command('POST', path, { params: { id }, body: { reason }, seen })
+  for (const { id: left, position } of bookings)
+    live.applyLocalWrite({ kind: 'booking', id: left, position, row: null })
 }

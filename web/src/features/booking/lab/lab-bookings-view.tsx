@@ -23,7 +23,7 @@ const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
 const RecordFor = lazyPart(
   async () => (await import('@/features/collection/record-for/record-for')).RecordFor,
 )
-const LabSelection = lazyPart(async () => (await import('./lab-selection')).LabSelection)
+const LabSelection = lazyPart(async () => (await import('./lab-table')).LabSelection)
 
 export const labTabs = ['all', 'confirmed', 'in-progress', 'completed'] as const
 type LabTab = (typeof labTabs)[number]

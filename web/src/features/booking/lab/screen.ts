@@ -12,11 +12,4 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./lab-bookings')).LabBookings,
     preloads: [],
   },
-  {
-    path: paths.labRoundSheet,
-    access: 'lab-partner',
-    labs: ['front-desk', 'collector'],
-    title: 'Collection round',
-    load: async () => (await import('@/features/collection/sheet/round-page')).RoundPage,
-  },
 ]

@@ -65,30 +65,3 @@ export const booking = {
   attachReport: 'Attach Report',
   collection: 'Collection details',
 }
-
-export const collection = {
-  failed: 'The collection details could not be loaded.',
-  loading: 'Loading the collection details',
-  area: 'Area',
-  noArea: 'Not known',
-  people: 'People',
-  testsLabel: 'Tests',
-  patient: 'Patient',
-  address: 'Address',
-  noAddress: 'No address given: please call',
-  contact: 'Contact',
-  noContact: 'No number given',
-  tubes: 'Specimens and tubes',
-  tubesOf: (tubes: number, people: number) =>
-    `Specimens and tubes: ${tubes} for the ${people} people of this visit`,
-  labels: 'Labels of the tubes',
-  tests: (tests: readonly string[]) => `for ${tests.join(', ')}`,
-  thisBooking: 'this booking',
-  instructions: 'Instructions',
-  customer: 'The customer',
-  relative: (relationship: string) => `${relationship} of the customer`,
-  fasting: 'Fasting',
-  noFasting: 'Not required',
-  fastingRequired: 'Required',
-  fastingHours: (hours: number) => `Required, ${hours} hours`,
-}

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { SupportContact } from '@/ui/support-contact'
-import { isBeforeCollection, whyNotMovable } from './why-not-movable'
+import { isBeforeCollection, whyNotMovable } from './calendar-links'
 
 const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialog')).MoveVisitDialog)
 

@@ -1,18 +1,18 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { rescheduleBooking } from '@/features/booking/bookings-calls'
 import { holdSlot, releaseSlot, useSlots } from '@/features/booking/slots-calls'
 import { ApiError } from '@/lib/http/api-error'
 import { createBooking } from '@/testing/fixtures'
 import { createSlots } from '@/testing/slots'
 import { toast } from '@/ui/toast-store'
+import { rescheduleBooking } from './calls'
 import { MoveVisitDialog } from './move-visit-dialog'
 
 const schedule = { pincode: '395003', packageIds: ['p1', 'p2'], people: 2 }
 const slots = createSlots('2026-11-21', { '2026-11-22': 0, '2026-11-22 14:00-16:00': 1 })
 
-vi.mock('@/features/booking/bookings-calls', () => ({
+vi.mock('./calls', () => ({
   useBookingSchedule: () => ({ data: schedule }),
   rescheduleBooking: vi.fn(),
 }))

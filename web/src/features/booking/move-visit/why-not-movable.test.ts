@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
-import { isBeforeCollection, whyNotMovable } from './why-not-movable'
+import { isBeforeCollection, whyNotMovable } from './calendar-links'
 
 /** The visit of the fixture begins on 22 November 2026 at 8 in the morning in India. */
 const twoHoursBefore = new Date('2026-11-22T00:30:00Z')

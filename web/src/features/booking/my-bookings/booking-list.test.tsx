@@ -3,16 +3,17 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cancelVisit, changeBookingStatus } from '@/features/booking/bookings-calls'
+import { changeBookingStatus } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
-import { BookingList } from './booking-list'
+import { cancelVisit } from './calls'
+import { BookingList } from './my-bookings'
 
 let rows: BookingView[]
 vi.mock('@/features/booking/bookings-calls', () => ({
   useOwnBookings: () => ({ rows, loading: false, hasMore: false, more: () => {}, failed: false }),
-  cancelVisit: vi.fn(),
   changeBookingStatus: vi.fn(),
 }))
+vi.mock('./calls', () => ({ cancelVisit: vi.fn() }))
 vi.mock('@/lib/session/session-context', () => ({ useUser: () => ({ role: 'customer' }) }))
 vi.mock('@/features/booking/messages/calls', () => ({ useUnreadMessages: () => 0 }))
 vi.mock('@/features/booking/prescriptions-calls', () => ({

@@ -1,18 +1,38 @@
-import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import type { BookingView } from '@jaanch/booking/booking-view'
+import { matchesTab } from '@jaanch/booking/list/tabs'
+import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
+import { CalendarPlus, ExternalLink, FileText, FileUp, SearchX } from 'lucide-react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { testsText } from '@/components/booking/texts'
-import { useBookingCounts } from '@/features/booking/bookings-calls'
+import { FileLink } from '@/components/file-link'
+import { ShowMore } from '@/components/list/show-more'
+import { useBooking, useBookingCounts, useOwnBookings } from '@/features/booking/bookings-calls'
+import { useOwnPrescriptions } from '@/features/booking/prescriptions-calls'
+import {
+  PrescriptionStatusBadge,
+  prescriptionStatusStyles,
+} from '@/features/booking/send-prescription/status'
+import { groupVisits, type Visit } from '@/features/booking/visit/visits'
 import { onStatusChange } from '@/lib/cache/live-cache'
+import { cn } from '@/lib/class-names'
+import { readDraft, writeDraft } from '@/lib/drafts'
+import { instantText } from '@/lib/format/dates'
+import { hasCode } from '@/lib/http/api-error'
 import type { StatusChange } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
+import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { BookingList, BookingSkeleton } from './booking-list'
-import { page as texts } from './texts'
-import { useLinkedBooking } from './use-linked-booking'
+import { list as listTexts, page as texts } from './texts'
+import { VisitRow } from './visit-row'
 
 const PrescriptionDialog = lazyDialog(
   async () => (await import('@/features/booking/send-prescription/prescription-dialog')).PrescriptionDialog,
@@ -71,4 +91,271 @@ export function MyBookings() {
 function announceCompletion({ before, after }: StatusChange): void {
   if (!('packageName' in after) || after.status !== 'completed' || before?.status === 'completed') return
   if (before) toast.success(...texts.completed(testsText(after)))
+}
+
+const OrderDialog = lazyDialog(async () => (await import('./order-dialog')).OrderDialog)
+
+/** Rows far from the viewport are not laid out or painted. */
+const lazyLayoutClass = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
+
+type BookingListProps = { tab: Tab; linked: BookingView | undefined; onShowAll: (tab: Tab) => void }
+
+export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
+  const bookings = useOwnBookings(tab)
+  const prescriptions = useOwnPrescriptions()
+  const first = linked && (bookings.rows.find(({ id }) => id === linked.id) ?? linked)
+  const rows = first && !bookings.rows.includes(first) ? [first, ...bookings.rows] : bookings.rows
+  const visits = unconfirmedFirst(groupVisits(rows, bookings.hasMore))
+  const linkedVisit = visits.find((visit) => first && visit.bookings.includes(first))
+  const prescriptionOf = ({ prescriptionId }: BookingView) =>
+    prescriptions.rows.find(({ id }) => id === prescriptionId)
+  const shown = visits.flatMap((visit) => visit.bookings)
+  const { order, open, close } = useOrderDialog(shown, first)
+  if (bookings.loading || prescriptions.loading) return <BookingSkeleton />
+
+  return (
+    <>
+      {linkedVisit && (
+        <div className="mb-6 grid grid-cols-1 gap-3">
+          <VisitRow visit={linkedVisit} highlightedId={first?.id} onReview={open} />
+          <Button variant="ghost" className="justify-self-start" onClick={() => onShowAll(tab)}>
+            {listTexts.showAll}
+          </Button>
+        </div>
+      )}
+      <PrescriptionList list={prescriptions} tab={tab} bookings={bookings.rows} />
+      {shown.length === 0 && (
+        <EmptyState
+          icon={CalendarPlus}
+          title={listTexts[tab][0]}
+          action={<ButtonLink to={paths.tests}>{listTexts.browse}</ButtonLink>}
+          text={listTexts[tab][1]}
+        />
+      )}
+      <Rows visits={visits.filter((visit) => visit !== linkedVisit)} onReview={open} />
+      <ShowMore list={bookings} />
+      {order && (
+        <OrderDialog booking={order} prescription={prescriptionOf(order)?.originalFileName} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** Orders that wait for the customer's confirmation come first. */
+function unconfirmedFirst(visits: readonly Visit[]): Visit[] {
+  const isUnconfirmed = ({ bookings }: Visit) =>
+    bookings.some(({ status }) => status === 'pending_customer_confirmation')
+  return [...visits.filter(isUnconfirmed), ...visits.filter((visit) => !isUnconfirmed(visit))]
+}
+
+type RowsProps = { visits: readonly Visit[]; onReview: (bookingId: string) => void }
+
+/** Renders the first one, which fills the screen of a phone, at once, the rest deferred. */
+function Rows({ visits, onReview }: RowsProps) {
+  const shown = useDeferredValue(visits, visits.slice(0, 1))
+  return (
+    <ul className="grid grid-cols-1 gap-4">
+      {shown.map((visit) => (
+        <li key={visit.id} className={cn('min-w-0 animate-rise', shown.length > 50 && lazyLayoutClass)}>
+          <VisitRow visit={visit} onReview={onReview} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const storageKey = 'orders-shown'
+
+/**
+ * The order whose dialog is open. An unconfirmed order opens once by itself if no other dialog is open, later only by its
+ * button. A link to an order opens it every time.
+ */
+function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | undefined) {
+  const [id, setId] = useState<string>()
+  const unseenId = bookings.find((row) => isOrder(row) && !wasShown(row.id))?.id
+
+  useEffect(() => {
+    if (!unseenId || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    writeDraft(storageKey, [...shownIds(), unseenId])
+    // rendered in slices: it opens by itself, while the page may be in use
+    startTransition(() => setId(unseenId))
+  }, [unseenId])
+
+  const linkedId = linked && isOrder(linked) ? linked.id : undefined
+  useEffect(() => {
+    if (linkedId) setId(linkedId)
+  }, [linkedId])
+
+  return {
+    order: bookings.find((row) => row.id === id),
+    open: setId,
+    close: () => setId(undefined),
+  }
+}
+
+/** What is collected again is confirmed on its card. */
+function isOrder({ status, recollection }: BookingView): boolean {
+  return status === 'pending_customer_confirmation' && !recollection
+}
+
+function shownIds(): string[] {
+  const stored = readDraft(storageKey)
+  return Array.isArray(stored) ? stored : []
+}
+
+function wasShown(id: string): boolean {
+  return shownIds().includes(id)
+}
+
+function BookingSkeleton() {
+  return (
+    <div role="status" aria-label={listTexts.loading} className="grid grid-cols-1 gap-4">
+      {[1, 2, 3].map((key) => (
+        <Card key={key} className="overflow-hidden">
+          <div className="p-5">
+            <Skeleton className="h-6 w-56 max-w-full" />
+            <Skeleton className="mt-3 h-6 w-2/5" />
+            <Skeleton className="mt-2 h-5 w-20" />
+            <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
+              {[1, 2, 3, 4].map((fact) => (
+                <Skeleton key={fact} className="h-11" />
+              ))}
+            </div>
+          </div>
+          <div className="border-t bg-sunken/50 p-5">
+            <Skeleton className="h-64 md:h-17" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+type PrescriptionListProps = {
+  list: ReturnType<typeof useOwnPrescriptions>
+  tab: Tab
+  bookings: readonly BookingView[]
+}
+
+/** Pending and processing prescriptions on the tab Upcoming, all others on Past. */
+function PrescriptionList({ list, tab, bookings }: PrescriptionListProps) {
+  const hasUnconfirmedOrder = ({ id }: PrescriptionView) =>
+    bookings.some(
+      ({ prescriptionId, status }) => prescriptionId === id && status === 'pending_customer_confirmation',
+    )
+  const isOpen = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
+  const shown = list.rows.filter((row) => isOpen(row) === (tab === 'upcoming'))
+  if (shown.length === 0 && !list.hasMore) return null
+  const title = tab === 'upcoming' ? 'Prescriptions in review' : 'Earlier prescriptions'
+  const cards = (
+    <>
+      <ul className="grid grid-cols-1 gap-3">
+        {shown.map((row) => (
+          <li key={row.id} className="min-w-0 animate-rise">
+            <PrescriptionCard prescription={row} hasUnconfirmedOrder={hasUnconfirmedOrder(row)} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} of="prescriptions" />
+    </>
+  )
+  if (tab === 'past') {
+    return (
+      <details className="mb-6">
+        <summary className="w-fit cursor-pointer rounded-lg py-2.5 font-semibold">
+          {title} ({shown.length}
+          {list.hasMore && '+'})
+        </summary>
+        <div className="mt-2">{cards}</div>
+      </details>
+    )
+  }
+  return (
+    <section aria-labelledby="prescriptions" className="mb-6">
+      <h2 id="prescriptions" className="mb-3 font-semibold text-base">
+        {title}
+      </h2>
+      {cards}
+    </section>
+  )
+}
+
+type PrescriptionCardProps = {
+  prescription: PrescriptionView
+  /** The order exists and waits for the customer's confirmation */
+  hasUnconfirmedOrder?: boolean
+}
+
+function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: PrescriptionCardProps) {
+  const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
+  const { meaning } = prescriptionStatusStyles[status]
+  const heading = `prescription-${id}`
+  return (
+    <Card className="p-4 sm:p-5">
+      <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <IconSpot
+          icon={FileText}
+          className="size-11 shrink-0 rounded-lg bg-brand-soft text-brand-ink [&_svg]:size-5"
+        />
+        <div className="min-w-0 grow basis-52">
+          <h3 id={heading} className="truncate font-semibold" title={originalFileName}>
+            {originalFileName}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <PrescriptionStatusBadge status={status} />
+            <span className="text-ink-soft text-xs tabular-nums">
+              {hasUnconfirmedOrder ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
+              {instantText(createdAt)}
+            </span>
+          </p>
+          {items.length > 0 && (
+            <p className="mt-2 text-sm">
+              <span className="text-ink-soft">Tests: </span>
+              {items.map(({ name }) => name).join(', ')}
+            </p>
+          )}
+          {notes && <p className="mt-2 text-ink-soft text-sm">“{notes}”</p>}
+          {adminNotes && (
+            <p className="mt-2 text-sm">
+              <span className="text-ink-soft">From Jaanch: </span>
+              {adminNotes}
+            </p>
+          )}
+        </div>
+        <FileLink
+          href={fileUrl}
+          name={originalFileName}
+          className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:w-full')}
+        >
+          <ExternalLink aria-hidden />
+          <Named of={`${originalFileName}, opens in a new window`}>View</Named>
+        </FileLink>
+      </article>
+    </Card>
+  )
+}
+
+type Tab = 'upcoming' | 'past'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The state of the page in its address: `?tab=` a tab, `?id=` one booking, as notifications link to it. The linked booking
+ * comes first on its own tab; when it moves to the other tab, the page follows.
+ */
+function useLinkedBooking() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id')
+  const isValidId = id !== null && uuid.test(id)
+  const { data: booking, loading, error } = useBooking(isValidId ? id : null)
+  const requestedTab: Tab = search.get('tab') === 'past' ? 'past' : 'upcoming'
+  const ownTab: Tab = booking && matchesTab('past', booking) ? 'past' : 'upcoming'
+
+  return {
+    tab: booking ? ownTab : requestedTab,
+    booking,
+    loading,
+    isMissing: id !== null && (!isValidId || hasCode(error, 'not-found', 'forbidden')),
+    showTab: (tab: Tab) => setSearch(tab === 'past' ? { tab } : {}, { replace: true }),
+  }
 }

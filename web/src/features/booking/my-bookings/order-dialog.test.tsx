@@ -1,17 +1,18 @@
 import type { AddressView } from '@jaanch/account/people/api'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { confirmOrder } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
+import { confirmOrder } from './calls'
 import { OrderDialog } from './order-dialog'
 
 let addresses: Partial<AddressView>[]
 vi.mock('@/features/booking/bookings-calls', () => ({
-  confirmOrder: vi.fn(async () => ({})),
-  declineOrder: vi.fn(),
   useBooking: () => ({ data: undefined, loading: false }),
+}))
+vi.mock('@/features/booking/move-visit/calls', () => ({
   useBookingSchedule: () => ({ data: { pincode: null, packageIds: ['p1'], people: 1 }, loading: false }),
 }))
+vi.mock('./calls', () => ({ confirmOrder: vi.fn(async () => ({})), declineOrder: vi.fn() }))
 vi.mock('@/features/account/people-calls', () => ({
   useAddresses: () => ({ rows: addresses, loading: false }),
 }))

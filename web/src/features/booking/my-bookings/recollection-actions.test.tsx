@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { confirmOrder } from '@/features/booking/bookings-calls'
 import { createBooking } from '@/testing/fixtures'
+import { confirmOrder } from './calls'
 import { BookingRow } from './visit-row'
 
 const ordered = createBooking({ id: 'ordered', status: 'lab-processing', orderNumber: 'JN-2026-000007' })
@@ -16,10 +16,9 @@ const again = createBooking({
   timeline: [{ status: 'pending_customer_confirmation', at: '2026-11-20T10:00:00.000Z', actor: 'system' }],
 })
 vi.mock('@/features/booking/bookings-calls', () => ({
-  confirmOrder: vi.fn(async () => ({})),
-  declineOrder: vi.fn(),
   useBooking: (id: string) => ({ data: id === 'ordered' ? ordered : again, loading: false }),
 }))
+vi.mock('./calls', () => ({ confirmOrder: vi.fn(async () => ({})), declineOrder: vi.fn() }))
 vi.mock('@/lib/session/session-context', () => ({ useUser: () => ({ role: 'customer' }) }))
 vi.mock('@/features/booking/messages/calls', () => ({ useUnreadMessages: () => 0 }))
 const confirmed = vi.mocked(confirmOrder)

@@ -2,13 +2,17 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { reviewTextMax } from '@jaanch/insight/reviews/api'
 import { Controller, useForm } from 'react-hook-form'
 import { useFormCommand } from '@/components/use-command'
-import { reviewBooking } from '@/features/booking/reviews-calls'
+import { live } from '@/lib/cache/live-cache'
+import type { OptionsAt } from '@/lib/http/contract'
+import { command } from '@/lib/idempotency'
+import { bookingChange } from '@/lib/live/change'
 import { FormDialog } from '@/ui/form-dialog'
 import { Paragraph } from '@/ui/form-line'
 import { StarPicker } from '@/ui/star-picker'
 import { review as texts } from './texts'
 
 type ReviewDialogProps = { booking: BookingView; onSent: () => void; onClose: () => void }
+
 type Review = { stars: number; text: string }
 
 export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
@@ -52,4 +56,12 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
       />
     </FormDialog>
   )
+}
+
+type ReviewRequest = OptionsAt<'POST', '/api/bookings/:id/review'>['body']
+
+async function reviewBooking(id: string, body: ReviewRequest): Promise<BookingView> {
+  const booking = await command('POST', '/api/bookings/:id/review', { params: { id }, body })
+  live.applyLocalWrite(bookingChange(booking))
+  return booking
 }

@@ -1,17 +1,18 @@
 import { lastMealAt } from '@jaanch/booking/rules'
 import type { SlotsView } from '@jaanch/booking/slots/api'
-import { hasBegun, istDate } from '@jaanch/contracts/calendar'
+import { addDays, hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSlots } from '@/features/booking/slots-calls'
 import { cn } from '@/lib/class-names'
 import { mealText, slotText } from '@/lib/format/dates'
 import { announce } from '@/ui/announcer'
+import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
-import { dayMark, firstDayShown, type Slot, slotOf, slotsQuery, withoutSlot } from './availability'
+import { dayMark, daysShown, firstDayShown, type Slot, slotOf, slotsQuery, withoutSlot } from './availability'
 import { ChoiceLine } from './choice-line'
-import { DayStrip, unavailableClass } from './day-strip'
-import { mealOfDayText, picker as texts, visitText } from './slot-texts'
+import { dayParts, dayText, mealOfDayText, picker as texts, visitText } from './slot-texts'
 
 export type SlotPickerProps = {
   pincode: string
@@ -154,4 +155,105 @@ export function SlotPicker({
 function textClass(text: string): string {
   if (text === texts.full) return ''
   return `font-medium ${text === texts.yours ? 'text-brand-ink' : 'text-accent-ink'}`
+}
+
+type DayStripProps = {
+  first: string
+  today: string
+  date: string
+  slots: SlotsView | undefined
+  now: Date
+  onChoose: (date: string) => void
+  onShow: (first: string) => void
+}
+
+/** Legible, other than a card that is merely pale: it says why it can't be chosen. */
+const unavailableClass =
+  'disabled:border-dashed disabled:bg-transparent disabled:text-ink-soft disabled:opacity-100'
+
+const markClasses = {
+  open: 'text-success',
+  few: 'text-accent-ink',
+  full: 'text-ink-soft',
+}
+
+/** The one way to choose a date: seven days from today on, each with a word for what is free. The month takes the place of the word while that is not known. */
+function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStripProps) {
+  const days = Array.from({ length: daysShown }, (_, index) => addDays(first, index))
+  const range = [first, days.at(-1) ?? first].map((day) => dayParts(day))
+  return (
+    <div>
+      <div className="mb-1 flex items-center justify-between">
+        <p className="font-medium">
+          {texts.date}
+          <span className="block font-normal text-ink-soft text-xs">
+            {range.map(({ day, month }) => `${day} ${month}`).join(' – ')}
+          </span>
+        </p>
+        <div className="-mr-2 flex">
+          <Button
+            icon={ChevronLeft}
+            variant="ghost"
+            size="icon"
+            aria-label={texts.earlier}
+            disabled={first <= today}
+            onClick={() => onShow(addDays(first, -daysShown))}
+          />
+          <Button
+            icon={ChevronRight}
+            variant="ghost"
+            size="icon"
+            aria-label={texts.later}
+            onClick={() => onShow(addDays(first, daysShown))}
+          />
+        </div>
+      </div>
+      <RadioCards
+        label={texts.date}
+        value={date}
+        onChange={onChoose}
+        compact
+        // a day is 44 px wide from 360 px on
+        className="grid-cols-4 gap-[2px] sm:gap-2 min-[22.5rem]:grid-cols-7"
+        itemClassName={cn(unavailableClass, 'min-h-20 px-0 sm:px-1')}
+        options={days.map((day) => {
+          const mark = dayMark(slots, day, now)
+          const { weekday, day: number, month } = dayParts(day)
+          const near = dayText(day, today)
+          const isNear = near === 'today' || near === 'tomorrow'
+          return {
+            value: day,
+            disabled: mark?.word === 'Over',
+            label: (
+              <>
+                <span className="block font-normal text-ink-soft text-xs">{weekday}</span>
+                <span
+                  className={cn(
+                    'block font-bold text-base tabular-nums',
+                    mark?.state === 'full' && 'text-ink-soft',
+                  )}
+                >
+                  {number}
+                </span>
+              </>
+            ),
+            description: (
+              <>
+                {mark && <span className="sr-only">{month}, </span>}
+                <span
+                  className={cn(
+                    'whitespace-nowrap tabular-nums',
+                    mark && `font-medium ${markClasses[mark.state]}`,
+                  )}
+                >
+                  {mark?.word ?? month}
+                </span>
+                {isNear && <span className="sr-only">, {near}</span>}
+              </>
+            ),
+          }
+        })}
+      />
+    </div>
+  )
 }

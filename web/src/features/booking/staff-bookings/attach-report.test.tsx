@@ -14,11 +14,13 @@ const rows = [
 ]
 vi.mock('@/features/booking/bookings-calls', () => ({
   useBooking: resource.booking,
-  useReportForm: resource.form,
-  useRecordedResults: resource.recorded,
   useCollection: () => ({ data: undefined, loading: false }),
 }))
-vi.mock('@/features/report/reports-calls', () => ({ attachReport: resource.attach }))
+vi.mock('./report-calls', () => ({
+  useReportForm: resource.form,
+  useRecordedResults: resource.recorded,
+  attachReport: resource.attach,
+}))
 beforeEach(() => {
   resource.attach.mockReset()
   resource.form.mockReturnValue({ data: rows, rows, loading: false })

@@ -1,18 +1,20 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/report/rules'
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
-import { useRecordedResults, useReportForm } from '@/features/booking/bookings-calls'
-import { attachReport } from '@/features/report/reports-calls'
+import { useBooking, useCollection } from '@/features/booking/bookings-calls'
 import { readDataUrl, typedByContent } from '@/lib/files'
+import { shortId } from '@/lib/format/text'
 import { controlOf } from '@/lib/forms'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
+import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
+import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
@@ -21,10 +23,16 @@ import { Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
+import { patientNameOf, personDetails } from './booking-names'
 import { CriticalMarks, criticalCodesOf, isUnnamed, type Mark } from './critical-marks'
-import { QuestionsDialog } from './questions-dialog'
-import { ReportPatient } from './report-patient'
-import { recorded as recordedTexts, report as texts } from './report-texts'
+import { PatientChange, PdfOnly } from './patient-notices'
+import { attachReport, useRecordedResults, useReportForm } from './report-calls'
+import {
+  questions as questionsTexts,
+  recorded as recordedTexts,
+  reportPatient as reportPatientTexts,
+  report as texts,
+} from './report-texts'
 import { changesOf, type Entered, type RefusedValue, ReportValues, refusedValueOf } from './report-values'
 
 type AttachReportProps = {
@@ -35,10 +43,14 @@ type AttachReportProps = {
   onNext?: (() => void) | undefined
   onClose: () => void
 }
+
 type ReportKind = 'file' | 'values'
+
 type Then = (() => void) | undefined
+
 /** @property confirm the codes of the questions whose answer is yes */
 type Sent = { report: Report; then: Then; confirm?: QuestionCode[]; follows?: string | null }
+
 type Report = {
   kind: ReportKind
   file: File | null
@@ -215,4 +227,59 @@ function fileProblem(file: File | null): string | undefined {
   if (!file) return reportFileTexts.missing
   if (file.type !== 'application/pdf') return reportFileTexts.wrongType
   return file.size > reportFileLimit ? reportFileTexts.tooLarge : undefined
+}
+
+type QuestionsDialogProps = { questions: readonly Question[]; onConfirm: () => void; onClose: () => void }
+
+/** What is doubtful in a report: somebody looks a second time before it is released. Enter goes back to the values. */
+export function QuestionsDialog({ questions, onConfirm, onClose }: QuestionsDialogProps) {
+  return (
+    <OpenConfirmDialog
+      title={questionsTexts.title}
+      description={
+        <>
+          <span className="grid gap-2 font-medium text-ink tabular-nums">
+            {questions.map(({ text }) => (
+              <span key={text}>{text}</span>
+            ))}
+          </span>
+          <span className="mt-3 block">{questionsTexts.question}</span>
+        </>
+      }
+      confirmLabel={questionsTexts.confirm}
+      cancelLabel={questionsTexts.check}
+      variant="outline"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
+function ReportPatient({ booking }: { booking: BookingView }) {
+  const isLab = useUser().role === 'lab-partner'
+  const { data, loading } = useCollection(isLab ? booking.id : null)
+  const { data: detail } = useBooking(booking.id)
+  const person = data?.patient
+  const named = person?.name ?? patientNameOf(booking)
+  const name = named ?? (isLab ? reportPatientTexts.hidden : reportPatientTexts.customer)
+  const order = booking.orderNumber
+    ? reportPatientTexts.order(booking.orderNumber)
+    : reportPatientTexts.noOrder
+  return (
+    <>
+      <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
+        <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
+        <p className="min-w-0">
+          <span className="font-semibold">{isLab && loading ? reportPatientTexts.loading : name}</span>
+          {person && <span>, {personDetails(person)}</span>}
+          <span className="block text-ink-soft text-xs tabular-nums">
+            {order} · #{shortId(booking.id)}, {testsText(booking)}
+          </span>
+        </p>
+      </div>
+      <PatientChange change={detail?.patientChange} className="mb-5" />
+      <PdfOnly tests={detail?.pdfOnly} className="mb-5" />
+    </>
+  )
 }

@@ -1,5 +1,16 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
 import { groupAdjacentVisits, type VisitGroup } from '@/features/booking/visit/visits'
@@ -8,15 +19,16 @@ import { useStore } from '@/lib/store'
 import { useStableCallback } from '@/lib/use-stable-callback'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
-import { useListKeys } from './list-keys'
+import { slotHeadings } from './badges'
 import { type Layout, listSettings } from './list-settings'
-import type { ListKey } from './shortcut-keys'
-import { slotHeadings } from './slot-headings'
-import { useIsWide } from './use-is-wide'
+import { keys, type ListKey } from './shortcut-keys'
+import { pressShortcut, useShortcuts } from './shortcuts'
 
 // a phone has cards only
 const ListTools = lazyPart(async () => (await import('./list-tools')).ListTools)
+
 const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog)
+
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
 /** What a table of bookings gets from its list; each role has its own columns. A visit of several people is one row. */
@@ -61,6 +73,7 @@ type StaffBookingListProps = {
 }
 
 const noBooking = { id: '' }
+
 const everyKey: readonly ListKey[] = ['search', 'nextRow', 'previousRow', 'open']
 
 /** The bookings of a lab or of the platform: as cards, or from 1024 px on as a table; by keyboard or by hand. */
@@ -193,3 +206,97 @@ function byVisit(hidden: readonly string[]): readonly string[] {
 }
 
 const noHeadings: ReadonlyMap<string, string> = new Map()
+
+/** The keys that press a button of the focused row */
+const rowKeys: readonly string[] = [keys.assign, keys.advance, keys.select, keys.report]
+
+const openDialogs = '[role="dialog"], [role="alertdialog"]'
+
+type ListKeysOptions = {
+  rows: readonly { id: string }[]
+  handle: RefObject<RowsHandle | null>
+  onOpen: (id: string) => void
+  onHelp: () => void
+}
+
+/**
+ * The keys of a staff list: they move the focus from row to row, and press what its row offers. If a row leaves the list while it has
+ * the focus, because of its own action, the row that takes its place gets it.
+ * @returns the handler of the element around the list
+ */
+function useListKeys({ rows, handle, onOpen, onHelp }: ListKeysOptions) {
+  const last = useRef({ id: '', index: -1 })
+
+  function focusRow(index: number): boolean {
+    const row = rows[index]
+    if (!row) return false
+    last.current = { id: row.id, index }
+    handle.current?.focusRow(index)
+    return true
+  }
+
+  useEffect(() => {
+    const { id, index } = last.current
+    if (index < 0 || rows.some((row) => row.id === id)) return
+    const next = Math.min(index, rows.length - 1)
+    const row = rows[next]
+    last.current = { id: row?.id ?? '', index: next }
+    // who has scrolled away is not taken back
+    if (!row || !document.querySelector(`[data-row="${row.id}"]`)) return
+    let frame = 0
+    // a dialog gives its focus back when it closes
+    function restore() {
+      if (document.querySelector(openDialogs)) frame = requestAnimationFrame(restore)
+      else if (document.activeElement === document.body) handle.current?.focusRow(next)
+    }
+    frame = requestAnimationFrame(restore)
+    return () => cancelAnimationFrame(frame)
+  }, [rows, handle])
+
+  useShortcuts((key) => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+    const index = row ? rows.findIndex(({ id }) => id === row.dataset.row) : last.current.index
+    switch (key) {
+      case keys.nextRow:
+        return focusRow(row ? Math.min(index + 1, rows.length - 1) : Math.max(index, 0))
+      case keys.previousRow:
+        return focusRow(Math.max(index - 1, 0))
+      case keys.search:
+        return pressShortcut(key)
+      case keys.help:
+        onHelp()
+        return true
+      case keys.open: {
+        // on a button or link of the row, Enter presses that
+        if (!row?.dataset.row || document.activeElement !== row) return false
+        onOpen(row.dataset.row)
+        return true
+      }
+      default:
+        return row !== null && row !== undefined && rowKeys.includes(key) && pressShortcut(key, row)
+    }
+  })
+
+  function onFocus({ target }: FocusEvent) {
+    const id = target.closest<HTMLElement>('[data-row]')?.dataset.row
+    if (id) last.current = { id, index: rows.findIndex((row) => row.id === id) }
+  }
+
+  return onFocus
+}
+
+/** Tailwind's `lg`: from here on there is a pointer, a sidebar and room for a table */
+const wide = '(min-width: 64rem)'
+
+/** Whether the window is 1024 px wide or more. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+}

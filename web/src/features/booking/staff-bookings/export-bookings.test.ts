@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvCell } from '@/lib/csv'
+import { csvCell } from '@/lib/files'
 import { createBooking } from '@/testing/fixtures'
 import { bookingsCsv } from './export-bookings'
 

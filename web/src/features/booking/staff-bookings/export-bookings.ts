@@ -1,11 +1,13 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
+import type { BookingTab } from '@jaanch/booking/list/tabs'
 import { istDate } from '@jaanch/contracts/calendar'
 import { otherTestsOf, paymentTexts } from '@/components/booking/texts'
-import { type BookingSource, eachBookingPage } from '@/features/booking/bookings-calls'
+import type { BookingFilter, BookingSource } from '@/features/booking/bookings-calls'
 import { bookingStatusStyles } from '@/features/booking/visit/status'
-import { csvFile } from '@/lib/csv'
-import { saveFile } from '@/lib/files'
+import { csvFile, saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
+import { type ApiResponse, send } from '@/lib/http/call'
+import { urlOf } from '@/lib/http/url'
 
 /** Ten thousand bookings: nobody has scrolled further to select one */
 const mostPagesOfSelection = 20
@@ -53,4 +55,14 @@ export function bookingsCsv(bookings: readonly BookingView[]): string {
     columns.map(([heading]) => heading),
     ...bookings.map((row) => columns.map(([, value]) => value(row))),
   ])
+}
+
+/** All bookings of a filtered list, 500 per page, without the cache: to be saved, which the server records. */
+async function* eachBookingPage(tab: BookingTab, filter: BookingFilter): AsyncGenerator<BookingView[]> {
+  let url: string | undefined = urlOf('/api/bookings', undefined, { tab, ...filter, limit: 500, export: '1' })
+  while (url) {
+    const page: ApiResponse<BookingView[]> = await send('GET', url)
+    yield page.data
+    url = page.next
+  }
 }

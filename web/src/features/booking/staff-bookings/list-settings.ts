@@ -1,4 +1,4 @@
-import { createStoredSetting } from '@/lib/stored-setting'
+import { createStoredSetting } from '@/lib/storage'
 
 export type Layout = 'cards' | 'table'
 

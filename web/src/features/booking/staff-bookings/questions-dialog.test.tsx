@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { QuestionsDialog } from './questions-dialog'
+import { QuestionsDialog } from './attach-report'
 
 test('Enter goes back to the values; the results are confirmed by their own button', async () => {
   const [onConfirm, onClose] = [vi.fn(), vi.fn()]

@@ -3,9 +3,12 @@ import { Bookmark, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
+import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
-import { noteUse, removeView, saveView, useSavedViews, type ViewPage } from '@/features/account/account-calls'
+import { useList } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
+import { ignoreMissing } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -100,4 +103,32 @@ function SaveForm({ page, query }: { page: ViewPage; query: string }) {
       </Button>
     </form>
   )
+}
+
+const views = '/api/users/me/views'
+
+export type ViewPage = SavedView['page']
+
+/** The caller's saved views of a list. */
+function useSavedViews(page: ViewPage) {
+  const list = useList(views)
+  return { ...list, rows: list.rows.filter((view) => view.page === page) }
+}
+
+async function saveView(body: Omit<SavedView, 'id'>): Promise<SavedView> {
+  const view = await call('PUT', views, { body })
+  await mutate(views)
+  return view
+}
+
+/** Says that a view is used, so that it is kept. Nobody waits for it. */
+function noteUse({ id }: Pick<SavedView, 'id'>): void {
+  call('PUT', '/api/users/me/views/:id/use', { params: { id } }).catch((error: unknown) => {
+    console.warn('That a view was used is noted the next time', error)
+  })
+}
+
+async function removeView({ id }: Pick<SavedView, 'id'>): Promise<void> {
+  await ignoreMissing(call('DELETE', '/api/users/me/views/:id', { params: { id } }))
+  await mutate(views)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { createStoredSetting } from '@/lib/stored-setting'
+import { createStoredSetting } from '@/lib/storage'
 
 /** Whether single keys act. People who dictate, or whose keys repeat, turn them off (WCAG 2.1.4). */
 export const shortcutsEnabled = createStoredSetting('shortcuts', (stored) => stored !== false)

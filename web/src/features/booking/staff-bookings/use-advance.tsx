@@ -2,10 +2,10 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { findUnsigned } from '@/features/booking/bookings-calls'
 import { dayText } from '@/features/booking/slots/slot-texts'
 import type { VisitStep } from '@/features/booking/visit/visits'
 import { slotText } from '@/lib/format/dates'
+import { call } from '@/lib/http/call'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { AdvanceDoubt } from './advance-question'
 import { advanceTogether } from './calls'
@@ -84,4 +84,10 @@ function earlySlot({ to, bookings: [first] }: VisitStep, now: Date): string | nu
   if (to !== 'sample-collection' || !date || !time) return null
   if (slotStart(date, time).getTime() - now.getTime() <= earlyMs) return null
   return `${dayText(date, istDate(now))}, ${slotText(time)}`
+}
+
+/** @returns the ids of those whose newest report waits for a pathologist's signature, as the server says now */
+async function findUnsigned(ids: readonly string[]): Promise<string[]> {
+  const details = await Promise.all(ids.map((id) => call('GET', '/api/bookings/:id', { params: { id } })))
+  return details.filter(({ draft }) => draft && !draft.isReturned).map(({ id }) => id)
 }

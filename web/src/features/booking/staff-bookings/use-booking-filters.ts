@@ -1,6 +1,6 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { useMemo, useState } from 'react'
-import { type BookingFilter, isFiltered } from '@/features/booking/bookings-calls'
+import type { BookingFilter } from '@/features/booking/bookings-calls'
 import { useAddressState } from '@/lib/address-state'
 
 /** The days that a list can be limited to by one press; '' for any day. */
@@ -18,9 +18,11 @@ const unfiltered = {
   status: '',
   sort: '',
 } as const
+
 type Chosen = Record<keyof typeof unfiltered, string>
 
 export type BookingFilters<Tab extends string> = ReturnType<typeof useBookingFilters<Tab>>
+
 /** The filters without the tabs, which each screen has of its own */
 export type ListFilters = Omit<BookingFilters<string>, 'tab' | 'showTab'>
 
@@ -64,4 +66,9 @@ function filterOf({ day, ...filter }: Omit<Chosen, 'list'>, today: string): Book
   if (day === '') return filter
   const date = day === 'today' ? today : addDays(today, 1)
   return { ...filter, from: date, to: date, sort: 'visit' }
+}
+
+/** Whether the list shows less than its tab has. */
+function isFiltered({ sort: _, ...filter }: BookingFilter): boolean {
+  return Object.values(filter).some((value) => value.trim() !== '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportExpectedText } from './report-expected'
+import { reportExpectedText } from './status'
 
 const expected = {
   likelyBy: '2026-11-27T10:30:00.000Z',

@@ -7,9 +7,9 @@ import { Footprints, Info, KeyRound } from 'lucide-react'
 import { patientText } from '@/components/booking/texts'
 import { tubesText } from '@/components/custody/texts'
 import { useBooking } from '@/features/booking/bookings-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { clockText, instantText } from '@/lib/format/dates'
 import { useNow } from '@/lib/timing'
-import { useApproach } from './calls'
 
 /**
  * On the day of a visit: how far its collector is, and what to say at the door. Why nothing was drawn, if that is so.
@@ -128,4 +128,15 @@ export function samplesTexts({ samples }: Pick<ApproachedVisit, 'samples'>): str
 function receiptText(receivedAt: string, drawnAt: string): string {
   const [received, drawn] = [new Date(receivedAt), new Date(drawnAt)]
   return istDate(received) === istDate(drawn) ? `at ${clockText(received)}` : `on ${instantText(receivedAt)}`
+}
+
+/** Visits are made one after the other: nothing is pushed when the one before ends, ms */
+const refreshMs = 30_000
+
+/** How far the collector of a booking's visit is; no request for null. */
+function useApproach(bookingId: string | null) {
+  return useResource(bookingId ? '/api/bookings/:id/approach' : null, {
+    params: { id: bookingId ?? '' },
+    refreshMs,
+  })
 }

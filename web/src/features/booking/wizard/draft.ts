@@ -2,12 +2,14 @@ import { notices } from '@jaanch/account/privacy/notice-texts'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
+import { useCallback, useRef, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
 import type { AddressRequest } from '@/features/account/people-calls'
-import type { BookingRequest } from '@/features/booking/bookings-calls'
 import type { Hold } from '@/features/booking/slots/hold'
+import { draftWriter, readDraft, writeDraft } from '@/lib/drafts'
 import type { Attempt } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
+import type { BookingRequest } from './calls'
 import { bookingTexts } from './texts'
 import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
 
@@ -169,4 +171,39 @@ export function toAddressRequest(draft: Draft, addressLine2?: string | null): Ad
 /** @returns when the sample is collected, as on a booking */
 export function collectionText({ collectionType, preferredDate, preferredTime }: Draft): string {
   return whenText({ collectionType, scheduledDate: preferredDate, scheduledTime: preferredTime || null })
+}
+
+/** Stores what was chosen for another package, with a key of its own: opened, the wizard goes on with it. */
+export function storeDraftOf(userId: string, packageId: string, chosen: Draft): void {
+  const { bookingKey } = newDraft(packageId)
+  const fresh = { packageId, bookingKey, hold: null, unanswered: [], booked: null }
+  writeDraft(draftName(userId, packageId), { ...chosen, ...fresh })
+}
+
+/**
+ * The draft of one user for one package.
+ * @param resume false: start a new draft if the last one was booked. It replaces that one at once, which a reload would show again
+ */
+export function useDraft(userId: string, packageId: string, resume: boolean): [Draft, UpdateDraft] {
+  const name = draftName(userId, packageId)
+  const [write] = useState(() => draftWriter(name))
+  const [draft, setDraft] = useState<Draft>(() => {
+    const stored = readDraft(name) as Partial<Draft> | null
+    const isResumed = stored?.packageId === packageId && (!stored.booked || resume)
+    const first = { ...newDraft(packageId), ...(isResumed && stored) }
+    // also one that goes on: its key must survive a reload
+    write(first)
+    return first
+  })
+  const latest = useRef(draft)
+  const updateDraft = useCallback<UpdateDraft>(
+    (change) => {
+      // Stored at once, not in an effect: the page may be closed during a request.
+      latest.current = { ...latest.current, ...change }
+      write(latest.current)
+      setDraft(latest.current)
+    },
+    [write],
+  )
+  return [draft, updateDraft]
 }

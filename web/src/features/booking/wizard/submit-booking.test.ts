@@ -2,14 +2,14 @@ import type { AddressView } from '@jaanch/account/people/api'
 import { notices } from '@jaanch/account/privacy/notice-texts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addAddress, changeAddress } from '@/features/account/people-calls'
-import { placeBooking } from '@/features/booking/bookings-calls'
 import type { Hold } from '@/features/booking/slots/hold'
 import { ApiError } from '@/lib/http/api-error'
 import { createBooking } from '@/testing/fixtures'
+import { placeBooking } from './calls'
 import { type Draft, newDraft } from './draft'
 import { isBeingBooked, submitBooking } from './submit-booking'
 
-vi.mock('@/features/booking/bookings-calls', () => ({ placeBooking: vi.fn() }))
+vi.mock('./calls', () => ({ placeBooking: vi.fn() }))
 vi.mock('@/features/account/people-calls', () => ({ addAddress: vi.fn(), changeAddress: vi.fn() }))
 
 const place = vi.mocked(placeBooking)

@@ -1,10 +1,10 @@
 import type { AddressView } from '@jaanch/account/people/api'
 import { strictestHours } from '@jaanch/booking/rules'
 import { type AddressRequest, addAddress, changeAddress } from '@/features/account/people-calls'
-import { type BookingRequest, placeBooking } from '@/features/booking/bookings-calls'
 import { hasCode, isClientError } from '@/lib/http/api-error'
 import { withIdempotencyKey } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
+import { type BookingRequest, placeBooking } from './calls'
 import {
   type BookingAttempt,
   type Draft,

@@ -1,5 +1,5 @@
-import type { BookingRequest } from '@/features/booking/bookings-calls'
 import { ageText, countedText, listText } from '@/lib/format/text'
+import type { BookingRequest } from './calls'
 
 export const wizard = {
   step: (step: number) => `Step ${step} of 7`,

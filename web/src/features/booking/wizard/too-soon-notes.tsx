@@ -9,10 +9,9 @@ import { bookPath, paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
-import type { Draft, VisitStepProps } from './draft'
+import { type Draft, storeDraftOf, type VisitStepProps } from './draft'
 import { usePeople } from './people'
 import { tooSoon as texts } from './texts'
-import { storeDraftOf } from './use-draft'
 import { chosenPackageIds, itemsOf, type Patient, pairOf, patientsOf } from './visit'
 
 /** What was measured in these people so short a time ago that it would tell nothing new. It never keeps anybody from booking it. */

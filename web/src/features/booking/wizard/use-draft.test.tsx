@@ -1,8 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clearDrafts, readDraft, writeDraft } from '@/lib/drafts'
-import { newDraft } from './draft'
-import { useDraft } from './use-draft'
+import { newDraft, useDraft } from './draft'
 
 test('after a booking, a new one of the same test is new, also after a reload on its second step', () => {
   const booked = { id: 'b1' }

@@ -1,10 +1,11 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import useSWR from 'swr'
 import { reasonWithWait, useCommand } from '@/components/use-command'
 import { useAddresses } from '@/features/account/people-calls'
 import { refreshSlots } from '@/features/booking/slots/use-hold'
-import { refreshPackages } from '@/features/catalogue/packages-calls'
+import { loadPackage, refreshPackages } from '@/features/catalogue/packages-calls'
 import { cn } from '@/lib/class-names'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { useUser } from '@/lib/session/session-context'
@@ -12,15 +13,14 @@ import { useNow } from '@/lib/timing'
 import { announce } from '@/ui/announcer'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
+import { type Draft, type UpdateDraft, useDraft } from './draft'
 import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow, useWizardHistory } from './steps'
 import { loadNewAddress } from './steps/address-step'
 import { MayBeBooked, submitBooking } from './submit-booking'
 import { wizard as texts } from './texts'
-import { useChosenPackages, useTotal } from './use-chosen-packages'
-import { useDraft } from './use-draft'
 import { useVisitSlots } from './use-visit-slots'
-import { chosenPackageIds } from './visit'
+import { chosenPackageIds, itemsOf, totalOf } from './visit'
 import { type SubmitError, VisitNotice, WizardFooter } from './wizard-footer'
 import { WizardFrame, WizardProgress } from './wizard-frame'
 import { RunningTotal, WizardSummary } from './wizard-summary'
@@ -185,4 +185,61 @@ export function Wizard({ item }: { item: PackageView }) {
       </form>
     </WizardFrame>
   )
+}
+
+type ChosenPackages = {
+  /** The test of the address first. While others load, they are missing */
+  packages: readonly [PackageView, ...PackageView[]]
+  loading: boolean
+}
+
+/** The chosen tests with their details. Tests that are no longer on offer are taken out of the draft. */
+function useChosenPackages(
+  item: PackageView,
+  { extraPackageIds }: Pick<Draft, 'extraPackageIds'>,
+  updateDraft: UpdateDraft,
+): ChosenPackages {
+  const found = usePackagesById(extraPackageIds)
+  const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])
+  const offered = extraPackageIds.filter((id) => found.get(id) !== null)
+  const isMissing = offered.length < extraPackageIds.length
+
+  useEffect(() => {
+    if (!isMissing) return
+    updateDraft({ extraPackageIds: offered })
+    toast.info('A test is no longer on offer', 'It was taken out of your booking.')
+  }, [isMissing, offered, updateDraft])
+
+  return { packages: [item, ...extras], loading: extras.length < extraPackageIds.length }
+}
+
+/**
+ * The total of the visit in rupees: what the person sees and confirms.
+ * @returns and shows another one, which the server charges for the same choice: the tests are fetched again for their prices
+ */
+export function useTotal(draft: Draft, packages: readonly PackageView[]): [number, (next: number) => void] {
+  const [charged, setCharged] = useState<{ choice: string; total: number } | null>(null)
+  const choice = JSON.stringify(itemsOf(draft))
+  const total = charged?.choice === choice ? charged.total : totalOf(draft, packages)
+  function showTotal(next: number) {
+    setCharged({ choice, total: next })
+    void refreshPackages(chosenPackageIds(draft))
+  }
+  return [total, showTotal]
+}
+
+const none: ReadonlyMap<string, PackageView | null> = new Map()
+
+/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
+function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
+  const { data } = useSWR(
+    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
+    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
+    // retried, unlike a list: without the price nobody can go on
+    { shouldRetryOnError: true },
+  )
+  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
+  const known = useRef(none)
+  if (data) known.current = data
+  return data ?? (ids.length > 0 ? known.current : none)
 }

@@ -27,7 +27,24 @@ import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { actions as actionsTexts, home as texts } from './texts'
+
+const texts = {
+  greeting: (name: string) => `Hello, ${name}`,
+  question: 'What would you like to have checked?',
+  concerns: 'Browse by health concern',
+  otherConcerns: 'Other health concerns',
+  popular: 'Popular Packages',
+  viewAll: 'View All',
+  none: 'No packages available at the moment',
+  browseAll: 'Browse all tests',
+}
+
+const actionsTexts = {
+  upload: 'Upload Prescription',
+  addMember: 'Add Family Member',
+  memberAdded: 'Family member added',
+  memberAddedText: (name: string) => `${name} can now be chosen when you book.`,
+}
 
 export function Home() {
   const { name } = useUser()
@@ -78,6 +95,7 @@ export function Home() {
 const FamilyDialog = lazyDialog(
   async () => (await import('@/features/account/family/family-dialog')).FamilyDialog,
 )
+
 const PrescriptionDialog = lazyDialog(
   async () => (await import('@/features/booking/send-prescription/prescription-dialog')).PrescriptionDialog,
 )

@@ -1,9 +1,9 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
+import { cities } from '@jaanch/contracts/vocabulary'
 import { HeartHandshake, PackageSearch, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { Logo } from '@/components/brand/logo'
-import { ThemeToggle } from '@/components/brand/theme-toggle'
+import { Logo, ThemeToggle } from '@/components/brand/logo'
 import { PackageGrid } from '@/features/catalogue/package/package-grid'
 import { usePopularPackages, useSearch } from '@/features/catalogue/packages-calls'
 import { useIsReachable } from '@/lib/http/network'
@@ -12,11 +12,12 @@ import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { IconSpot } from '@/ui/icon-spot'
 import { SkipLink } from '@/ui/skip-link'
-import { Footer } from './footer'
+import { SupportContact } from '@/ui/support-contact'
 import { Hero } from './hero'
 import { HowItWorks, Section, Trust } from './sections'
 import {
   family as familyTexts,
+  footer as footerTexts,
   header as headerTexts,
   popular as popularTexts,
   results as texts,
@@ -202,5 +203,74 @@ function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsPr
         />
       </div>
     </section>
+  )
+}
+
+const groups = [
+  {
+    title: footerTexts.page.title,
+    links: [
+      ['#packages', footerTexts.page.packages],
+      ['#how', footerTexts.page.howItWorks],
+      ['#trust', footerTexts.page.why],
+    ],
+  },
+  {
+    title: footerTexts.signIn.title,
+    links: [
+      [paths.customerLogin, footerTexts.signIn.customers],
+      [paths.labLogin, footerTexts.signIn.labs],
+      [paths.adminLogin, footerTexts.signIn.admins],
+    ],
+  },
+  {
+    title: footerTexts.legal.title,
+    links: [
+      [paths.privacy, footerTexts.legal.privacy],
+      [paths.terms, footerTexts.legal.terms],
+      [paths.grievance, footerTexts.legal.grievance],
+      [paths.support, footerTexts.legal.support],
+    ],
+  },
+] as const
+
+const footerLinkClass =
+  'inline-flex min-h-11 items-center text-on-deep-soft hover:text-on-deep hover:underline pointer-fine:sm:min-h-8'
+
+function Footer() {
+  return (
+    <footer className="bg-deep text-on-deep">
+      <div className="mx-auto grid max-w-[1200px] gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[2fr_1fr_1fr_1fr_1.5fr]">
+        <div>
+          <Logo />
+          <p className="mt-3 max-w-xs text-on-deep-soft">{footerTexts.about}</p>
+          <SupportContact className="mt-3 text-on-deep-soft" linkClassName="text-on-deep" />
+        </div>
+        {groups.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="font-semibold">{title}</h2>
+            <ul className="mt-2">
+              {links.map(([to, label]) => (
+                <li key={to}>
+                  {to.startsWith('#') ? (
+                    <a href={to} className={footerLinkClass}>
+                      {label}
+                    </a>
+                  ) : (
+                    <Link to={to} className={footerLinkClass}>
+                      {label}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div>
+          <h2 className="font-semibold">{footerTexts.cities}</h2>
+          <p className="mt-3 text-on-deep-soft">{cities.join(', ')}</p>
+        </div>
+      </div>
+    </footer>
   )
 }

@@ -1,6 +1,7 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
-import { usePackage, usePriceHistory } from '@/features/catalogue/packages-calls'
+import { usePackage } from '@/features/catalogue/packages-calls'
+import { useList } from '@/lib/cache/use-resource'
 import { dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
@@ -9,7 +10,21 @@ import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { ageText, fastingText, genderText, reportTime, sampleText, usePackageDefaults } from './package-facts'
 import { Price } from './price'
-import { details as texts } from './texts'
+
+const texts = {
+  tests: 'Tests included',
+  sample: 'Sample type',
+  report: 'Report delivery',
+  fasting: 'Fasting',
+  age: 'Age',
+  gender: 'Gender',
+  book: 'Book Now',
+  preparation: 'Preparation instructions',
+  parameters: 'Parameters covered',
+  each: (price: string) => `${price} for each parameter`,
+  prices: 'Price history',
+  since: (price: string, date: string) => `${price} since ${date}`,
+}
 
 type PackageDetailsProps = { item: PackageView; onClose: () => void; onBook: () => void }
 
@@ -99,4 +114,9 @@ function PriceHistory({ id }: { id: string }) {
       </ul>
     </section>
   )
+}
+
+/** The prices that a package had, newest first. */
+function usePriceHistory(id: string) {
+  return useList('/api/packages/:id/prices', { params: { id } })
 }

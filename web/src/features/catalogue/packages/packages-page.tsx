@@ -22,7 +22,6 @@ import {
   usePackageDefaults,
 } from '@/features/catalogue/package/package-facts'
 import { Price } from '@/features/catalogue/package/price'
-import { removePackage, useAllPackages } from '@/features/catalogue/packages-calls'
 import { useAddressState } from '@/lib/address-state'
 import { countText } from '@/lib/format/numbers'
 import { paths } from '@/lib/paths'
@@ -38,6 +37,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { TypedSearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
+import { removePackage, useAllPackages } from './calls'
 import { card as cardTexts, page as pageTexts, deletePackage as texts } from './texts'
 
 // The form weighs more than the rest of the page

@@ -1,20 +1,36 @@
-import type { cashCalls } from '@jaanch/collection/cash/api'
+import type { cashCalls, Takings } from '@jaanch/collection/cash/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
-import { Wallet } from 'lucide-react'
+import { rupees } from '@jaanch/contracts/money'
+import { CircleCheck, Clock, TriangleAlert, Wallet } from 'lucide-react'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
+import { mutate } from 'swr'
+import { z } from 'zod'
 import { paymentTexts } from '@/components/booking/texts'
-import { useCash } from '@/features/account/lab-calls'
+import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
+import { liveQuery, useResource } from '@/lib/cache/use-resource'
+import { clockText, instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
+import { resolverFor } from '@/lib/forms'
+import { call } from '@/lib/http/call'
+import type { OptionsAt } from '@/lib/http/contract'
+import { urlOf } from '@/lib/http/url'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { bookingPathFor } from '@/lib/paths'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { TakingsCard } from './takings-card'
-import { sums as sumsTexts, takings as takingsTexts, page as texts } from './texts'
+import { count as countTexts, sums as sumsTexts, takings as takingsTexts, page as texts } from './texts'
 
 /** The payments of a day, the cash by who recorded it, to be compared with what they hand in, and the amounts that are due. */
 export function CashPage() {
@@ -56,6 +72,7 @@ export function CashPage() {
 type Cash = ResponseOf<typeof cashCalls.listCash>
 
 const row = 'flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5'
+
 const note = 'px-4 py-3 text-ink-soft text-sm sm:px-5'
 
 /** The payments of a day by every method, and the amounts due from completed bookings. */
@@ -128,4 +145,152 @@ function Due({ due: { bookings, isCut } }: { due: Cash['due'] }) {
 /** In paise: rupees with two decimals have no exact sums */
 function sumOf(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
+}
+
+/** What one person took, what was counted, and of which bookings it is. */
+function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
+  const { name, expected, bookings, counts, isCountable, collectorId } = takings
+  const heading = useId()
+  const [count, ...former] = counts
+  const later = count ? bookings.filter(({ at }) => at > count.at) : []
+  return (
+    <Card className="overflow-hidden">
+      <article aria-labelledby={heading}>
+        <div className="grid gap-4 p-4 sm:p-5">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id={heading} className="font-semibold text-base">
+              {name ?? takingsTexts.nobody}
+            </h2>
+            {isCountable && <StyledBadge {...differenceOf(takings)} />}
+          </div>
+          <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
+            <div>
+              <dt className="text-ink-soft text-xs">{takingsTexts.expected}</dt>
+              <dd className="font-bold text-xl tabular-nums">{rupeesText(expected)}</dd>
+            </div>
+            {count && (
+              <div>
+                <dt className="text-ink-soft text-xs">{takingsTexts.counted}</dt>
+                <dd className="font-bold text-xl tabular-nums">{rupeesText(count.counted)}</dd>
+              </div>
+            )}
+          </dl>
+          {count && (
+            <div className="text-ink-soft text-xs tabular-nums">
+              <p>{byText(count)}</p>
+              {former.map((each) => (
+                <p key={each.id}>{takingsTexts.corrected(each.counted, byText(each))}</p>
+              ))}
+              {later.length > 0 && <p className="font-medium text-ink">{takingsTexts.later(later.length)}</p>}
+            </div>
+          )}
+          {isCountable && collectorId !== null && (
+            <CountForm
+              // what was counted by somebody else is not overwritten with what was typed before
+              key={count?.id ?? 'first'}
+              of={{ date, collectorId, replaces: count?.id ?? null }}
+              name={name ?? ''}
+            />
+          )}
+        </div>
+        {bookings.length > 0 && (
+          <details className="border-t bg-sunken/50">
+            <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-ink-soft text-xs sm:px-5">
+              {takingsTexts.payments(bookings.length)}
+            </summary>
+            <ul className="divide-y px-4 pb-3 tabular-nums sm:px-5">
+              {bookings.map(({ bookingId, orderNumber, amount, at }) => (
+                <li key={bookingId} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
+                  <span>{orderNumber ?? takingsTexts.noOrder}</span>
+                  <span className="text-ink-soft">
+                    {clockText(new Date(at))}
+                    {count && at > count.at && `, ${takingsTexts.isLater}`}
+                  </span>
+                  <span className="font-semibold">{rupeesText(amount)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </article>
+    </Card>
+  )
+}
+
+function byText({ countedBy, at }: Takings['counts'][number]): string {
+  return takingsTexts.by(countedBy ?? takingsTexts.somebody, instantText(at))
+}
+
+function differenceOf({ expected, counts: [count] }: Takings): BadgeStyle {
+  if (!count) return { label: takingsTexts.notCounted, variant: 'neutral', icon: Clock }
+  const paise = Math.round((count.counted - expected) * 100)
+  if (paise === 0) return { label: takingsTexts.agrees, variant: 'success', icon: CircleCheck }
+  const amount = Math.abs(paise) / 100
+  return paise < 0
+    ? { label: takingsTexts.short(amount), variant: 'error', icon: TriangleAlert }
+    : { label: takingsTexts.over(amount), variant: 'accent', icon: TriangleAlert }
+}
+
+const form = z.object({
+  counted: z.string().refine((typed) => typed.trim() !== '' && rupees.safeParse(amountOf(typed)).success, {
+    error: countTexts.wrong,
+  }),
+})
+
+type CountFormProps = { of: Omit<Parameters<typeof countCash>[0], 'counted'>; name: string }
+
+/** Records what somebody handed in, or corrects it. */
+function CountForm({ of, name }: CountFormProps) {
+  const { register, handleSubmit, formState, reset } = useForm<z.input<typeof form>>({
+    resolver: resolverFor(form),
+    defaultValues: { counted: '' },
+  })
+  const { run, busy } = useCommand({
+    send: (counted: number) => countCash({ ...of, counted }),
+    succeeded: countTexts.done,
+    done: () => reset(),
+    failed: countTexts.failed,
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={handleSubmit(({ counted }) => run(amountOf(counted)))}
+    >
+      <Field
+        label={countTexts.field}
+        error={formState.errors.counted?.message}
+        className="min-w-0 grow basis-32 sm:max-w-44"
+      >
+        <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
+      </Field>
+      <Button type="submit" variant="soft" loading={busy} className="mt-7.5">
+        <Named of={countTexts.of(name)}>{of.replaces === null ? countTexts.save : countTexts.correct}</Named>
+      </Button>
+    </form>
+  )
+}
+
+/** @param typed such as `1,250.50` @returns rupees; NaN for what is no amount */
+function amountOf(typed: string): number {
+  return Number(typed.trim().replaceAll(',', ''))
+}
+
+const cashPath = '/api/lab/cash'
+
+const takings = liveQuery(cashPath, derivedFrom('booking'))
+
+/** What was taken in cash on a day, by who recorded it. @param date IST */
+function useCash(date: string) {
+  return useResource(takings, { query: { date } })
+}
+
+/** Records what somebody handed in; given again after a lost answer it changes nothing. */
+async function countCash(body: OptionsAt<'POST', typeof cashPath>['body']): Promise<void> {
+  try {
+    await call('POST', cashPath, { body })
+  } finally {
+    // also after a conflict: somebody else has counted
+    void mutate(urlOf(cashPath, undefined, { date: body.date }))
+  }
 }

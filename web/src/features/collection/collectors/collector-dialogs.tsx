@@ -3,12 +3,11 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { useState } from 'react'
 import { useDialogCommand } from '@/components/use-command'
 import { doWithEach } from '@/features/booking/staff-bookings/selection-bar'
-import { assignCollector, bookingsOf, useCollectors } from '@/features/collection/collectors-calls'
 import { FormDialog } from '@/ui/form-dialog'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { CollectorChoice } from './collector-choice'
+import { assignCollector, bookingsOf, useCollectors } from './calls'
 import { collectors as texts } from './texts'
 
 type AssignCollectorProps = { bookings: readonly BookingView[]; onDone?: () => void; onClose: () => void }
@@ -120,4 +119,28 @@ function onePerVisit(bookings: readonly BookingView[]): BookingView[] {
 /** @returns whether nothing was drawn and nothing decided: another collector can make the visit */
 function isLeft({ status, samples }: BookingView): boolean {
   return (status === 'pending' || status === 'confirmed') && !samples?.drawn && !samples?.outcome
+}
+
+type CollectorChoiceProps = {
+  label: string
+  /** undefined while they load */
+  collectors: readonly { id: string; name: string }[] | undefined
+  /** What the choice of no collector is called; its value is '' */
+  nobody: string
+  value: string
+  onChange: (id: string) => void
+}
+
+/** Who makes a visit: one of the lab's collectors, or nobody yet. */
+export function CollectorChoice({ label, collectors, nobody, value, onChange }: CollectorChoiceProps) {
+  if (!collectors) return <Skeleton className="h-40 w-full" />
+  return (
+    <RadioCards
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={[...collectors, { id: '', name: nobody }].map(({ id, name }) => ({ value: id, label: name }))}
+      className="gap-2"
+    />
+  )
 }

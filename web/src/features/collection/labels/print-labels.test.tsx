@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { labelFormat, PrintLabels } from './print-labels'
 
 const fetched = vi.hoisted(() => vi.fn())
-vi.mock('@/features/collection/tubes-calls', () => ({ fetchLabels: fetched }))
+vi.mock('@/features/collection/tubes/calls', () => ({ fetchLabels: fetched }))
 vi.mock('@/lib/files', () => ({ openFile: (get: () => Promise<Blob>) => get() }))
 
 const people = [

@@ -1,10 +1,36 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { otherTestsOf } from '@/components/booking/texts'
-import { collection as texts } from '@/features/booking/lab/texts'
 import { isComing } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { DescriptionList } from '@/ui/description-list'
 import { Skeleton } from '@/ui/skeleton'
+
+export const texts = {
+  failed: 'The collection details could not be loaded.',
+  loading: 'Loading the collection details',
+  area: 'Area',
+  noArea: 'Not known',
+  people: 'People',
+  testsLabel: 'Tests',
+  patient: 'Patient',
+  address: 'Address',
+  noAddress: 'No address given: please call',
+  contact: 'Contact',
+  noContact: 'No number given',
+  tubes: 'Specimens and tubes',
+  tubesOf: (tubes: number, people: number) =>
+    `Specimens and tubes: ${tubes} for the ${people} people of this visit`,
+  labels: 'Labels of the tubes',
+  tests: (tests: readonly string[]) => `for ${tests.join(', ')}`,
+  thisBooking: 'this booking',
+  instructions: 'Instructions',
+  customer: 'The customer',
+  relative: (relationship: string) => `${relationship} of the customer`,
+  fasting: 'Fasting',
+  noFasting: 'Not required',
+  fastingRequired: 'Required',
+  fastingHours: (hours: number) => `Required, ${hours} hours`,
+}
 
 export const gridClass =
   'grid grid-cols-1 gap-x-6 gap-y-3.5 sm:grid-cols-2 xl:grid-cols-[1.1fr_1.5fr_1.1fr_1.2fr_0.8fr]'

@@ -2,14 +2,13 @@ import type { CollectionView } from '@jaanch/collection/rounds/api'
 import { MapPin, NotebookPen, Phone, Tags, TestTubes, UserRound, UtensilsCrossed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCollection } from '@/features/booking/bookings-calls'
-import { collection as texts } from '@/features/booking/lab/texts'
 import { person as personTexts } from '@/features/booking/staff-bookings/texts'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { PrintLabels } from '../labels/print-labels'
-import { ClosedCollection, gridClass, PanelSkeleton } from './collection-frame'
+import { ClosedCollection, gridClass, PanelSkeleton, texts } from './collection-frame'
 
 type CollectionPanelProps = {
   bookingId: string

@@ -5,11 +5,11 @@ import { renderScreen } from '@/testing/render-screen'
 import { RecordFor } from './record-for'
 
 const resource = vi.hoisted(() => ({ record: vi.fn() }))
-vi.mock('@/features/collection/tubes-calls', () => ({ recordCustodyFor: resource.record }))
+vi.mock('@/features/collection/tubes/calls', () => ({ recordCustodyFor: resource.record }))
 vi.mock('@/features/booking/bookings-calls', () => ({
   useBooking: () => ({ data: { collectorId: null, custody: null, tubeCount: 2 } }),
 }))
-vi.mock('@/features/account/lab-calls', () => ({
+vi.mock('@/features/account/lab-staff/calls', () => ({
   useLabStaff: () => ({ data: [{ id: 'ravi', name: 'Ravi', status: 'ended' }] }),
 }))
 

@@ -1,10 +1,15 @@
+import type { RoundView } from '@jaanch/collection/rounds/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { ArrowLeft, Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Logo } from '@/components/brand/logo'
 import { useRound } from '@/features/booking/bookings-calls'
-import { dateText } from '@/lib/format/dates'
+import { person as personTexts } from '@/features/booking/staff-bookings/texts'
+import { dateText, slotText } from '@/lib/format/dates'
+import { rupeesText } from '@/lib/format/numbers'
+import { phoneText } from '@/lib/format/phone'
+import { ageText } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
 import { paths } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
@@ -12,8 +17,45 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Input } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { PrintLabels } from '../labels/print-labels'
-import { RoundTable, VisitSheet } from './sheets'
-import { round as texts } from './texts'
+
+const texts = {
+  title: 'Collection round',
+  sheet: 'Collection sheet',
+  noCollector: 'No collector yet',
+  /** The collector, the date and the lab of a round */
+  head: (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', '),
+  day: 'Day of the round',
+  back: 'Bookings',
+  backToRound: 'Round',
+  print: 'Print',
+  failed: 'The round could not be loaded.',
+  none: 'No visits on this day.',
+  noVisit: 'This visit is not in your list. It may have been given to another lab, or cancelled.',
+  cut: 'There are more visits than are shown: work through these, then print again.',
+  totals: (visits: number, people: number, due: string) =>
+    `${visits === 1 ? '1 visit' : `${visits} visits`}, ${people === 1 ? '1 person' : `${people} people`}, ${due} to collect`,
+  heads: ['Time', 'Address', 'People, tests and tubes', 'To collect', 'Done'],
+  instant: 'Instant',
+  onePerson: 'One person',
+  fasting: (hours: number) => `Fasting: ${hours} hours`,
+  paid: 'Paid',
+}
+
+const sheetTexts = {
+  time: 'Time',
+  payment: 'Payment',
+  collect: (amount: string) => `${amount} to collect`,
+  paid: 'Paid',
+  address: 'Address',
+  contact: 'Contact',
+  none: 'Not given',
+  fasting: 'Fasting',
+  noFasting: 'Not required',
+  fastingHours: (hours: number) => `Required, ${hours} hours`,
+  instructions: 'Instructions',
+  heads: ['Tube', 'For', 'Label', 'Filled at'],
+  signature: 'Collector: name and signature',
+}
 
 /**
  * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these
@@ -119,4 +161,150 @@ function dateOf(named: string | null): string {
   const today = istDate(new Date())
   if (named === 'tomorrow') return addDays(today, 1)
   return named && /^\d{4}-\d\d-\d\d$/.test(named) ? named : today
+}
+
+/** A row for each visit: when, where, who, which tubes, what to collect, and a box to tick. */
+function RoundTable({ visits }: Pick<RoundView, 'visits'>) {
+  const people = visits.reduce((sum, visit) => sum + visit.people.length, 0)
+  const due = visits.reduce((sum, visit) => sum + visit.due, 0)
+  return (
+    <>
+      <p className="mb-2">{texts.totals(visits.length, people, rupeesText(due))}</p>
+      <table className="w-full border-collapse text-left align-top text-xs leading-snug">
+        <thead>
+          <tr className="border-ink border-b">
+            {texts.heads.map((head) => (
+              <th key={head} scope="col" className="py-1 pr-3 font-bold last:pr-0">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {visits.map((visit) => (
+            <Visit key={visit.id} visit={visit} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const cell = 'py-1.5 pr-3 align-top'
+
+function Visit({ visit }: { visit: RoundView['visits'][number] }) {
+  return (
+    <tr className="break-inside-avoid border-line-strong border-b">
+      <td className={`${cell} whitespace-nowrap font-bold`}>{timeText(visit.time)}</td>
+      <td className={cell}>
+        {addressText(visit)}
+        {visit.contactNumber && <div className="font-bold">{phoneText(visit.contactNumber)}</div>}
+        {visit.instructions && <div className="italic">{visit.instructions}</div>}
+      </td>
+      <td className={cell}>
+        {visit.people.map((person) => (
+          <div key={person.bookingId} className="mb-1 last:mb-0">
+            <span className="font-bold">{personText(person)}</span>{' '}
+            <span className="whitespace-nowrap">{person.orderNumber}</span>
+            <div>{person.tests.join(', ')}</div>
+            <div>{person.specimens.map((tube) => `☐ ${tubeText(tube)}`).join('  ')}</div>
+          </div>
+        ))}
+        {visit.fastingHours !== null && <div>{texts.fasting(visit.fastingHours)}</div>}
+      </td>
+      <td className={`${cell} whitespace-nowrap font-bold tabular-nums`}>
+        {visit.due > 0 ? rupeesText(visit.due) : texts.paid}
+      </td>
+      <td className="py-1.5 align-top">
+        <span className="block size-5 border-2 border-ink" aria-hidden />
+      </td>
+    </tr>
+  )
+}
+
+/** One visit on a page: each person with their tubes, a place for the tube's label and the time at which it was filled. */
+function VisitSheet({ visit }: { visit: RoundView['visits'][number] }) {
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
+        <Fact name={sheetTexts.time}>{timeText(visit.time)}</Fact>
+        <Fact name={sheetTexts.payment}>
+          {visit.due > 0 ? sheetTexts.collect(rupeesText(visit.due)) : sheetTexts.paid}
+        </Fact>
+        <Fact name={sheetTexts.address}>{addressText(visit)}</Fact>
+        <Fact name={sheetTexts.contact}>
+          {visit.contactNumber ? phoneText(visit.contactNumber) : sheetTexts.none}
+        </Fact>
+        <Fact name={sheetTexts.fasting}>
+          {visit.fastingHours === null ? sheetTexts.noFasting : sheetTexts.fastingHours(visit.fastingHours)}
+        </Fact>
+        {visit.instructions && <Fact name={sheetTexts.instructions}>{visit.instructions}</Fact>}
+      </dl>
+      {visit.people.map((person) => (
+        <section key={person.bookingId} className="mt-5 break-inside-avoid">
+          <h2 className="border-ink border-b font-bold text-base">
+            {personText(person)} <span className="whitespace-nowrap font-normal">{person.orderNumber}</span>
+          </h2>
+          <p className="my-1.5">{person.tests.join(', ')}</p>
+          <table className="w-full border-collapse text-left text-xs">
+            <thead>
+              <tr>
+                {sheetTexts.heads.map((head) => (
+                  <th key={head} scope="col" className="border border-line-strong px-2 py-1 font-bold">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {person.specimens.map((tube) => (
+                <tr key={`${tube.specimen} ${tube.container}`} className="h-11">
+                  <td className="border border-line-strong px-2">{tubeText(tube)}</td>
+                  <td className="border border-line-strong px-2">{tube.tests.join(', ')}</td>
+                  <td className="w-40 border border-line-strong" />
+                  <td className="w-24 border border-line-strong" />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      <p className="mt-8 border-ink border-t pt-1 text-xs">{sheetTexts.signature}</p>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs">{name}</dt>
+      <dd className="font-bold [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+type RoundVisit = RoundView['visits'][number]
+
+type Person = RoundVisit['people'][number]
+
+function timeText(time: RoundVisit['time']): string {
+  return time ? slotText(time) : texts.instant
+}
+
+/** @returns the whole address, or only the area if the lab may not see more */
+function addressText({ address, area, closed }: Pick<RoundVisit, 'address' | 'area' | 'closed'>): string {
+  if (!address) return [area, closed].filter(Boolean).join('. ')
+  const { line1, line2, landmark, city, pincode } = address
+  return [line1, line2, landmark, `${city} ${pincode}`].filter(Boolean).join(', ')
+}
+
+/** @returns 'Kamala Patel, 65 years, Female' */
+function personText({ patient }: Pick<Person, 'patient'>): string {
+  if (!patient) return texts.onePerson
+  const { name, age, sex } = patient
+  return [name, age === null ? null : ageText(age), sex && personTexts.sexes[sex]].filter(Boolean).join(', ')
+}
+
+function tubeText({ specimen, container }: Person['specimens'][number]): string {
+  return container ? `${specimen}: ${container}` : specimen
 }

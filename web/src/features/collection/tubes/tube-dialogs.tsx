@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { lateTexts, rejectionTexts } from '@/components/custody/texts'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useFormCommand } from '@/components/use-command'
-import { recordTubes } from '@/features/collection/tubes-calls'
 import { resolverFor } from '@/lib/forms'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
+import { recordTubes } from './calls'
 import { accept as acceptTexts, reject as rejectTexts, receive as texts } from './texts'
 
 const receiveForm = z.object({

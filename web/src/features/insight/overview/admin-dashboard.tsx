@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { dashboard as texts } from '@/features/booking/admin/texts'
 import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { type DashboardTab, Overview } from './overview'
+import { dashboard as texts } from './texts'
 
 const tabs: readonly { value: DashboardTab; label: string }[] = [
   { value: 'overview', label: texts.tabs.overview },

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createPackage, removePackage } from '@/features/catalogue/packages-calls'
+import { createPackage, removePackage } from '@/features/catalogue/packages/calls'
 import { createPackage as createPackageFixture } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render-screen'
 import { PlatformSummary } from './totals'

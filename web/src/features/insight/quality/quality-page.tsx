@@ -6,12 +6,12 @@ import { ChartColumn, Download, ShieldCheck, TestTubes, Timer, UserRoundX } from
 import { rejectionTexts } from '@/components/custody/texts'
 import { StatRow } from '@/components/stat-row'
 import { useCommand } from '@/components/use-command'
-import { useQuality } from '@/features/insight/analytics-calls'
 import { useAddressState } from '@/lib/address-state'
-import { csvFile } from '@/lib/csv'
-import { saveFile } from '@/lib/files'
+import { useResource } from '@/lib/cache/use-resource'
+import { csvFile, saveFile } from '@/lib/files'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
+import type { OptionsAt } from '@/lib/http/contract'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -19,13 +19,57 @@ import { PageHeading } from '@/ui/page-heading'
 import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
-import {
-  reasons as reasonTexts,
-  stats as statTexts,
-  table as tableTexts,
-  page as texts,
-  unknown,
-} from './texts'
+
+const texts = {
+  title: 'Quality of collections',
+  ofLab: 'Tubes that your collectors drew, from the arm to the analyser.',
+  ofAll: 'Tubes that the labs drew, from the arm to the analyser.',
+  days: 'Days',
+  daysOf: (days: number) => `${days} days`,
+  export: 'Export',
+  exported: ['Export ready', 'The table was saved as a CSV file.'],
+  exportFailed: 'Failed to export',
+  loading: 'Loading the quality of collections',
+  failed: 'This cannot be shown at the moment.',
+  none: 'No tubes in these days',
+  noneText: 'The numbers begin when a lab records who drew a tube and when it came.',
+} as const
+
+const statTexts = {
+  rejected: 'Rejected',
+  toReceipt: 'From draw to receipt',
+  inTime: 'Within stability',
+  mismatched: 'Wrong person at first',
+}
+
+const reasonTexts = {
+  title: 'Rejected tubes by reason',
+  none: 'No tube was rejected.',
+  reason: 'Reason',
+  tubes: 'Tubes',
+  rate: 'Share of decided tubes',
+}
+
+const tableTexts = {
+  byCollector: 'By collector',
+  byLab: 'By lab',
+  collector: 'Collector',
+  lab: 'Lab',
+  nobody: 'Not known',
+  drawn: 'Tubes drawn',
+  received: 'Tubes received',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  rejectedFor: (reason: string) => `Rejected: ${reason}`,
+  rate: 'Rejection rate',
+  toReceipt: 'Draw to receipt',
+  seconds: 'Draw to receipt (mean, s)',
+  inTime: 'Within stability',
+  identified: 'People identified',
+  mismatched: 'Wrong person at first',
+}
+
+const unknown = '–'
 
 /** @returns '12.5%', or a dash if there is nothing of which it is a share */
 export function shareText(part: number, whole: number): string {
@@ -197,4 +241,14 @@ export function qualityCsv(rows: readonly QualityRow[], name: string): string {
 function exportQuality(rows: readonly QualityRow[], name: string, days: number): void {
   const file = new Blob([qualityCsv(rows, name)], { type: 'text/csv;charset=utf-8' })
   saveFile(file, `jaanch-quality-${days}-days-${istDate(new Date())}.csv`)
+}
+
+type QualityDays = NonNullable<NonNullable<OptionsAt<'GET', '/api/quality'>['query']>['days']>
+
+/** Nobody waits for these numbers: they are fetched again now and then, ms */
+const refreshMs = 120_000
+
+/** How the collections of the last days went: of the caller's lab by collector, for admins by lab. */
+function useQuality(days: QualityDays) {
+  return useResource('/api/quality', { query: { days }, refreshMs })
 }

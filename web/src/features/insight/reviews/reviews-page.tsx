@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { BookingNumber } from '@/components/history/history-link'
 import { PagedList } from '@/components/list/paged-list'
 import { useApprovedLabs } from '@/features/account/labs-calls'
-import { moderateReview, type ReviewFilter, useReviews } from '@/features/booking/reviews-calls'
 import { useAddressState } from '@/lib/address-state'
+import { invalidateMatching } from '@/lib/cache/live-cache'
+import { usePages } from '@/lib/cache/use-pages'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { userName } from '@/lib/format/text'
+import { command } from '@/lib/idempotency'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -20,12 +22,66 @@ import { PageHeading } from '@/ui/page-heading'
 import { Select } from '@/ui/select'
 import { Stars } from '@/ui/stars'
 import { toast } from '@/ui/toast-store'
-import {
-  filters as filterTexts,
-  moderation as moderationTexts,
-  page as pageTexts,
-  review as texts,
-} from './texts'
+
+const pageTexts = {
+  heading: {
+    title: 'Reviews',
+    description: 'What customers say of their visits. Hidden ones do not count in the ratings.',
+  },
+  none: 'No reviews found',
+  noneText: 'Customers review a visit once it is completed.',
+}
+
+const texts = {
+  label: (tests: string, stars: number) => `${tests}, ${stars} of 5 stars`,
+  hidden: 'Hidden',
+  noText: 'Without a text.',
+  origin: (tests: string, lab: string | undefined, customer: string) =>
+    `${tests} at ${lab ?? 'no lab'}, by ${customer}`,
+  moderated: (isHidden: boolean, reason: string) => `${isHidden ? 'Hidden' : 'Shown again'}: ${reason}`,
+  show: 'Show again',
+  hide: 'Hide',
+  of: (tests: string) => `the review of ${tests}`,
+}
+
+const filterTexts = {
+  stars: 'Stars',
+  allStars: 'All stars',
+  starsOf: (stars: string) => (stars === '1' ? '1 star' : `${stars} stars`),
+  state: 'State',
+  allStates: 'Shown and hidden',
+  shown: 'Shown',
+  hidden: 'Hidden',
+  lab: 'Lab',
+  allLabs: 'All labs',
+}
+
+const dialog = {
+  failure: 'Failed to change the review',
+  hint: 'Other admins see it here and in the audit trail. It is not sent to anybody.',
+}
+
+const moderationTexts = {
+  show: {
+    dialog: {
+      ...dialog,
+      title: 'Show this review again?',
+      description: 'Its stars count again, and its lab reads it.',
+      submitLabel: 'Show again',
+    },
+    succeeded: 'Review is shown again',
+  },
+  hide: {
+    dialog: {
+      ...dialog,
+      title: 'Hide this review?',
+      description:
+        'Its stars no longer count, and its lab no longer reads it. Its customer sees that it is hidden.',
+      submitLabel: 'Hide review',
+    },
+    succeeded: 'Review is hidden',
+  },
+}
 
 const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
@@ -115,6 +171,7 @@ const starOptions = ['5', '4', '3', '2', '1'].map((value) => ({
   value,
   label: filterTexts.starsOf(value),
 }))
+
 const stateOptions = [
   { value: 'shown', label: filterTexts.shown },
   { value: 'hidden', label: filterTexts.hidden },
@@ -150,4 +207,21 @@ function ReviewFilters({ filter, onChange }: ReviewFiltersProps) {
       />
     </search>
   )
+}
+
+/** '' for none. `lab` is the id of a lab */
+type ReviewFilter = { stars: string; state: string; lab: string }
+
+function useReviews(filter: ReviewFilter) {
+  return usePages('/api/admin/reviews', { limit: 50, ...filter })
+}
+
+async function moderateReview(id: string, what: 'hide' | 'show', reason: string): Promise<ReviewView> {
+  const options = { params: { id }, body: { reason } }
+  const review =
+    what === 'hide'
+      ? await command('POST', '/api/admin/reviews/:id/hide', options)
+      : await command('POST', '/api/admin/reviews/:id/show', options)
+  invalidateMatching(/^\/api\/admin\/reviews/)
+  return review
 }

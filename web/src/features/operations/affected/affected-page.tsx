@@ -2,10 +2,9 @@ import type { AffectedView } from '@jaanch/operations/affected/api'
 import { Download, UserSearch } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useAffected } from '@/features/operations/log-calls'
 import { useAddressState } from '@/lib/address-state'
-import { csvFile } from '@/lib/csv'
-import { saveFile } from '@/lib/files'
+import { useResource } from '@/lib/cache/use-resource'
+import { csvFile, saveFile } from '@/lib/files'
 import { instantOf, instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
@@ -19,17 +18,62 @@ import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
-import {
-  form as formTexts,
-  lists as listTexts,
-  seen as seenTexts,
-  signIns as signInTexts,
-  page as texts,
-} from './texts'
+
+const formTexts = {
+  actor: 'Account',
+  actorHint: 'Its id. The audit trail of a person has a link to here.',
+  from: 'From',
+  to: 'To',
+  toHint: 'Until now, if it is empty.',
+  submit: 'Show',
+  wrong: 'Please give the id of an account and a time',
+}
+
+const texts = {
+  none: 'Whose data did an account see?',
+  noneText:
+    'If somebody else used the account, this shows whose data the account read, so that you can tell them.',
+  failed: 'The audit trail cannot be read at the moment.',
+  save: 'Save as CSV',
+  more: (rows: number) => `${countText(rows)} more are in the file.`,
+  isMore: 'There is more than one answer holds: choose a shorter time.',
+}
+
+const seenTexts = {
+  title: (people: number) =>
+    people === 0
+      ? 'It saw the data of nobody'
+      : `It saw the data of ${countText(people)} ${people === 1 ? 'person' : 'people'}`,
+  fileName: (actor: string) => `affected-${actor}.csv`,
+  csvHeads: ['person', 'what', 'times', 'first', 'last', 'objects'],
+  label: 'What the account saw of each person',
+  heads: { person: 'Person', what: 'What', times: 'Times', first: 'First', last: 'Last' },
+  itself: 'Itself',
+}
+
+const listTexts = {
+  title: 'Lists and files, without whose data they had',
+  texts: {
+    'people-listed': (times: number, rows: number) =>
+      `Lists of people: ${countText(times)}, with ${countText(rows)} rows in all`,
+    'bookings-exported': (times: number, rows: number) =>
+      `Pages of bookings saved as a file: ${countText(times)}, with ${countText(rows)} rows in all`,
+  },
+}
+
+const signInTexts = {
+  title: 'Sign-ins',
+  none: 'It was not signed in to.',
+  heads: { at: 'At', session: 'Session', network: 'Network' },
+  noNetwork: 'Not recorded',
+  fileName: (actor: string) => `sign-ins-${actor}.csv`,
+  csvHeads: ['at', 'session', 'network'],
+}
 
 type Span = { actor: string; from: string; to: string }
 
 const noSpan = { actor: '', from: '', to: '' }
+
 /** The files have all */
 const mostShown = 200
 
@@ -230,4 +274,9 @@ function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: st
       )}
     </Saved>
   )
+}
+
+/** Whose data an account saw. @param span instants; without `to`, until now */
+function useAffected(span: { actor: string; from: string; to: string }) {
+  return useResource('/api/operations/affected', { query: span })
 }

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { useEvent } from '@/features/operations/log-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -13,8 +13,7 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Timeline } from '../trace/timeline'
-import { actorText, copyTexts, streamText } from './event-texts'
-import { event as texts } from './texts'
+import { actorText, copyTexts, streamText, event as texts } from './texts'
 
 export function EventDialog({ position, onClose }: { position: number; onClose: () => void }) {
   const { data: event, loading, error } = useEvent(position)
@@ -132,4 +131,8 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
       <span>{children}</span>
     </Link>
   )
+}
+
+function useEvent(position: number) {
+  return useResource('/api/operations/events/:id', { params: { id: String(position) } })
 }

@@ -1,7 +1,8 @@
 import type { EventRowView, EventsView } from '@jaanch/operations/events/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type EventFilter, listEvents, useOperations } from '@/features/operations/log-calls'
+import { useOperations } from '@/features/operations/operations-calls'
 import { serverText } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
 import { feed as texts } from './texts'
 
 /** The rows that a reader sees, and those that have come since. */
@@ -19,10 +20,13 @@ export type EventFeed = {
 }
 
 const pageSize = 100
+
 /** Rows that are in the page at the most */
 const maxRows = 500
+
 /** While the log is followed, the oldest rows make room for new ones */
 const maxFollowed = 200
+
 const maxFresh = 200
 
 /** @param before the position before which the page was asked for */
@@ -158,4 +162,12 @@ export function useEventFeed({ filter, isPaused, isReading }: Options) {
   }
 
   return { feed, error, isLoading, isBack, more, reveal, reload: load }
+}
+
+/** '' does not filter. `stream` is an id or its beginning; `from` and `to` are instants */
+export type EventFilter = { type: string; stream: string; actor: string; from: string; to: string }
+
+/** A page of events before or after a position, newest first. */
+function listEvents(filter: EventFilter, page: { limit: number; before?: number; after?: number }) {
+  return call('GET', '/api/operations/events', { query: { ...filter, ...page } })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actorText, streamText } from './event-texts'
+import { actorText, streamText } from './texts'
 
 it('an actor is named by role or consumer, a stream by its kind and the beginning of its id', () => {
   expect(actorText('customer:1f2e3d4c-0000-4000-8000-000000000001')).toBe('Customer')

@@ -1,23 +1,37 @@
 import type { EventRowView } from '@jaanch/operations/events/api'
 import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
+import type { UserView } from '@jaanch/account/sessions/api'
+import type { EventRowView } from '@jaanch/operations/api/events'
+import { ArrowUp, ListX, SlidersHorizontal, X } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { PersonSearch } from '@/features/account/person-search/person-search'
 import { useAddressState } from '@/lib/address-state'
 import { dateText, instantOf, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { shortId, userName } from '@/lib/format/text'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { SearchInput } from '@/ui/search-input'
+import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
-import type { EventFeed } from './event-feed'
-import { useEventFeed } from './event-feed'
-import { EventFilters } from './event-filters'
-import { actorText, streamText } from './event-texts'
-import { feed as texts } from './texts'
+import { type EventFeed, type EventFilter, useEventFeed } from './event-feed'
+import {
+  actorOptions,
+  actorText,
+  eventTypes,
+  filters as filtersTexts,
+  streamText,
+  feed as texts,
+} from './texts'
 
 const noFilter = { type: '', stream: '', actor: '', from: '', to: '' }
+
 const noEvent = { event: '' }
 
 /** The log, newest first, followed as it grows. The filter is in the address: a link shows what its sender saw. */
@@ -182,4 +196,89 @@ function useIsReading(top: RefObject<HTMLElement | null>, list: RefObject<HTMLEl
   }, [list])
 
   return isScrolled || hasFocus
+}
+
+const types = eventTypes.map((value) => ({ value, label: value }))
+
+const aPerson = 'person'
+
+const actors = [...actorOptions, { value: aPerson, label: filtersTexts.aPerson }]
+
+type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
+
+function EventFilters({ filter, onChange }: EventFiltersProps) {
+  const [isPerson, setPerson] = useState(false)
+  const [person, setFound] = useState<UserView | null>(null)
+  const { type, actor } = filter
+  const isId = actor !== '' && !actorOptions.some(({ value }) => value === actor)
+
+  function choose(value: string) {
+    setPerson(value === aPerson)
+    onChange({ actor: value === aPerson ? '' : value })
+  }
+
+  return (
+    <search className="mb-4 grid grid-cols-1 items-start gap-3 rounded-xl border bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Field label={filtersTexts.stream} className="lg:col-span-1">
+        <SearchInput
+          placeholder={filtersTexts.streamExample}
+          maxLength={60}
+          value={filter.stream}
+          onChange={(event) => onChange({ stream: event.target.value })}
+        />
+      </Field>
+      <Field label={filtersTexts.type}>
+        <Select
+          value={type}
+          onChange={(value) => onChange({ type: value })}
+          options={types}
+          emptyLabel={filtersTexts.allTypes}
+        />
+      </Field>
+      <Field label={filtersTexts.actor}>
+        {isId ? (
+          <Button
+            variant="outline"
+            className="justify-between"
+            aria-label={filtersTexts.allActorsInsteadOf(nameOf(person, actor))}
+            onClick={() => choose('')}
+          >
+            <span className="truncate">{nameOf(person, actor)}</span>
+            <X aria-hidden />
+          </Button>
+        ) : (
+          <Select
+            value={isPerson ? aPerson : actor}
+            onChange={choose}
+            options={actors}
+            emptyLabel={filtersTexts.allActors}
+          />
+        )}
+      </Field>
+      {isPerson && !isId && (
+        <div className="sm:col-span-2 lg:col-span-3">
+          <PersonSearch
+            onPerson={(found) => {
+              setFound(found)
+              onChange({ actor: found.id })
+            }}
+          />
+        </div>
+      )}
+      {(['from', 'to'] as const).map((name) => (
+        <Field key={name} label={filtersTexts[name]}>
+          <Input
+            type="datetime-local"
+            step={1}
+            value={filter[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </Field>
+      ))}
+    </search>
+  )
+}
+
+function nameOf(person: UserView | null, id: string): string {
+  return person?.id === id ? userName(person.name) : filtersTexts.person(shortId(id))
 }

@@ -1,28 +1,43 @@
 import type { HistoryStep, HistoryView } from '@jaanch/booking-stream/history/api'
 import { CircleAlert, History, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { HistoryStep, HistoryView } from '@jaanch/operations/api/history'
+import { ChevronLeft, ChevronRight, CircleAlert, History, SearchX } from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { useHistory, useOperations, useRefold } from '@/features/operations/log-calls'
+import { useOperations } from '@/features/operations/operations-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
-import { type RowAt, rowsAt } from './fields-at'
-import { Changed, RowTable, StoredRow } from './rows'
-import { istText, notLoaded, row as rowTexts, page as texts } from './texts'
-import { TimeSlider } from './time-slider'
+import { indexAtTime, type RowAt, rowsAt } from './fields-at'
+import { Changed, RowTable, StoredRow, useRefold } from './rows'
+import {
+  istClock,
+  istText,
+  notLoaded,
+  parseIstClock,
+  row as rowTexts,
+  slider as sliderTexts,
+  page as texts,
+} from './texts'
 
 /** The rows of these tables are shown together, folded away */
 const groups = [
   { title: texts.notifications, tables: ['notifications'] },
   { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds', 'report_times'] },
 ]
+
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
 
 /** One stream: its row now, the slider over its events, and the rows after the selected one. */
@@ -190,5 +205,100 @@ export function HistoryPage() {
         <SkeletonList count={3} itemClassName="h-40" className="grid grid-cols-1 gap-3" />
       )}
     </div>
+  )
+}
+
+/** @param of a stream, or the beginning of a booking's id; null for none */
+function useHistory(of: string | null) {
+  const resource = useResource(of ? '/api/operations/history' : null, of ? { query: { of } } : {})
+  const { data, mutate } = resource
+  const last = data?.steps.at(-1)?.version
+
+  /** The next page, or what was appended since. */
+  const more = useCallback(async () => {
+    if (of === null || last === undefined) return
+    const next = await call('GET', '/api/operations/history', { query: { of, after: last } })
+    await mutate((known) => (known ? append(known, next) : next), { revalidate: false })
+  }, [of, last, mutate])
+
+  return { ...resource, more, hasMore: data?.after != null }
+}
+
+function append(known: HistoryView, next: HistoryView): HistoryView {
+  const last = known.steps.at(-1)?.version ?? 0
+  return { ...next, steps: [...known.steps, ...next.steps.filter(({ version }) => version > last)] }
+}
+
+type TimeSliderProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
+
+function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
+  const id = useId()
+  const step = steps[index]
+  if (!step) return null
+  const last = steps.length - 1
+  const label = `${step.type}, ${istText(step.at)}`
+
+  function goTo(clock: string) {
+    const time = parseIstClock(clock)
+    // the field has whole seconds
+    if (time) onSelect(indexAtTime(steps, new Date(time.getTime() + 999)))
+  }
+
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5 md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-sm">
+          {sliderTexts.event(index + 1, steps.length)}
+        </label>
+        <p className="break-words font-semibold">
+          {step.type} <span className="font-normal text-ink-soft text-sm">{istText(step.at)}</span>
+        </p>
+        <div className="mt-2 flex items-center gap-1">
+          <Button
+            icon={ChevronLeft}
+            variant="ghost"
+            size="icon"
+            aria-label={sliderTexts.previous}
+            disabled={index === 0}
+            onClick={() => onSelect(index - 1)}
+          />
+          <input
+            id={id}
+            type="range"
+            min={0}
+            max={last}
+            step={1}
+            value={index}
+            list={`${id}-ticks`}
+            aria-valuetext={sliderTexts.valueText(index + 1, steps.length, label)}
+            onChange={({ target }) => onSelect(Number(target.value))}
+            className="h-11 min-w-0 grow cursor-pointer accent-brand"
+          />
+          <datalist id={`${id}-ticks`}>
+            {steps.map(({ version }, place) => (
+              <option key={version} value={place} />
+            ))}
+          </datalist>
+          <Button
+            icon={ChevronRight}
+            variant="ghost"
+            size="icon"
+            aria-label={sliderTexts.next}
+            disabled={index === last}
+            onClick={() => onSelect(index + 1)}
+          />
+        </div>
+      </div>
+      <Field label={sliderTexts.goTo} className="md:w-60">
+        <Input
+          type="datetime-local"
+          step={1}
+          key={step.version}
+          defaultValue={istClock(step.at)}
+          onBlur={({ target }) => target.value !== istClock(step.at) && goTo(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && goTo(currentTarget.value)}
+        />
+      </Field>
+    </Card>
   )
 }

@@ -2,10 +2,11 @@ import type { HistoryStep } from '@jaanch/booking-stream/history/api'
 import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { refold, type useRefold } from '@/features/operations/log-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
+import { call } from '@/lib/http/call'
 import { eventPath, eventsOfPath, tracePath } from '@/lib/paths'
 import { Badge, StyledBadge } from '@/ui/badge'
 import { Button, SmallLink } from '@/ui/button'
@@ -204,4 +205,13 @@ function ShouldBeMadeBy({ rows, table, rowKey, path }: ShouldBeMadeByProps) {
       </span>
     )
   )
+}
+
+/** Where the rows of a stream differ from the fold of its events. */
+export function useRefold(of: string | null) {
+  return useResource(of ? '/api/operations/refold' : null, of ? { query: { of } } : {})
+}
+
+function refold(of: string, reason: string) {
+  return call('POST', '/api/operations/refold', { body: { of, reason } })
 }

@@ -1,38 +1,41 @@
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import type { MessageRowView } from '@jaanch/operations/outbox/api'
 import type { PauseView } from '@jaanch/operations/work/api'
+import { notificationKinds } from '@jaanch/messages/kinds'
+import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
+import type { PauseView } from '@jaanch/operations/api/work'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
-import { useCommand } from '@/components/use-command'
-import {
-  type MessageFilter,
-  retryMessage,
-  useMessageCounts,
-  useMessages,
-  usePauses,
-} from '@/features/operations/work-calls'
+import { useCommand, useDialogCommand } from '@/components/use-command'
+import { usePauses } from '@/features/operations/operations-calls'
 import { useAddressState } from '@/lib/address-state'
+import { usePages } from '@/lib/cache/use-pages'
+import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { call } from '@/lib/http/call'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
+import { Dialog } from '@/ui/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
-import { MessageDialog } from './message-dialog'
 import {
   channelNames,
   counts as countsTexts,
   filters as filterTexts,
+  hiddenTexts,
   kindText,
   list as listTexts,
+  message as messageTexts,
+  openMessageTexts,
   stateStyles,
   retryMessageTexts as texts,
 } from './texts'
@@ -75,7 +78,9 @@ function bookingId(text: string): string {
 }
 
 const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
+
 const states = Object.entries(stateStyles).map(([value, { label }]) => ({ value, label }))
+
 const kinds = [
   ...notificationKinds.map((value) => ({ value: value as string, label: kindText(value) })),
   { value: 'account', label: kindText(null) },
@@ -260,4 +265,85 @@ function RetryButton({ row: { id, to, channel }, onChange }: Omit<MessageRowProp
       {texts.label}
     </ConfirmButton>
   )
+}
+
+/** '' does not filter */
+type MessageFilter = { channel: string; state: string; kind: string; booking: string }
+
+function useMessages(filter: MessageFilter) {
+  return usePages('/api/operations/messages', { ...filter, limit: 30 })
+}
+
+function useMessageCounts() {
+  return useResource('/api/operations/messages/counts')
+}
+
+function retryMessage(id: string) {
+  return call('POST', '/api/operations/messages/:id/retry', { params: { id } })
+}
+
+function MessageDialog({ row, onClose }: { row: MessageRowView; onClose: () => void }) {
+  const [opened, setOpened] = useState<OpenedMessageView | null>(null)
+  const { kind, channel, to } = row
+  const isSecret = row.position === null
+
+  const { run, busy } = useDialogCommand({
+    send: () => openMessage(row.id),
+    done: setOpened,
+    failed: openMessageTexts.failed,
+  })
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title={kindText(kind)}
+      description={messageTexts.description(channelNames[channel], to)}
+      className="sm:max-w-3xl"
+    >
+      {opened ? (
+        <Opened opened={opened} />
+      ) : isSecret ? (
+        <p>{hiddenTexts.secret}</p>
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <p>{openMessageTexts.note}</p>
+          <Button loading={busy} onClick={() => void run()}>
+            {openMessageTexts.label}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Opened({ opened: { content, hidden } }: { opened: OpenedMessageView }) {
+  if (!content) return <p>{hiddenTexts[hidden ?? 'not-sent']}</p>
+  const { subject, text, html, source } = content
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-ink-soft text-xs">
+        {source === 'stored' ? messageTexts.sources.stored : messageTexts.sources.madeAgain}
+      </p>
+      {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
+      <div className={html ? 'grid grid-cols-1 gap-4 sm:grid-cols-2' : ''}>
+        {html && (
+          // no scripts, no forms, no navigation, and the page's policy: nothing is loaded from elsewhere
+          <iframe
+            title={messageTexts.html}
+            sandbox=""
+            srcDoc={html}
+            className="h-[32rem] w-full rounded-lg border bg-white"
+          />
+        )}
+        <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm [overflow-wrap:anywhere]">
+          {text}
+        </pre>
+      </div>
+    </div>
+  )
+}
+
+/** A message as it was sent. Each call is in the audit trail. */
+function openMessage(id: string) {
+  return call('POST', '/api/operations/messages/:id/open', { params: { id } })
 }

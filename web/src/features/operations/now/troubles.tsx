@@ -1,7 +1,7 @@
 import type { OperationsView, Trouble } from '@jaanch/operations/now/api'
 import { ArrowRight, CircleCheck, CircleHelp, Minus, OctagonX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { declareRestored } from '@/features/operations/log-calls'
+import { declareRestored } from '@/features/operations/operations-calls'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { eventPath, paths } from '@/lib/paths'

@@ -1,7 +1,6 @@
 import { settingsFacts } from '@jaanch/insight/facts/settings'
 import { Bell, Building2, Database, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { settings as texts } from '@/features/booking/admin/texts'
 import { useFacts } from '@/features/insight/facts-calls'
 import { paths } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
@@ -10,6 +9,30 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { toast } from '@/ui/toast-store'
+
+const texts = {
+  heading: { title: 'Settings', description: 'How the platform is set up.' },
+  comingSoon: 'Feature Coming Soon',
+  platform: {
+    title: 'Platform',
+    name: 'Platform Name',
+    email: 'Contact Email',
+    phone: 'Contact Phone',
+    location: 'Location',
+  },
+  notifications: { title: 'Notifications', email: 'Email Notifications', sms: 'SMS Notifications' },
+  security: {
+    title: 'Security',
+    twoFactor: 'Two-Factor Authentication',
+    timeout: 'Session Timeout',
+  },
+  database: {
+    title: 'Database',
+    backup: 'Backup',
+    backupNow: 'Backup Now',
+  },
+  facts: 'Change what this installation says of itself',
+}
 
 /** Static information (specification, section 2.15), where the installation does not say otherwise. */
 export function SettingsPage() {

@@ -1,17 +1,45 @@
 import type { QuarantinedView } from '@jaanch/operations/quarantine/api'
 import { CircleOff, ShieldCheck } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
-import { deleteQuarantined, saveQuarantined, useQuarantine } from '@/features/operations/work-calls'
+import { useResource } from '@/lib/cache/use-resource'
+import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
 import { bytesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
+import { call } from '@/lib/http/call'
+import { download } from '@/lib/http/download'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
-import { remove as removeTexts, save as saveTexts, page as texts } from './texts'
+
+const texts = {
+  none: 'Nothing is in quarantine',
+  noneText: 'Uploads in which the scanner finds malware are kept here for 30 days.',
+  failed: 'The quarantine cannot be shown at the moment.',
+  label: 'Uploads with malware',
+  heads: { found: 'Found', type: 'Type', size: 'Size', uploaded: 'Uploaded', by: 'By' },
+}
+
+const saveTexts = {
+  label: 'Save',
+  hint: 'to examine it',
+  failed: 'It was not saved',
+}
+
+const removeTexts = {
+  label: 'Delete',
+  question: (signature: string) => ({
+    title: `Delete the upload with ${signature}?`,
+    description: 'It is deleted for good. What is not deleted goes by itself after 30 days.',
+    confirmLabel: 'Delete',
+    cancelLabel: 'Keep',
+  }),
+  succeeded: 'It is deleted',
+  failed: 'It was not deleted',
+}
 
 /** Uploads in which the scanner found malware. */
 export function QuarantinePage() {
@@ -71,4 +99,18 @@ function QuarantinedRow({ row, onChange }: { row: QuarantinedView; onChange: () 
       </Cell>
     </Row>
   )
+}
+
+/** The newest hundred uploads in which the scanner found malware. */
+function useQuarantine() {
+  return useResource('/api/operations/quarantine')
+}
+
+/** Saves one under a name without an extension. Each time is in the audit trail. */
+async function saveQuarantined(id: string): Promise<void> {
+  saveFile(await download(`/api/operations/quarantine/${encodeURIComponent(id)}/file`), `quarantine-${id}`)
+}
+
+function deleteQuarantined(id: string) {
+  return call('DELETE', '/api/operations/quarantine/:id', { params: { id } })
 }

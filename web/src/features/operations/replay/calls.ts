@@ -1,9 +1,9 @@
 import type { RunDetailView, RunView } from '@jaanch/operations/runs/api'
 import { useEffect } from 'react'
+import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
 import type { OptionsAt } from '@/lib/http/contract'
-import { useOperations } from '../log-calls'
 
 export type { RunDetailView, RunView }
 

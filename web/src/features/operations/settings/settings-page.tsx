@@ -1,13 +1,35 @@
 import type { SettingsView } from '@jaanch/operations/settings/api'
 import { CircleCheck, CircleOff, CircleX, TriangleAlert } from 'lucide-react'
-import { useSettings } from '@/features/operations/log-calls'
+import { useResource } from '@/lib/cache/use-resource'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
-import { failed, findings as findingTexts, settings as texts } from './texts'
+
+const findingTexts = {
+  title: 'What is probably wrong',
+  none: 'Nothing is wrong with the settings',
+  severities: { error: 'Error', warning: 'Warning' },
+  /** @param services whose settings it is about */
+  about: (services: readonly string[]) => `Settings of: ${services.join(', ')}.`,
+  /** @param docs path of a section in the repository */
+  see: (docs: string) => `See ${docs}.`,
+}
+
+const texts = {
+  label: 'Settings of the running processes',
+  heads: ['Setting', 'Set in', 'Without a value'],
+  set: 'Set in',
+  default: 'Without a value:',
+  nowhere: 'Not set',
+}
+
+const failed = {
+  title: 'The settings cannot be read',
+  text: 'The system did not answer. They are read again by themselves.',
+}
 
 type Finding = SettingsView['findings'][number]
 
@@ -71,4 +93,12 @@ function Findings({ findings }: Pick<SettingsView, 'findings'>) {
       </ul>
     </Panel>
   )
+}
+
+/** Processes come and go when settings are changed, and this is not pushed */
+const refreshMs = 30_000
+
+/** Which settings the running processes have, and what is probably wrong with them. */
+function useSettings() {
+  return useResource('/api/operations/settings', { refreshMs })
 }

@@ -4,7 +4,42 @@ import { cn } from '@/lib/class-names'
 import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { eventPath } from '@/lib/paths'
-import { timeline as texts } from './texts'
+
+export const page = {
+  lookup: {
+    label: 'Booking, prescription, order or request',
+    hint: "An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id).",
+    submitLabel: 'Trace',
+  },
+  none: 'Nothing is traced yet',
+  noneText:
+    'A trace shows each request, its events, the work and the messages that followed, and when they were pushed.',
+  failed: 'The trace could not be loaded.',
+  history: 'History',
+  refresh: 'Refresh',
+}
+
+const texts = {
+  legend:
+    'Thin line: the time since the step above. Thick bar: how long it runs. The scale is logarithmic, so that milliseconds and days fit on it; each request begins at its own zero.',
+  notYet: 'Not yet',
+  pause: (duration: string) => `${duration} after the one above began`,
+  /** What a step is, for those who see no indentation and no colour. */
+  kinds: {
+    request: 'Request',
+    event: 'Event',
+    seen: 'Pushed',
+    work: 'Work',
+    begun: 'Run',
+    done: 'Done',
+    dead: 'Dead letter',
+    message: 'Message',
+    sent: 'Sent',
+  },
+  level: (level: number, kind: string) => `Level ${level}, ${kind}:`,
+  stepNotYet: 'not yet',
+  takes: (duration: string) => `takes ${duration}`,
+}
 
 /** A step on the scale: everything in ms since its group began, and in % of the width. */
 type TimelineRow = {
@@ -31,6 +66,7 @@ type TimelineGroup = {
 type TimelineLayout = { groups: TimelineGroup[]; ticks: { ms: number; left: number }[] }
 
 const ticks = [10, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 86_400_000, 864_000_000]
+
 const minTickDistance = 14
 
 /**

@@ -1,7 +1,7 @@
 import { RefreshCw, Route } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useOperations } from '@/features/operations/log-calls'
+import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -10,8 +10,7 @@ import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
-import { page as texts } from './texts'
-import { Timeline } from './timeline'
+import { Timeline, page as texts } from './timeline'
 
 export function TracePage() {
   const [search, setSearch] = useSearchParams()

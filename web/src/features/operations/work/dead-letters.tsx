@@ -4,14 +4,6 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
-import {
-  retryDeadLetter,
-  retryDeadLetters,
-  skipDeadLetter,
-  skipDeadMessages,
-  useDeadLetterGroups,
-  useDeadLetters,
-} from '@/features/operations/work-calls'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { useMay } from '@/lib/session/staff'
@@ -25,6 +17,14 @@ import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { EventLink, useFollow } from '../parts'
+import {
+  retryDeadLetter,
+  retryDeadLetters,
+  skipDeadLetter,
+  skipDeadMessages,
+  useDeadLetterGroups,
+  useDeadLetters,
+} from './calls'
 import {
   letters as lettersTexts,
   letter as letterTexts,

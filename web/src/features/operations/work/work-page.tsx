@@ -3,13 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCommand, useDialogCommand } from '@/components/use-command'
-import {
-  openQueues,
-  rewindConsumer,
-  usePauses,
-  useRewindPreview,
-  useWorkCounts,
-} from '@/features/operations/work-calls'
+import { usePauses } from '@/features/operations/operations-calls'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
@@ -23,6 +17,7 @@ import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { PauseControl, PausedNote, useFollow } from '../parts'
+import { openQueues, rewindConsumer, useRewindPreview, useWorkCounts } from './calls'
 import { DeadLetterGroups } from './dead-letters'
 import {
   consumers as consumersTexts,

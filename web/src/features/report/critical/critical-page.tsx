@@ -1,14 +1,42 @@
-import { type CriticalCallState, criticalCallStates } from '@jaanch/report/critical/api'
-import { PhoneCall, PhoneForwarded, PhoneOff, TriangleAlert } from 'lucide-react'
+import {
+  type CalledValueView,
+  type CriticalCallState,
+  type CriticalCallView,
+  criticalCallStates,
+} from '@jaanch/report/critical/api'
+import {
+  ChevronsDown,
+  ChevronsUp,
+  CircleCheck,
+  Clock,
+  Phone,
+  PhoneCall,
+  PhoneForwarded,
+  PhoneMissed,
+  PhoneOff,
+  TriangleAlert,
+} from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useCriticalCalls } from '@/features/report/critical-calls'
 import { useAddressState } from '@/lib/address-state'
-import { Button } from '@/ui/button'
+import { dayAndTimeText } from '@/lib/format/dates'
+import { durationText } from '@/lib/format/durations'
+import { phoneText } from '@/lib/format/phone'
+import { ageText } from '@/lib/format/text'
+import { bookingPathFor } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { useNow } from '@/lib/timing'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyDialog } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
-import { CallCard } from './call-card'
-import { page as texts } from './texts'
+import { amendedText, card as cardTexts, means, outcomes, reached, page as texts } from './texts'
 
 const emptyIcons = { open: PhoneCall, confirmed: PhoneForwarded, 'not-reached': PhoneOff }
 
@@ -57,5 +85,154 @@ export function CriticalPage() {
         </Button>
       )}
     </>
+  )
+}
+
+const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
+
+/** Whom to call, on which number, what to tell them, and who has tried. */
+function CallCard({ call }: { call: CriticalCallView }) {
+  const { role } = useUser()
+  const heading = useId()
+  const [isRecording, setRecording] = useState(false)
+  const name = call.patientName ?? cardTexts.noName
+  const { patientAge, patientSex, bookedBy } = call
+  const isOpen = call.confirmedAt === null && call.notReachedAt === null
+  const details = [patientAge !== null && ageText(patientAge), patientSex && cardTexts.sexes[patientSex]]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <Card className="overflow-hidden">
+      <article aria-labelledby={heading} className="grid gap-4 p-4 sm:p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <h2 id={heading} className="font-semibold text-base [overflow-wrap:anywhere]">
+              {name}
+            </h2>
+            {details && <p className="text-ink-soft text-xs">{details}</p>}
+            <p className="text-ink-soft text-xs tabular-nums">
+              <Link
+                to={bookingPathFor(role, call.bookingId)}
+                className="inline-flex min-h-11 items-center font-medium underline underline-offset-2 pointer-fine:min-h-6"
+              >
+                {call.orderNumber ?? cardTexts.booking}
+              </Link>
+              {role === 'admin' && call.labName && ` · ${call.labName}`}
+            </p>
+          </div>
+          <Since call={call} />
+        </div>
+        <section aria-label={cardTexts.values} className="rounded-lg border border-error/30 bg-error-soft/60">
+          <ul className="divide-y divide-error/20">
+            {call.values.map((value) => (
+              <ValueRow key={value.code ?? value.name} value={value} />
+            ))}
+          </ul>
+        </section>
+        <Attempts attempts={call.attempts} isOpen={isOpen} />
+        {isOpen && (
+          <div className="grid gap-2 sm:flex sm:flex-wrap">
+            {call.contactNumber && bookedBy && (
+              <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{cardTexts.numberOf(bookedBy)}</p>
+            )}
+            {call.contactNumber ? (
+              <ButtonLink icon={Phone} to={`tel:${call.contactNumber}`} reloadDocument>
+                {cardTexts.call} {phoneText(call.contactNumber)}
+              </ButtonLink>
+            ) : (
+              <p className="flex min-h-11 items-center font-medium text-error">{cardTexts.noPhone}</p>
+            )}
+            <Button variant="outline" onClick={() => setRecording(true)}>
+              <Named of={cardTexts.of(name)}>{cardTexts.record}</Named>
+            </Button>
+          </div>
+        )}
+      </article>
+      {isRecording && <RecordCall call={call} onClose={() => setRecording(false)} />}
+    </Card>
+  )
+}
+
+const minute = 60_000
+
+/** How long it has been open, which grows while one looks */
+function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: CriticalCallView }) {
+  const now = useNow(10_000)
+  if (confirmedAt !== null)
+    return (
+      <StyledBadge
+        label={cardTexts.confirmed(dayAndTimeText(confirmedAt))}
+        variant="success"
+        icon={CircleCheck}
+      />
+    )
+  if (notReachedAt !== null)
+    return (
+      <div className="grid justify-items-start gap-1 sm:justify-items-end">
+        <StyledBadge label={cardTexts.notReached} variant="neutral" icon={PhoneOff} />
+        <p className="text-ink-soft text-xs tabular-nums">{cardTexts.ended(dayAndTimeText(notReachedAt))}</p>
+      </div>
+    )
+  const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
+  const openFor = ms < minute ? cardTexts.justNow : durationText(ms - (ms % minute))
+  return (
+    <div className="grid justify-items-start gap-1 sm:justify-items-end">
+      <StyledBadge label={cardTexts.waiting(openFor)} variant="error" icon={Clock} />
+      <p className="text-ink-soft text-xs tabular-nums">{cardTexts.since(dayAndTimeText(foundAt))}</p>
+    </div>
+  )
+}
+
+const directions = { 'critical-low': ChevronsDown, 'critical-high': ChevronsUp }
+
+function ValueRow({ value }: { value: CalledValueView }) {
+  const { name, code, text, unit, limit, flag } = value
+  const amended = amendedText(value)
+  const Icon = flag === 'critical-low' || flag === 'critical-high' ? directions[flag] : TriangleAlert
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-3 py-2.5">
+      <span className="min-w-0">
+        <span className="font-semibold">{name}</span> <span className="text-ink-soft text-xs">{code}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+        <span className="inline-flex items-center gap-1 font-bold text-base text-error">
+          <Icon className="size-4 self-center" aria-hidden />
+          {text || cardTexts.noValue}
+          {text && unit && <span className="font-medium text-xs">{unit}</span>}
+        </span>
+        <span className="text-ink-soft text-xs">{limit ? cardTexts.beyond(limit) : cardTexts.onPdf}</span>
+      </span>
+      {amended && <span className="w-full font-semibold text-sm">{amended}</span>}
+    </li>
+  )
+}
+
+const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = {
+  CONFIRMED: { variant: 'success', icon: CircleCheck },
+  REACHED_NO_READBACK: { variant: 'accent', icon: PhoneMissed },
+  UNABLE_TO_REACH: { variant: 'neutral', icon: PhoneOff },
+  ENDED_NOT_REACHED: { variant: 'neutral', icon: PhoneOff },
+}
+
+function Attempts({ attempts, isOpen }: { attempts: CriticalCallView['attempts']; isOpen: boolean }) {
+  if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{cardTexts.noAttempts}</p>
+  return (
+    <section aria-label={cardTexts.attempts}>
+      <h3 className="font-semibold text-ink-soft text-xs">{cardTexts.attempts}</h3>
+      <ol className="mt-1 divide-y">
+        {attempts.map(({ id, outcome, reached: whom, by, calledBy, at, note }) => (
+          <li key={id} className="grid gap-1 py-2 text-xs tabular-nums">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <StyledBadge label={outcomes[outcome].label} {...outcomeStyles[outcome]} />
+              {outcome !== 'ENDED_NOT_REACHED' && <span>{`${reached[whom]} · ${means[by]}`}</span>}
+              <span className="text-ink-soft">
+                {cardTexts.attempt(calledBy ?? cardTexts.somebody, dayAndTimeText(at))}
+              </span>
+            </span>
+            {note && <span className="[overflow-wrap:anywhere]">{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

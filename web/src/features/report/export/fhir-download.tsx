@@ -1,10 +1,17 @@
 import { FileJson } from 'lucide-react'
 import { useCommand } from '@/components/use-command'
-import { downloadReportAsFhir } from '@/features/report/interoperability-calls'
 import { cn } from '@/lib/class-names'
+import { saveFile } from '@/lib/files'
+import { download } from '@/lib/http/download'
 import { Button } from '@/ui/button'
 import { Named } from '@/ui/named'
-import { fhir as texts } from './texts'
+
+const texts = {
+  summary: 'For other systems',
+  download: 'Download as FHIR',
+  note: 'The format that hospitals and health apps read (FHIR R4). Not certified for ABDM.',
+  failed: 'Failed to download the report as FHIR',
+}
 
 type FhirDownloadProps = {
   /** Of the report */
@@ -40,4 +47,9 @@ export function FhirDownload({ id, of, name, className }: FhirDownloadProps) {
       </div>
     </details>
   )
+}
+
+/** Saves a report as a FHIR document. @param name of the file */
+async function downloadReportAsFhir(id: string, name: string): Promise<void> {
+  saveFile(await download(`/api/health-reports/${encodeURIComponent(id)}/fhir`), name)
 }

@@ -15,8 +15,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { Skeleton, SkeletonBlocks } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
-import { PeopleSwitch } from './people-switch'
-import { Failed } from './states'
+import { Failed, PeopleSwitch } from './parts'
 import { empty, page as texts } from './texts'
 
 const ConsentNoteOf = lazyPart(

@@ -2,7 +2,7 @@ import type { HealthTrends, SparkPoint, TrendRow } from '@jaanch/report/trends/a
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { FlagBadge } from '@/features/report/results/flag-badge'
+import { FlagBadge } from '@/features/report/results/badges'
 import { valueText } from '@/features/report/results/texts'
 import { useAddressState } from '@/lib/address-state'
 import { dateText } from '@/lib/format/dates'
@@ -12,7 +12,7 @@ import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { TypedSearchInput } from '@/ui/search-input'
-import { ChangeText } from './change-text'
+import { ChangeText } from './parts'
 import {
   changes as changesTexts,
   crossedText,

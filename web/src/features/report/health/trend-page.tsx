@@ -2,14 +2,15 @@ import type { HealthTrend, TrendPoint } from '@jaanch/report/trends/api'
 import { ArrowLeft, ChartLine, ChevronDown, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
-import { useHealthTrend } from '@/features/report/health-calls'
+import { FlagBadge } from '@/features/report/results/badges'
 import { ConsentCard } from '@/features/report/results/consent-card'
-import { FlagBadge } from '@/features/report/results/flag-badge'
 import { ResultScale } from '@/features/report/results/result-scale'
 import { results as resultTexts, valueText } from '@/features/report/results/texts'
+import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { consentNeededOf, hasCode } from '@/lib/http/api-error'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { healthPath, reportPath } from '@/lib/paths'
 import { useLightPrint } from '@/lib/use-light-print'
 import { useTitle } from '@/lib/use-title'
@@ -19,10 +20,8 @@ import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { ChangeText } from './change-text'
 import { letterOf, namesOf } from './chart-geometry'
-import { aboutText } from './people-switch'
-import { Failed } from './states'
+import { aboutText, ChangeText, Failed } from './parts'
 import { page as pageTexts, trend as texts, variation as variationTexts } from './texts'
 import { TrendChart } from './trend-chart'
 import { percentText } from './values'
@@ -280,4 +279,14 @@ function judgement({
   return [size, isOtherMethod && variationTexts.otherMethod, isOtherLab && variationTexts.otherLab]
     .filter(Boolean)
     .join(' ')
+}
+
+const trend = liveQuery('/api/health-trends/:id', derivedFrom('booking'))
+
+/** All results of a parameter. @param person as above */
+function useHealthTrend(code: string, person: string | null) {
+  return useResource(person === null ? null : trend, {
+    params: { id: code },
+    query: { person: person ?? '' },
+  })
 }

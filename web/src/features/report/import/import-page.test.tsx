@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
-import { ImportPage } from './import-page'
-import { placeOfLine } from './lines'
+import { ImportPage, placeOfLine } from './import-page'
 
 const message = 'MSH|^~\\&|LAB\nPID|1\nOBX|1|NM|718-7^^LN||thirteen'
 

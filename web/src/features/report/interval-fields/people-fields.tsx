@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { controlOf } from '@/lib/forms'
 import { Line } from '@/ui/form-line'
 import { Segmented } from '@/ui/segmented'
-import { people as texts } from './texts'
+import { people as texts } from './ages'
 
 const sexes = ['both', 'male', 'female'] as const
 const units = ['years', 'months'] as const

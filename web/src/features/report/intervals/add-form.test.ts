@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type AddValues, addSchema, bodyOf } from './add-dialog'
+import { type AddValues, addSchema, bodyOf } from './dialogs'
 
 const haemoglobin = { code: 'HGB', decimals: 1, options: null, critical: [] }
 const hepatitis = { code: 'HBSAG', decimals: null, options: ['Non-reactive', 'Reactive'], critical: [] }

@@ -1,5 +1,5 @@
+import type { IntervalView } from '@jaanch/report/intervals/api'
 import { expect, it } from 'vitest'
-import type { IntervalView } from '@/features/account/lab-calls'
 import { whoText } from '@/features/report/interval-fields/ages'
 import { criticalText, isFound, limitsText, statusOf } from './describe'
 

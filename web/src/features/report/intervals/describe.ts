@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { IntervalsOfParameter, IntervalView } from '@/features/account/lab-calls'
+import type { IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
 import { row as texts } from './texts'
 
 /** @returns the limits with the parameter's decimals, or the expected text */

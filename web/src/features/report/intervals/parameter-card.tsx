@@ -1,9 +1,8 @@
+import type { IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { acceptInterval, type IntervalsOfParameter, type IntervalView } from '@/features/account/lab-calls'
-import { agesText, whoText } from '@/features/report/interval-fields/ages'
-import { ages as ageTexts } from '@/features/report/interval-fields/texts'
+import { agesText, texts as ageTexts, whoText } from '@/features/report/interval-fields/ages'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
 import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
@@ -13,6 +12,7 @@ import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
+import { acceptInterval } from './calls'
 import { criticalText, type IntervalStatus, limitsText, statusOf } from './describe'
 import {
   accept as acceptTexts,
@@ -21,7 +21,7 @@ import {
   parameter as texts,
 } from './texts'
 
-const AddDialog = lazyDialog(async () => (await import('./add-dialog')).AddDialog)
+const AddDialog = lazyDialog(async () => (await import('./dialogs')).AddDialog)
 
 type ParameterCardProps = { parameter: IntervalsOfParameter; isOpen: boolean; mayChange: boolean }
 
@@ -175,7 +175,7 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
   )
 }
 
-const EndDialog = lazyDialog(async () => (await import('./end-dialog')).EndDialog)
+const EndDialog = lazyDialog(async () => (await import('./dialogs')).EndDialog)
 
 const badges: Record<IntervalStatus, BadgeStyle> = {
   catalogue: { label: rowTexts.status.catalogue, variant: 'neutral', icon: BookOpen },

@@ -27,7 +27,7 @@ const detail: ReportDraftDetail = {
   reportFileUrl: null,
 }
 const resource = vi.hoisted(() => ({ draft: undefined as unknown, sign: vi.fn() }))
-vi.mock('@/features/report/reports-calls', () => ({
+vi.mock('./calls', () => ({
   useReportDraft: () => ({ data: resource.draft, loading: false, mutate: () => {} }),
   signReport: resource.sign,
   returnReport: vi.fn(),

@@ -12,7 +12,6 @@ import {
 import { useState } from 'react'
 import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
-import { returnReport, signReport, useReportDraft } from '@/features/report/reports-calls'
 import { ResultRows } from '@/features/report/results/result-rows'
 import { dateText, instantText } from '@/lib/format/dates'
 import { hasCode } from '@/lib/http/api-error'
@@ -25,6 +24,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { returnReport, signReport, useReportDraft } from './calls'
 import { draft as draftTexts, page as pageTexts, list as texts } from './texts'
 
 /** @returns '62 years, male'; '' if neither is recorded */

@@ -5,7 +5,7 @@ import { renderScreen } from '@/testing/render-screen'
 import { LabReports } from './lab-reports'
 
 const resource = vi.hoisted(() => ({ rows: [] as unknown[] }))
-vi.mock('@/features/report/reports-calls', () => ({
+vi.mock('./calls', () => ({
   useReportDrafts: () => ({ rows: resource.rows, loading: false }),
   useReportDraft: vi.fn(),
   signReport: vi.fn(),

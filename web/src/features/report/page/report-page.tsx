@@ -1,24 +1,44 @@
+import { infantAgeText, istDate } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/report/page/api'
-import { ArrowLeft, ArrowRight, ExternalLink, FileQuestion, FileText, TriangleAlert } from 'lucide-react'
+import {
+  ArrowLeft,
+  ArrowRight,
+  Download,
+  ExternalLink,
+  FileQuestion,
+  FileText,
+  Printer,
+  TriangleAlert,
+} from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { FileLink } from '@/components/file-link'
+import { useCommand } from '@/components/use-command'
 import { FhirDownload } from '@/features/report/export/fhir-download'
-import { useReportPage } from '@/features/report/reports-calls'
+import { downloadReport } from '@/features/report/reports-calls'
+import { ReportBadges } from '@/features/report/results/badges'
 import { ConsentCard } from '@/features/report/results/consent-card'
 import { ConsentNote } from '@/features/report/results/consent-note'
-import { instantText } from '@/lib/format/dates'
+import { ShareLink } from '@/features/shares/share-link/share-link'
+import { liveQuery, useResource } from '@/lib/cache/use-resource'
+import { saveFile } from '@/lib/files'
+import { dateText, instantText } from '@/lib/format/dates'
+import { shortId } from '@/lib/format/text'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
+import { derivedFrom } from '@/lib/live/live-rule'
 import { paths, reportPath } from '@/lib/paths'
 import { useLightPrint } from '@/lib/use-light-print'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { pdfName, ReportHeader } from './report-header'
 import { Comments, ReportResults } from './report-results'
 import {
   attachments as attachmentsTexts,
+  header as headerTexts,
   pdfOnly as pdfOnlyTexts,
+  releaserText,
   page as texts,
   versions as versionsTexts,
 } from './texts'
@@ -223,4 +243,92 @@ function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> 
       )}
     </div>
   )
+}
+
+/** Fetched again when a booking changes: another version may have replaced this one. */
+const page = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
+
+/** A released report with its results. */
+function useReportPage(id: string) {
+  return useResource(page, { params: { id } })
+}
+
+/** Whose report it is, who released it and when; and its PDF. */
+function ReportHeader({ report }: { report: ReportPageView }) {
+  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, version, change } = report
+  return (
+    <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-72">
+          <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
+          <ReportBadges
+            {...report}
+            versionText={change === 'more' ? headerTexts.more(version) : headerTexts.amended(version)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
+          <Button icon={Printer} variant="outline" className="max-sm:grow" onClick={() => window.print()}>
+            {texts.print}
+          </Button>
+          {report.hasFile && <DownloadButton report={report} />}
+          {/* a PDF has no values that a link could show */}
+          {report.sections.length > 0 && (
+            <ShareLink
+              person={report.patient.familyMemberId ?? 'self'}
+              reports={[report.id]}
+              className="max-sm:grow"
+            />
+          )}
+        </div>
+      </div>
+      <DescriptionList
+        className="mt-5 grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3"
+        detailsClassName="[overflow-wrap:anywhere]"
+        items={[
+          [headerTexts.patient, patientText(report)],
+          [headerTexts.lab, lab ? [lab.name, lab.address].filter(Boolean).join(', ') : headerTexts.byJaanch],
+          [headerTexts.releasedBy, releaserText(releasedBy)],
+          [headerTexts.released, instantText(releasedAt)],
+          ...(collectedAt ? [[headerTexts.collected, dateText(collectedAt)] as const] : []),
+          ...(orderNumber ? [[headerTexts.order, orderNumber] as const] : []),
+        ]}
+      />
+      {report.patient.correction !== null && (
+        <p className="mt-3 text-ink-soft text-sm">{report.patient.correction}.</p>
+      )}
+    </Card>
+  )
+}
+
+/** @returns 'Ravi Rao (Father), 62 years, male' */
+function patientText({ patient }: ReportPageView): string {
+  const { name, relationship, age, infantAge, sex } = patient
+  return [
+    relationship ? `${name} (${relationship})` : name,
+    infantAge ? infantAgeText(infantAge) : age !== null && headerTexts.age(age),
+    sex && headerTexts.sexes[sex],
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function DownloadButton({ report }: { report: ReportPageView }) {
+  const { run, busy } = useCommand({
+    send: async () => saveFile(await downloadReport(report.id), pdfName(report)),
+    failed: texts.downloadFailed,
+  })
+  return (
+    <Button icon={Download} loading={busy} className="max-sm:grow" onClick={() => void run()}>
+      {texts.download}
+    </Button>
+  )
+}
+
+type Named = Pick<ReportPageView, 'releasedAt' | 'orderNumber' | 'bookingId' | 'version'>
+
+/** @returns 'jaanch-report-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
+function pdfName({ releasedAt, orderNumber, bookingId, version }: Named): string {
+  const parts = ['jaanch-report', istDate(new Date(releasedAt)), orderNumber ?? shortId(bookingId)]
+  if (version > 1) parts.push(`v${version}`)
+  return `${parts.join('-')}.pdf`
 }

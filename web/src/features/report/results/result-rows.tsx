@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
-import { FlagBadge } from './flag-badge'
+import { FlagBadge } from './badges'
 import { ResultScale } from './result-scale'
 import { results as texts } from './texts'
 
@@ -157,4 +157,15 @@ function remarksOf({ isWidest, method }: ResultView): string[] {
   return [isWidest && `* ${texts.widest}`, method && texts.method(method)].filter(
     (remark) => remark !== null && remark !== false,
   )
+}
+
+type Section = { title: string; results: readonly ResultView[] }
+
+/**
+ * Out of its panel, a name can mean several things: glucose of blood or of urine.
+ * @returns by code: the title of the panel; undefined: the report has one panel only
+ */
+export function panelsOf(sections: readonly Section[]): ReadonlyMap<string, string> | undefined {
+  if (sections.length < 2) return undefined
+  return new Map(sections.flatMap(({ title, results }) => results.map(({ code }) => [code, title])))
 }

@@ -1,5 +1,5 @@
 /** Links of SMART Health Links: a viewer's address, '#shlink:/', and the payload as base64url. What follows '#' is sent to no server. */
-import { manifestPath } from '@jaanch/shares/rules'
+import { passcodeCharacters as characters, groupPasscode, manifestPath } from '@jaanch/shares/rules'
 import { paths } from '@/lib/paths'
 
 const scheme = 'shlink:/'
@@ -87,6 +87,7 @@ export const encodeBytes = (bytes: Uint8Array): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
+
 const encodeText = (text: string): string => encodeBytes(new TextEncoder().encode(text))
 
 /** @returns null if it is not base64url */
@@ -111,3 +112,19 @@ function decodeText(text: string): string | null {
 
 /** Whether the browser encrypts: over HTTPS and on localhost. Apart from `jwe.ts`, which loads what encrypts. */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
+
+/** Eight characters: 36 bits, of which a link lets five be tried */
+const length = 8
+
+/** @returns a passcode that can be told by telephone, in two groups: 'K7MX-QPT4' */
+export function suggestPasscode(): string {
+  const chosen: string[] = []
+  const limit = 256 - (256 % characters.length)
+  while (chosen.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      // each character has the same chance
+      if (byte < limit && chosen.length < length) chosen.push(characters[byte % characters.length] ?? '')
+    }
+  }
+  return groupPasscode(chosen.join(''))
+}

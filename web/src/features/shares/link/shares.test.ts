@@ -3,8 +3,7 @@ import { encryptJwe } from '@jaanch/tests/support/shares'
 import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { decryptFile, encryptFile } from './jwe'
-import { decodeBytes, encodeBytes, makeLink, randomSecret, readLink } from './link'
-import { suggestPasscode } from './passcode'
+import { decodeBytes, encodeBytes, makeLink, randomSecret, readLink, suggestPasscode } from './link'
 
 const origin = 'https://jaanch.example'
 

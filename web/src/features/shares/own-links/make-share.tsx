@@ -1,22 +1,26 @@
 import { istDate } from '@jaanch/contracts/calendar'
+import type { TrendPerson } from '@jaanch/report/trends/api'
 import { passcodeLength, type ShareDays, shareItemsMax, shareLabelMax } from '@jaanch/shares/rules'
 import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
-import { useTrendPeople } from '@/features/report/health-calls'
+import { useHealthTrends, useTrendPeople } from '@/features/report/health-calls'
+import { useHealthReports } from '@/features/report/reports-calls'
 import { ConsentCard } from '@/features/report/results/consent-card'
-import { canEncrypt } from '@/features/shares/link/link'
-import { suggestPasscode } from '@/features/shares/link/passcode'
+import { canEncrypt, suggestPasscode } from '@/features/shares/link/link'
+import { dateText } from '@/lib/format/dates'
 import { loadPart } from '@/lib/parts/load-part'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
+import { Skeleton } from '@/ui/skeleton'
 import { createShare } from './calls'
-import { ChooseResults } from './choose-results'
 import { NotShareable } from './not-shareable'
 import type { PreparedShare } from './prepare-share'
 import { make as texts } from './texts'
@@ -199,4 +203,99 @@ function problemOf({ reports, trends, label, passcode }: Chosen) {
   if (passcode.trim().length < passcodeLength.min)
     return { at: 'passcode', text: texts.passcodeShort } as const
   return undefined
+}
+
+type ChooseResultsProps = {
+  person: TrendPerson
+  /** Ids */
+  reports: readonly string[]
+  /** Codes of parameters */
+  trends: readonly string[]
+  onReports: (ids: readonly string[]) => void
+  onTrends: (codes: readonly string[]) => void
+  error: string | undefined
+}
+
+/** The reports and trends of one person, of which several can be chosen. */
+function ChooseResults({ person, reports, trends, onReports, onTrends, error }: ChooseResultsProps) {
+  const all = useHealthReports()
+  const own = all.rows.filter(({ booking: { familyMember } }) =>
+    person.relationship === null
+      ? familyMember === null
+      : familyMember?.name === person.name && familyMember.relationship === person.relationship,
+  )
+  const measured = useHealthTrends(person.id)
+  const rows = measured.data?.groups.flatMap((group) => group.rows) ?? []
+  return (
+    <>
+      <ChoiceList
+        label={texts.reports}
+        loading={all.loading}
+        none={texts.noReports}
+        chosen={reports}
+        onChange={onReports}
+        choices={own.map(({ id, booking, createdAt }) => ({
+          id,
+          title: testsText(booking),
+          detail: dateText(createdAt),
+        }))}
+      />
+      <ChoiceList
+        label={texts.trends}
+        loading={measured.loading}
+        none={texts.noTrends}
+        chosen={trends}
+        onChange={onTrends}
+        choices={rows.map(({ latest, count }) => ({
+          id: latest.code,
+          title: latest.name,
+          detail: texts.results(count),
+        }))}
+      />
+      {error && (
+        <p role="alert" className="text-error text-xs">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+type ChoiceListProps = {
+  label: string
+  loading: boolean
+  none: string
+  choices: readonly { id: string; title: string; detail: string }[]
+  chosen: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}
+
+function ChoiceList({ label, loading, none, choices, chosen, onChange }: ChoiceListProps) {
+  const toggle = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      {loading && <Skeleton className="h-24" />}
+      {!loading && choices.length === 0 && <p className="text-ink-soft text-sm">{none}</p>}
+      {choices.length > 0 && (
+        <ul className="max-h-52 divide-y overflow-y-auto rounded-lg border">
+          {choices.map(({ id, title, detail }) => (
+            <li key={id}>
+              <Checkbox
+                checked={chosen.includes(id)}
+                onChange={(isChosen) => toggle(id, isChosen)}
+                className="px-3 py-2"
+              >
+                <span className="min-w-0">
+                  <span className="block font-medium [overflow-wrap:anywhere]">{title}</span>
+                  <span className="block text-ink-soft text-xs tabular-nums">{detail}</span>
+                </span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  )
 }

@@ -1,7 +1,10 @@
 import { KeyRound, Share2 } from 'lucide-react'
 import { paths, sharePath } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
-import { sharesLink, shareLink as text } from './texts'
+
+const text = 'Share with a doctor'
+
+const sharesLink = 'Links I have made'
 
 type ShareLinkProps = {
   /** `self`, or the id of a family member */

@@ -8,9 +8,8 @@ import { listText } from '@/lib/format/text'
 import { bookPath } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import type { Draft, UpdateDraft } from '../draft'
+import { type Draft, storeDraftOf, type UpdateDraft } from '../draft'
 import { overlaps as texts } from '../texts'
-import { storeDraftOf } from '../use-draft'
 
 type OverlapNotesProps = {
   packages: readonly PackageView[]

@@ -1,6 +1,6 @@
 import { Banknote, CreditCard, Smartphone } from 'lucide-react'
 import { patientText } from '@/components/booking/texts'
-import { Notice } from '@/components/brand/notice'
+import { Notice } from '@/components/brand/logo'
 import { useFamily } from '@/features/account/people-calls'
 import { FastingWarning } from '@/features/catalogue/package/fasting-warning'
 import { rupeesText } from '@/lib/format/numbers'

@@ -1,12 +1,12 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { useLeaveGuard } from '@/features/catalogue/leave-guard/use-leave-guard'
-import { type CatalogueAffected, useAffected } from '@/features/catalogue/manage/calls'
 import { cn } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
+import { type CatalogueAffected, useAffected } from '../calls'
 import { ConflictNote } from '../file-parts'
 import { frame as texts } from './texts'
 

@@ -1,7 +1,7 @@
 import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import type { CatalogueItemView } from '@/features/catalogue/manage/calls'
 import { rupeesText } from '@/lib/format/numbers'
+import type { CatalogueItemView } from '../calls'
 import { specimenText } from '../describe'
 import { savings as savingsTexts, item as texts } from './texts'
 import {

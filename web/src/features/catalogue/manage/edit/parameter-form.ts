@@ -1,6 +1,6 @@
 import { stabilityKinds } from '@jaanch/catalogue/stability-kinds'
 import { z } from 'zod'
-import type { CatalogueParameterView } from '@/features/catalogue/manage/calls'
+import type { CatalogueParameterView } from '../calls'
 import { takesAnyText } from '../describe'
 import { parameter as texts } from './texts'
 import { codePattern, listOf, numberOf, textOrNull, typedList, typedNumber, wholeOf } from './typed'

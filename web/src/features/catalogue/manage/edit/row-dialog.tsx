@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import type { CatalogueView } from '@/features/catalogue/manage/calls'
 import { PeopleFields, peopleFields } from '@/features/report/interval-fields/people-fields'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { Checkbox } from '@/ui/checkbox'
 import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
+import type { CatalogueView } from '../calls'
 import { rows as rowsTexts, row as texts } from './texts'
 import { numberOf, textOrNull, typedNumber } from './typed'
 

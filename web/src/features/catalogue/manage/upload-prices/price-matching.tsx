@@ -1,12 +1,6 @@
 import { CircleCheck, ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
-import {
-  type CatalogueItemView,
-  type PriceMatches,
-  type SavedPrices,
-  useCatalogue,
-} from '@/features/catalogue/manage/calls'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -15,6 +9,7 @@ import { Panel } from '@/ui/panel'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
+import { type CatalogueItemView, type PriceMatches, type SavedPrices, useCatalogue } from '../calls'
 import { priceText } from '../describe'
 import { ProblemTable } from '../file-parts'
 import { page as pageTexts, matches as texts } from './texts'

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { matchPriceList, savePrices } from '@/features/catalogue/manage/calls'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
+import { matchPriceList, savePrices } from '../calls'
 import { FilePage } from '../file-page'
 import { page as texts } from './texts'
 

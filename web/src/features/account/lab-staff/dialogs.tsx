@@ -1,0 +1,87 @@
+import { type LabPersonView, labStaffCalls } from '@jaanch/account/lab-staff/api'
+import type { LabStaffRole } from '@jaanch/contracts/staff-roles'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { refusedAt, useDialogCommand, useFormCommand } from '@/components/use-command'
+import { useCollectors } from '@/features/collection/collectors/calls'
+import { CollectorChoice } from '@/features/collection/collectors/collector-dialogs'
+import { checkedText, resolverFor } from '@/lib/forms'
+import { Choice } from '@/ui/form-choice'
+import { FormDialog } from '@/ui/form-dialog'
+import { Line } from '@/ui/form-line'
+import { toast } from '@/ui/toast-store'
+import { changePerson, invitePerson } from './calls'
+import { roleChoices, invite as texts, visits as visitsTexts } from './texts'
+
+const { name, email, labRole } = labStaffCalls.inviteLabPerson.body.shape
+
+const schema = z.object({
+  name: checkedText(name, texts.nameMissing),
+  email: checkedText(email, texts.emailWrong),
+  labRole: checkedText(labRole, texts.roleMissing),
+})
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    resolver: resolverFor(schema),
+    defaultValues: { name: '', email: '', labRole: '' },
+  })
+  const field = { form, texts }
+  const submit = useFormCommand(form, {
+    send: (values: z.output<typeof schema>) =>
+      invitePerson({ ...values, labRole: values.labRole as LabStaffRole }),
+    done(person) {
+      toast.success(texts.succeeded, person.email)
+      onClose()
+    },
+    failed: texts.failed,
+    onFailure: refusedAt(form, 'email', 'email-taken'),
+  })
+  return (
+    <FormDialog {...texts.dialog} {...submit} onClose={onClose}>
+      <Line {...field} name="name" maxLength={100} />
+      <Line {...field} name="email" type="email" maxLength={254} />
+      <Choice {...field} name="labRole" options={roleChoices} placeholder={texts.chooseRole} />
+    </FormDialog>
+  )
+}
+
+type VisitsDialogProps = {
+  person: LabPersonView
+  /** What was refused because the person has open visits */
+  change: Parameters<typeof changePerson>[1]
+  onClose: () => void
+}
+
+/** Asks who takes the open visits of a person who makes none any more. */
+export function VisitsDialog({ person, change, onClose }: VisitsDialogProps) {
+  const { rows, loading } = useCollectors()
+  const [chosen, setChosen] = useState('')
+  const { run, busy } = useDialogCommand({
+    send: () => changePerson(person.id, { ...change, visitsTo: chosen || null }),
+    succeeded: [change.isEnded ? visitsTexts.ended : visitsTexts.changed, person.name],
+    done: onClose,
+    failed: visitsTexts.failed,
+  })
+  const others = rows.filter(({ id }) => id !== person.id)
+  return (
+    <FormDialog
+      title={visitsTexts.title(person.name)}
+      description={visitsTexts.text}
+      submitLabel={visitsTexts.submit}
+      isSubmitting={busy}
+      disabled={loading}
+      onSubmit={() => run()}
+      onClose={onClose}
+    >
+      <CollectorChoice
+        label={visitsTexts.choose}
+        collectors={loading ? undefined : others}
+        nobody={visitsTexts.nobody}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  )
+}

@@ -1,2 +1,0 @@
-export const shareLink = 'Share with a doctor'
-export const sharesLink = 'Links I have made'
