@@ -4,8 +4,6 @@
  */
 
 import type { Caller } from '@jaanch/contracts/caller'
-import { AppError } from '@jaanch/contracts/errors'
-import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type FragmentSqlToken, sql } from 'slonik'
 import type { BookingEvent } from './events.ts'
 

@@ -1,8 +1,6 @@
 import '@jaanch/booking-stream/streams'
 import { createRanking, createReservations } from '@jaanch/booking/assignment/ranking'
-import { createRanking } from '@jaanch/booking/assignment/ranking'
 import type { Assigner } from '@jaanch/booking/assignment/record-step'
-import { createReservations } from '@jaanch/booking/assignment/reservations'
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import { createMessageRenderer } from '@jaanch/booking/notifications/render-message'
 import { isUrgent } from '@jaanch/booking/notifications/templates'

@@ -1,3 +1,4 @@
+import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId, streamId } from '@jaanch/eventlog/events/streams'
 import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
 import { type Again, onTimer } from '@jaanch/eventlog/work/timers/fire-timers'

@@ -8,7 +8,6 @@ import ical, {
 } from 'ical-generator'
 import type { BookingSummary } from '../booking.ts'
 import { collectBy } from '../rules.ts'
-import { collectBy } from '../deadlines.ts'
 import { fastingText } from '../notifications/template-data.ts'
 
 /** A visit as calendars know it. */

@@ -6,7 +6,6 @@ import type { QueryOf } from '@jaanch/contracts/http/route'
 import { toRupees } from '@jaanch/contracts/money'
 import { answered, serveRead } from '@jaanch/platform/http/served'
 import { ownerKeyOf } from '@jaanch/contracts/owner-keys'
-import { answered } from '@jaanch/platform/http/served'
 import { linkIfFull } from '@jaanch/platform/reads/paging'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { passBarrier, type Reads, readAtOnce, readTable } from '@jaanch/platform/reads/read-tables'
@@ -16,21 +15,7 @@ import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
 import type { BookingView } from '../booking-view.ts'
-import { ownerKeyOf } from '../policies.ts'
 import { type BookingRow, bookingRow, bookingRowNames, expectReport, presentBookingRow } from './bookings.ts'
-import type { BookingSummary } from '../booking.ts'
-import type { BookingDetail } from '../booking-view.ts'
-import { visibleBookings } from '../policies.ts'
-import {
-  type BookingRow,
-  bookingColumns,
-  bookingRow,
-  bookingRowNames,
-  presentBookingDetail,
-  presentBookingRow,
-  selectBookings,
-} from './bookings.ts'
-import { readCustodyNotes, readPatientChange, readPdfOnly } from './details.ts'
 import { type Found, findText } from './find-text.ts'
 import { cursorAfter, isUsualPage, type PageOptions, selectPage } from './page.ts'
 import { showPeople } from './show-people.ts'

@@ -12,8 +12,6 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { untilMessagesSent } from '@jaanch/tests/support/work'
 import { describe, expect } from 'vitest'
-import { bookingCalls } from '../api.ts'
-import { scheduleCalls } from '../schedule-api.ts'
 
 const it = stackTest({ workers: false })
 

@@ -1,5 +1,6 @@
 /** The kinds of notifications, and the events that they tell of. */
-import type { EventType } from '@jaanch/eventlog/events/registry'
+import type { LabPartnerEvent } from '@jaanch/account/labs/events'
+import type { BookingEvent } from '../events.ts'
 
 /** The read table of the notifications stores the place in this list: add new kinds at the end. */
 export const notificationKinds = [
@@ -60,4 +61,4 @@ export const notifiedEvents = {
   'refund-due': ['RefundDue'],
   'critical-value': ['CriticalValueFound', 'CriticalValueReminded'],
   'report-more': ['ReportReleased'],
-} as const satisfies Record<NotificationKind, readonly EventType[]>
+} as const satisfies Record<NotificationKind, readonly (BookingEvent | LabPartnerEvent)['type'][]>

@@ -11,13 +11,7 @@ import { serveRead } from '@jaanch/platform/http/served'
 import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import {
-  type PrescriptionView,
-  prescriptionCalls,
-  prescriptionFileLimit,
-  prescriptionFileTexts,
-  prescriptionFileTypes,
-} from './api.ts'
+import { type PrescriptionView, prescriptionCalls, prescriptionFileLimit, prescriptionFileTexts, prescriptionFileTypes } from './api.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 import { prescriptionDecider } from './prescription.ts'
 

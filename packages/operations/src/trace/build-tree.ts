@@ -1,5 +1,3 @@
-import type { EventType } from '@jaanch/eventlog/events/registry'
-import { consumersOf } from '@jaanch/eventlog/work/consumers'
 import { handles } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events/events.ts'

@@ -1,4 +1,3 @@
-import { messagesTriedDays } from '@jaanch/messages/delivery/outbox-messages'
 import { messagesTriedDays } from '@jaanch/messages/delivery/outbox-sender'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'

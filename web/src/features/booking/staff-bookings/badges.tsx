@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { collectBy } from '@jaanch/booking/deadlines'
+import { collectBy } from '@jaanch/booking/rules'
 import { DoorClosed, TimerOff } from 'lucide-react'
 import { collectionOutcomeTexts } from '@/components/custody/texts'
 import { dateText, slotText } from '@/lib/format/dates'

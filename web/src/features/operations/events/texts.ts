@@ -1,5 +1,6 @@
-import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
-import { consumers } from '@jaanch/eventlog/work/consumers'
+import { eventDefinitions } from '@jaanch/booking-stream/streams'
+import type { EventType } from '@jaanch/eventlog/events/registry'
+import { consumers } from '@jaanch/operations/work/declared'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
 
@@ -69,7 +70,7 @@ export const actorOptions = [
   { value: 'admin', label: 'Admins' },
   { value: 'operator', label: 'Operators' },
   { value: 'system', label: 'All consumers' },
-  ...Object.keys(consumers).map((name) => ({ value: name, label: `Consumer ${name}` })),
+  ...consumers.map(({ name }) => ({ value: name, label: `Consumer ${name}` })),
 ]
 
 /** @param actor `<role>:<id>` or `system:<consumer>` @returns 'Customer', 'orders' */

@@ -1,9 +1,6 @@
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
-import type { MessageRowView } from '@jaanch/operations/outbox/api'
+import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/outbox/api'
 import type { PauseView } from '@jaanch/operations/work/api'
-import { notificationKinds } from '@jaanch/messages/kinds'
-import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/api/messages'
-import type { PauseView } from '@jaanch/operations/api/work'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
 import { ShowMore } from '@/components/list/show-more'
@@ -27,18 +24,7 @@ import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
-import {
-  channelNames,
-  counts as countsTexts,
-  filters as filterTexts,
-  hiddenTexts,
-  kindText,
-  list as listTexts,
-  message as messageTexts,
-  openMessageTexts,
-  stateStyles,
-  retryMessageTexts as texts,
-} from './texts'
+import { channelNames, counts as countsTexts, filters as filterTexts, hiddenTexts, kindText, list as listTexts, message as messageTexts, openMessageTexts, stateStyles, retryMessageTexts as texts } from './texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
