@@ -24,14 +24,14 @@ export const placesFaults: readonly Fault[] = [
   },
   {
     name: 'An instant visit takes no place in the slot that lies four hours ahead.',
-    file: 'packages/booking/src/schedule.ts',
+    file: 'packages/booking/src/rules.ts',
     from: 'return [2, 4].flatMap(',
     to: 'return [2, 3].flatMap(',
-    caughtBy: ['packages/booking/src/instant-slots.test.ts'],
+    caughtBy: ['packages/booking/src/rules.test.ts'],
   },
   {
     name: 'A customer can renew the hold of a slot without end.',
-    file: 'packages/booking/src/slots/holds.ts',
+    file: 'packages/booking/src/slots/hold-slot.ts',
     from: ' and not is_renewed returning',
     to: ' returning',
     caughtBy: ['packages/booking/src/slots/hold-slot.int.test.ts'],

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const rulesFaults: readonly Fault[] = [
   {
     name: 'A customer can move a visit until one hour before it begins instead of two.',
-    file: 'packages/booking/src/deadlines.ts',
+    file: 'packages/booking/src/rules.ts',
     from: 'const moveBefore = 2 * hour',
     to: 'const moveBefore = 1 * hour',
     caughtBy: ['packages/booking/src/reschedule.test.ts'],
@@ -38,9 +38,9 @@ export const rulesFaults: readonly Fault[] = [
   },
   {
     name: 'A test that requires fasting without a number of hours allows a meal until the visit.',
-    file: 'packages/booking/src/last-meal.ts',
+    file: 'packages/booking/src/rules.ts',
     from: 'slotStart(date, slot).getTime() - (fastingHours || usualFastingHours) * hourMs',
     to: 'slotStart(date, slot).getTime() - fastingHours * hourMs',
-    caughtBy: ['packages/booking/src/last-meal.test.ts'],
+    caughtBy: ['packages/booking/src/rules.test.ts'],
   },
 ]

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { prescriptionDecider } from '@jaanch/booking/prescriptions/decider'
-import type { PrescriptionCommand } from '@jaanch/booking/prescriptions/transitions'
+import { type PrescriptionCommand, prescriptionDecider } from '@jaanch/booking/prescriptions/prescription'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'

@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { collectBy, collectedAt } from '@jaanch/booking/deadlines'
+import { collectBy, collectedAt } from '@jaanch/booking/rules'
 import type { RowTable } from '@jaanch/eventlog/row-table'
 
 const bookingsTable = {

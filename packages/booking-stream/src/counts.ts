@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { tabsOfBooking } from '@jaanch/booking/list/tabs'
-import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/summary'
+import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/prescription'
 import { type Owner, ownerKey } from '@jaanch/contracts/owner-keys'
 import { revenueOf } from './facts.ts'
 

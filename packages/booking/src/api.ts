@@ -25,7 +25,7 @@ import { z } from 'zod'
 import { enteredBooking } from './booking.ts'
 import { bookingDetail, bookingView, commandedVisit } from './booking-view.ts'
 import { attentions, bookingTabs } from './list/tabs.ts'
-import { prescriptionOrderInput } from './prescriptions/order-api.ts'
+import { prescriptionOrderInput } from './prescriptions/api.ts'
 
 /** What one person of a visit gets. */
 const visitItem = z.object({
@@ -285,5 +285,46 @@ export const bookingCalls = {
     commands: true,
     handsIn: true,
     response: commandedVisit,
+  }),
+  rescheduleBooking: route({
+    method: 'POST',
+    path: '/api/bookings/:id/reschedule',
+    access: ['customer', 'admin'],
+    admins: ['manager'],
+    summary: 'Move a visit to another time: all its open bookings, or one person alone',
+    params: idParams,
+    body: z.object({
+      scheduledDate: date,
+      scheduledTime: z.enum(timeSlots),
+      /** The customer's hold of the slot; without one, or if it has expired, a place is taken if there is one */
+      holdId: z.uuid().nullish(),
+      /** This person leaves the visit of several people and gets one of their own */
+      alone: z.boolean().optional(),
+    }),
+    commands: true,
+    response: bookingView,
+  }),
+  getBookingSchedule: route({
+    method: 'GET',
+    path: '/api/bookings/:id/schedule',
+    access: ['customer', 'admin'],
+    admins: ['manager', 'support'],
+    summary: 'What decides which times a visit can be moved to',
+    params: idParams,
+    response: z.object({
+      /** Where the sample is collected; null for a customer who erased their account */
+      pincode: z.string().nullable(),
+      /** Of all people of the visit that were not cancelled */
+      packageIds: z.array(z.uuid()),
+      people: z.int().positive(),
+    }),
+  }),
+  getBookingCalendar: route({
+    method: 'GET',
+    path: '/api/bookings/:id/calendar',
+    access: ['customer'],
+    summary: "The visit of a booking as an event for the customer's calendar (iCalendar)",
+    params: idParams,
+    response: 'file',
   }),
 }

@@ -13,27 +13,31 @@ import { bookingSummary, orderLine } from './booking.ts'
  */
 const reportExpected = z.object({ likelyBy: instant, latestBy: instant, isLate: z.boolean() })
 
-/** The answer to callers: a summary with amounts in rupees and names in place of ids. */
+/** The answer to callers: what they see of a summary, with amounts in rupees and names in place of ids. A new field of it is not shown. */
 export const bookingView = bookingSummary
-  .omit({
-    bookingId: true,
-    familyMemberId: true,
-    lines: true,
-    total: true,
-    discount: true,
-    final: true,
-    assignedAt: true,
-    report: true,
-    draft: true,
-    cancellationReason: true,
-    place: true,
-    assignment: true,
-    escalation: true,
-    declines: true,
-    payment: true,
-    reportedPayment: true,
-    custody: true,
-    refund: true,
+  .pick({
+    customerId: true,
+    prescriptionId: true,
+    collectionType: true,
+    scheduledDate: true,
+    scheduledTime: true,
+    paymentMethod: true,
+    priority: true,
+    visitId: true,
+    status: true,
+    paymentStatus: true,
+    labPartnerId: true,
+    orderNumber: true,
+    customerMoves: true,
+    review: true,
+    recollection: true,
+    collectorId: true,
+    recollections: true,
+    createdAt: true,
+    reportReleasedAt: true,
+    position: true,
+    moves: true,
+    timeline: true,
   })
   .extend({
     id: z.uuid(),

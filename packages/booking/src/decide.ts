@@ -18,11 +18,9 @@ import {
 } from '@jaanch/report/report'
 import type { Booking, OrderLine } from './booking.ts'
 import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
-import { collectBy, isTooLateToMove } from './deadlines.ts'
 import type { BookingEvent } from './events.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
-import { payable, whyNotPayable } from './payment/payment.ts'
-import { refusalOfSchedule } from './schedule.ts'
+import { collectBy, isTooLateToMove, payable, refusalOfSchedule, whyNotPayable } from './rules.ts'
 import { nextStep, transitions } from './transitions.ts'
 
 type Decided = Decision<BookingEvent>

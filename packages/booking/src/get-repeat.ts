@@ -1,16 +1,17 @@
 import type { ResponseOf } from '@jaanch/contracts/http/route'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import { findVisitOf } from './visit/command-visit-as.ts'
 
 /** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
-export function registerGetRepeat(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(bookingCalls.getBookingToRepeat, async ({ params, caller }) => {
-    const visit = await findVisitOf(parts, params.id, caller)
+export const getRepeat = serveCall(
+  bookingCalls.getBookingToRepeat,
+  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
+    const visit = await findVisitOf({ logDb }, params.id, caller)
     const [booking] = visit
-    const { address, addressId, members } = await readKept(parts.logDb, visit)
+    const { address, addressId, members } = await readKept(logDb, visit)
     const tookPlace = visit.filter(({ status }) => status !== 'cancelled')
     return {
       items: (tookPlace.length > 0 ? tookPlace : visit)
@@ -23,8 +24,8 @@ export function registerGetRepeat(app: FastifyInstance, parts: { logDb: pg.Pool 
       addressId,
       address,
     }
-  })
-}
+  },
+)
 
 type Kept = Pick<ResponseOf<typeof bookingCalls.getBookingToRepeat>, 'address' | 'addressId'> & {
   members: string[]

@@ -1,23 +1,26 @@
 import { recordNotice } from '@jaanch/account/privacy/notices'
+import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { onceOnly } from '@jaanch/eventlog/idempotency'
-import type { LogAccess } from '@jaanch/eventlog/stream'
-import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { bookingCalls } from './api.ts'
+import { type Once, onceOnly } from '@jaanch/eventlog/idempotency'
+import { type Call, serveCall } from '@jaanch/platform/http/served'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
+import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
+import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
 import type { BookingView } from './booking-view.ts'
+import { type BookingLog, viewBooking } from './command-booking.ts'
 import type { PlaceDetails } from './commands.ts'
-import { strictestFast } from './last-meal.ts'
-import { presentBooking } from './list/present-booking.ts'
+import type { Limits, RateLimits } from './limits.ts'
+import { presentBooking } from './list/bookings.ts'
 import { areaOf } from './places/limited-areas.ts'
-import type { RequestPlaces } from './places/take-place.ts'
-import { withinUnprovenVisits } from './places/unproven-visits.ts'
+import type { Places } from './places/take-place.ts'
+import { proposeOrder } from './prescriptions/propose-order.ts'
 import {
   contentOf,
   type FoundOrder,
-  type OrderIds,
+  type LookUpOrder,
   priceBooking,
   type RequestedBooking,
   refuseContained,
@@ -26,94 +29,103 @@ import {
   requestedVisit,
   type VisitRequest,
 } from './price-visit.ts'
+import { strictestFast } from './rules.ts'
 import { bookings, commandVisit } from './visit/command-visit.ts'
 import { visitCommands } from './visit/decide.ts'
 import { isCancelled, packagesOf, slotsOf } from './visit/visit.ts'
 import type { VisitRow } from './visit/visit-rows.ts'
 
+type Services = BookingLog & {
+  limits: Pick<Limits, 'openBookings' | 'unprovenVisits'>
+  rateLimits: RateLimits
+  lookUpOrder: LookUpOrder
+  readPrepared: ReadPrepared
+  places: Places
+}
+
 type VisitView = ResponseOf<typeof bookingCalls.placeBooking>
 
-type Services = LogAccess & {
-  now: () => Date
-  limits: Pick<Limits, 'openBookings' | 'unprovenVisits'>
-  /** Counts a booking of the customer. @throws TooManyError */
-  countBooking: (customerId: string) => Promise<void>
-  lookUp: (ids: OrderIds) => Promise<FoundOrder>
-  viewBooking: (booking: BookingSummary, visitSize?: number) => Promise<BookingView>
-  createPlaces: () => RequestPlaces
-}
-
 type PlaceRequest = {
-  body: VisitRequest
+  body: Omit<VisitRequest, 'noticeVersion'>
   customerId: string
   actor: string
-  idempotencyKey: string | undefined
   requestId: string
+  once: Once
+  /** null: one person */
+  visitId: string | null
+  /** One for each person */
+  requested: readonly RequestedBooking[]
 }
+
+/** What each package of each person refers to */
+type FoundVisit = [[FoundOrder, ...FoundOrder[]], ...FoundOrder[][]]
 
 const attempts = ['first', 'second']
 
-/** Places a customer's booking, and records which notice the customer was shown. */
-export async function placeBooking(services: Services, request: PlaceRequest): Promise<VisitView> {
-  // no part of the order: a retry by a client of another release is the same request
-  const { noticeVersion, ...body } = request.body
-  let recorded: number | null | undefined
-  async function lookUp(ids: OrderIds): Promise<FoundOrder> {
-    const found = await services.lookUp(ids)
-    recorded = found.customer?.noticeVersion
-    return found
-  }
-  const placed = await placeVisit({ ...services, lookUp }, { ...request, body })
+/** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */
+export const placeBooking = serveCall(
+  bookingCalls.placeBooking,
+  async ({ body, ...call }, services: Services): Promise<VisitView> =>
+    'prescriptionId' in body
+      ? proposeOrder({ ...call, body }, services)
+      : bookVisit({ ...call, body }, services),
+)
+
+type BookingCall = Omit<Call<typeof bookingCalls.placeBooking>, 'body'> & { body: VisitRequest }
+
+/** Places a customer's booking, and records which notice the customer was shown. Several people have a booking each. */
+async function bookVisit(
+  { body: { noticeVersion, ...body }, caller, idempotencyKey, request }: BookingCall,
+  services: Services,
+): Promise<VisitView> {
+  refuseRepeated(body)
+  const customerId = caller.userId
+  // without the notice, which is no part of the order: a retry by a client of another release is the same request
+  const content = contentOf(body)
+  const once = onceOnly({ kind: 'booking', userId: customerId, idempotencyKey, content })
+  const { visitId, bookings: requested } = requestedVisit(body, once.id)
+  const asked = { body, customerId, actor: actorOf(caller), requestId: request.id, once, visitId, requested }
+
+  const orders = await lookUpVisit(services, asked)
+  const [[found]] = orders
+  const earlier =
+    once.hasKey && once.isRepeated(found.earlier) ? await viewVisit(services, requested) : undefined
+  const answer = earlier ?? (await placeVisit(services, asked, orders))
   // a refused order leaves nothing; if this fails, the same request again records it
-  if (noticeVersion !== recorded)
-    await recordNotice(services.pool, request.customerId, 'booking', noticeVersion)
-  return placed
+  if (noticeVersion !== found.customer?.noticeVersion)
+    await recordNotice(services.logDb, customerId, 'booking', noticeVersion)
+  return answer
 }
 
 /**
- * With two statements, each of which is shared by the requests of the moment: one looks up what the request refers to, one records the
- * event and, in the same transaction, the details that it must not contain. Where labs declared limits, a place is held in between.
- * Several people have a booking each, which are recorded together.
+ * Records the bookings together with one statement, which the requests of the moment share, and in the same transaction the details that
+ * their events must not contain. Where labs declared limits, a place is held before.
  */
-async function placeVisit(
-  services: Services,
-  { body, customerId, actor, idempotencyKey, requestId }: PlaceRequest,
-): Promise<VisitView> {
-  const { pool, appender, now, limits } = services
-  refuseRepeated(body)
-  const content = contentOf(body)
-  const once = onceOnly({ kind: 'booking', userId: customerId, idempotencyKey, content })
-  const { id, requestHash } = once
-  const visit = requestedVisit(body, id)
-  const ids = visit.bookings.map(({ bookingId }) => bookingId)
-  const lookUp = () => lookUpVisit(services, visit.bookings, customerId, body.addressId)
-
-  const orders = await lookUp()
+async function placeVisit(services: Services, asked: PlaceRequest, orders: FoundVisit): Promise<VisitView> {
+  const { appender, logDb: pool, now, limits, rateLimits } = services
+  const { body, customerId, actor, requestId, once, visitId, requested } = asked
   const [[found]] = orders
-  if (once.hasKey && once.isRepeated(found.earlier)) {
-    const view = await viewVisit(services, ids)
-    if (view) return view
-  }
+  const { id, requestHash } = once
+  const ids = requested.map(({ bookingId }) => bookingId)
 
-  const who = { customerId, visitId: visit.visitId, now: now() }
-  const placed = visit.bookings.map((each, index) => priceBooking(orders[index] ?? [], each, body, who))
+  const who = { customerId, visitId, now: now() }
+  const placed = requested.map((each, index) => priceBooking(orders[index] ?? [], each, body, who))
   refuseOtherTotal(body, placed)
-  await refuseContained(pool, visit.bookings)
+  await refuseContained(pool, requested)
   refuseBeyond(limits.openBookings, found.openBookings + placed.length - 1)
   refuseBeyond(limits.unprovenVisits, found.unprovenVisits ?? 0)
-  for (const _ of placed) await services.countBooking(customerId)
+  for (const _ of placed) await rateLimits.count('bookings', customerId)
 
   const address = found.address as NonNullable<FoundOrder['address']>
-  const { pincode, phone } = address
   // jsonb does not accept half a surrogate pair
   const specialInstructions = body.specialInstructions?.toWellFormed() ?? null
-  const details = { customerId, address, specialInstructions, requestHash, visitId: visit.visitId }
+  const details = { customerId, address, specialInstructions, requestHash, visitId }
   const rows = new Map(
     ids.map((bookingId): [string, VisitRow] => [bookingId, { details: { ...details, bookingId } }]),
   )
   if (found.unprovenVisits !== null) {
     const { max: most } = limits.unprovenVisits
-    const unproven = { customer: customerId, visit: visit.visitId ?? id, bookings: ids, most }
+    const unproven = { customer: customerId, visit: visitId ?? id, bookings: ids, most }
     rows.set(id, { ...rows.get(id), unproven })
   }
   const wanted = {
@@ -125,83 +137,80 @@ async function placeVisit(
     holdId: body.holdId,
   }
 
-  const places = services.createPlaces()
+  const places = services.places.ofRequest()
   const recorded = await places.book(() =>
-    withinUnprovenVisits(limits, () =>
-      commandVisit(
-        { appender, pool },
-        {
-          bookingId: id,
-          newIds: ids,
-          originOf: (each) => ({ appendId: appendIdOf(each, requestHash), actor, correlationId: requestId }),
-          isVoid: places.isLost,
-        },
-        async () => {
-          const taken = await places.take(wanted, [id, requestHash, attempts[places.lost] ?? ''])
-          if (taken === 'full') return { refused: wanted.isInstant ? 'instant-unavailable' : 'slot-full' }
-          return { command: visitCommands.place({ bookings: placed, taken }), rows }
-        },
-        now,
-      ),
+    commandVisit(
+      { appender, pool },
+      {
+        bookingId: id,
+        newIds: ids,
+        originOf: (each) => ({ appendId: appendIdOf(each, requestHash), actor, correlationId: requestId }),
+        isVoid: places.isLost,
+      },
+      async () => {
+        const taken = await places.take(wanted, [id, requestHash, attempts[places.lost] ?? ''])
+        if (taken === 'full') return { refused: wanted.isInstant ? 'instant-unavailable' : 'slot-full' }
+        return { command: visitCommands.place({ bookings: placed, taken }), rows }
+      },
+      now,
     ),
   )
   const { refused, isNew } = recorded
   if (refused === 'slot-full' && wanted.isInstant) throw new AppError('instant-unavailable')
   if (refused && refused !== 'already-exists') throw new AppError(refused)
-  if (isNew) {
-    const views = recorded.bookings.map((booking, index) => {
-      const { name = null, relationship = null } = orders[index]?.[0]?.patient ?? {}
-      return presentBooking(booking, {
-        labName: null,
-        memberName: name,
-        memberRelationship: relationship,
-        specialInstructions,
-        city: address.city,
-        area: [pincode, address.city].filter(Boolean).join(' ') || null,
-        patientName: name ?? found.customer?.name ?? null,
-        contactNumber: phone ?? found.customer?.phone ?? null,
-        visitSize: placed.length,
-        fastingHours: strictestFast((orders[index] ?? []).flatMap(({ ordered }) => ordered ?? [])),
-      })
-    })
-    return answerOf(views) as VisitView
-  }
+  if (isNew) return answerOf(recorded.bookings.map(present)) as VisitView
   // another request with the key was faster: the same one, or one with other content
-  const isThere = !refused || once.isRepeated((await lookUp())[0][0].earlier)
-  const view = isThere ? await viewVisit(services, ids) : undefined
+  const isThere = !refused || once.isRepeated((await lookUpVisit(services, asked))[0][0].earlier)
+  const view = isThere ? await viewVisit(services, requested) : undefined
   if (!view) throw new AppError('conflict')
   return view
+
+  /** The answer is made of what was looked up: nothing is read again. */
+  function present(booking: BookingSummary, index: number): BookingView {
+    const { name = null, relationship = null } = orders[index]?.[0]?.patient ?? {}
+    const { pincode, city, phone } = address
+    return presentBooking(booking, {
+      labName: null,
+      memberName: name,
+      memberRelationship: relationship,
+      specialInstructions,
+      city,
+      area: [pincode, city].filter(Boolean).join(' ') || null,
+      patientName: name ?? found.customer?.name ?? null,
+      contactNumber: phone ?? found.customer?.phone ?? null,
+      visitSize: placed.length,
+      fastingHours: strictestFast((orders[index] ?? []).flatMap(({ ordered }) => ordered ?? [])),
+    })
+  }
 }
 
-/** @returns what each package of each person refers to */
 async function lookUpVisit(
-  { lookUp }: Pick<Services, 'lookUp'>,
-  requested: readonly RequestedBooking[],
-  customerId: string,
-  addressId: string,
-): Promise<[[FoundOrder, ...FoundOrder[]], ...FoundOrder[][]]> {
+  { lookUpOrder }: Pick<Services, 'lookUpOrder'>,
+  { requested, customerId, body: { addressId } }: PlaceRequest,
+): Promise<FoundVisit> {
   const orders = await Promise.all(
     requested.map(({ bookingId, packageIds, familyMemberId }) =>
       Promise.all(
         packageIds.map((packageId) =>
-          lookUp({ bookingId, customerId, packageId, addressId, familyMemberId }),
+          lookUpOrder({ bookingId, customerId, packageId, addressId, familyMemberId }),
         ),
       ),
     ),
   )
-  return orders as [[FoundOrder, ...FoundOrder[]], ...FoundOrder[][]]
+  return orders as FoundVisit
 }
 
 /** The bookings of a request that was recorded, as they are now. @returns undefined if none is there */
 async function viewVisit(
-  { pool, viewBooking }: Pick<Services, 'pool' | 'viewBooking'>,
-  ids: readonly string[],
+  services: Pick<Services, 'logDb' | 'readPrepared'>,
+  requested: readonly RequestedBooking[],
 ): Promise<VisitView | undefined> {
-  const loaded = await Promise.all(ids.map((id) => bookings.load(pool, id)))
+  const loaded = await Promise.all(requested.map(({ bookingId }) => bookings.load(services.logDb, bookingId)))
   const placed = loaded.filter((booking) => booking !== undefined)
   const comingWith = ({ visitId }: BookingSummary) =>
     placed.filter((each) => each.visitId === visitId && !isCancelled(each)).length || undefined
-  return answerOf(await Promise.all(placed.map((booking) => viewBooking(booking, comingWith(booking)))))
+  const views = placed.map((booking) => viewBooking(services, booking, comingWith(booking)))
+  return answerOf(await Promise.all(views))
 }
 
 /** The first booking, and of several people all. */

@@ -4,12 +4,8 @@
  */
 
 import type { Caller } from '@jaanch/contracts/caller'
-import { AppError } from '@jaanch/contracts/errors'
-import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Owner, ownerId, ownerKey } from '@jaanch/contracts/owner-keys'
 import { type FragmentSqlToken, sql } from 'slonik'
-import type { bookingCalls } from './api.ts'
-import type { BookingCommand } from './commands.ts'
 import type { BookingEvent } from './events.ts'
 
 const all = sql.fragment`true`
@@ -83,21 +79,4 @@ export function ownerKeyOf(caller: Caller): string | null {
 export function notificationOwnerOf(caller: Caller): string | null {
   const owner = ownerOf(caller)
   return owner && ownerId(owner)
-}
-
-/**
- * The command for a requested status: a customer may only cancel, a lab only advance, an admin both.
- * @throws AppError forbidden
- */
-export function commandForStatus(
-  { status, reason }: BodyOf<typeof bookingCalls.changeBookingStatus>,
-  { role }: Caller,
-): Extract<BookingCommand, { type: 'advance' | 'cancel' }> {
-  if (status !== 'cancelled') {
-    if (role === 'customer') throw new AppError('forbidden')
-    return { type: 'advance', to: status, ...(role === 'admin' && { by: role }) }
-  }
-  if (role === 'lab-partner') throw new AppError('forbidden')
-  const defaultReason = role === 'customer' ? 'customer-request' : 'other'
-  return { type: 'cancel', by: role, reason: reason ?? defaultReason }
 }

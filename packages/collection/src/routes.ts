@@ -1,4 +1,5 @@
 import { acceptPayment, countCash, listCash } from './cash/cash.ts'
+import { recordPayment } from './cash/record-payment.ts'
 import { printLabels } from './labels/print-labels.ts'
 import { findTube, listTubes } from './list-tubes.ts'
 import { recordCustody } from './record-custody.ts'
@@ -21,4 +22,5 @@ export const collectionRoutes = [
   listCash,
   countCash,
   acceptPayment,
+  recordPayment,
 ]

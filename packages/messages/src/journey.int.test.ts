@@ -1,5 +1,4 @@
 import { bookingCalls } from '@jaanch/booking/api'
-import { scheduleCalls } from '@jaanch/booking/schedule-api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createLog } from '@jaanch/platform/logging'
 import { createRedis } from '@jaanch/platform/redis'
@@ -153,7 +152,7 @@ describe('the messages about a booking', () => {
     await toStatus('confirmed')
     await untilMessagesSent(stack.database)
     const scheduledDate = addDays(istDate(new Date()), 4)
-    await customer.client.call(scheduleCalls.rescheduleBooking, {
+    await customer.client.call(bookingCalls.rescheduleBooking, {
       params: { id },
       body: { scheduledDate, scheduledTime: '16:00-18:00' },
     })

@@ -1,6 +1,6 @@
 import { healthReportCalls } from './api.ts'
 import { criticalValueCalls } from './critical/api.ts'
-import { reportFormCalls } from './entry/api.ts'
+import { refundCalls, reportFormCalls } from './entry/api.ts'
 import { fhirCalls } from './fhir/api.ts'
 import { hl7Calls } from './hl7/api.ts'
 import { labIntervalCalls } from './intervals/api.ts'
@@ -14,6 +14,7 @@ export const reportCalls = {
   ...healthTrendCalls,
   ...healthReminderCalls,
   ...reportFormCalls,
+  ...refundCalls,
   ...criticalValueCalls,
   ...fhirCalls,
   ...hl7Calls,

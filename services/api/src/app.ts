@@ -1,11 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { accountRoutes } from '@jaanch/account/routes'
-import { registerCapacity } from '@jaanch/booking/capacity/capacity'
-import { labWorkRoutes } from '@jaanch/booking/labs/routes'
-import { registerMessageRoutes } from '@jaanch/booking/messages/routes'
-import { registerPrescriptionRoutes } from '@jaanch/booking/prescriptions/routes'
-import { registerBookingRoutes } from '@jaanch/booking/routes'
-import { registerSlotRoutes } from '@jaanch/booking/slots/routes'
+import { bookingRoutes } from '@jaanch/booking/routes'
 import { catalogueRoutes } from '@jaanch/catalogue/routes'
 import { collectionRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
@@ -49,19 +44,10 @@ const routes = [
   ...reportRoutes,
   ...accountRoutes,
   ...privacyRoutes,
-  ...labWorkRoutes,
+  ...bookingRoutes,
 ]
 
-const resources = [
-  registerHealthRoutes,
-  registerSlotRoutes,
-  registerBookingRoutes,
-  registerPrescriptionRoutes,
-  registerMessageRoutes,
-  registerCapacity,
-  registerNotificationRoutes,
-  registerOperationsRoutes,
-]
+const resources = [registerHealthRoutes, registerNotificationRoutes, registerOperationsRoutes]
 
 type Services = Awaited<ReturnType<typeof createServices>>
 

@@ -1,14 +1,5 @@
 import { accountCalls } from '@jaanch/account/calls'
-import { bookingCalls } from '@jaanch/booking/api'
-import { assignmentCalls } from '@jaanch/booking/assignment/api'
-import { attentionCalls } from '@jaanch/booking/attention/api'
-import { capacityCalls } from '@jaanch/booking/capacity/api'
-import { labSuspensionCalls } from '@jaanch/booking/labs/api'
-import { messageCalls } from '@jaanch/booking/messages/api'
-import { refundCalls } from '@jaanch/booking/payment/api'
-import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
-import { scheduleCalls } from '@jaanch/booking/schedule-api'
-import { slotCalls } from '@jaanch/booking/slots/api'
+import { bookingCalls } from '@jaanch/booking/calls'
 import { catalogueCalls } from '@jaanch/catalogue/calls'
 import { collectionCalls } from '@jaanch/collection/calls'
 import type { Route } from '@jaanch/contracts/http/route'
@@ -24,19 +15,10 @@ import { shareCalls } from '@jaanch/shares/api'
 export const calls = {
   ...accountCalls,
   ...catalogueCalls,
-  ...prescriptionCalls,
   ...bookingCalls,
-  ...slotCalls,
-  ...assignmentCalls,
-  ...attentionCalls,
   ...collectionCalls,
-  ...refundCalls,
-  ...scheduleCalls,
   ...reportCalls,
   ...shareCalls,
-  ...messageCalls,
-  ...capacityCalls,
-  ...labSuspensionCalls,
   ...notificationCalls,
   ...insightCalls,
   ...operationsCalls,

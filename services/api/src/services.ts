@@ -11,13 +11,19 @@ import { createPasswords } from '@jaanch/account/sessions/passwords'
 import { createSessionTokens } from '@jaanch/account/sessions/session-tokens'
 import { createStandings, standingsFrom } from '@jaanch/account/sessions/standings'
 import { createCheckFile } from '@jaanch/account/uploads/check-file'
+import { createCitiesOfCustomers } from '@jaanch/booking/assignment/automatic-assignment'
+import { createRanking } from '@jaanch/booking/assignment/ranking'
 import { createLimitedAreas, measureAreas } from '@jaanch/booking/places/limited-areas'
+import { createPlaces } from '@jaanch/booking/places/take-place'
+import { createOrderLookUp } from '@jaanch/booking/price-visit'
+import { createReceiptRenderer } from '@jaanch/booking/receipt/get-receipt'
 import { createReadSlots } from '@jaanch/booking/slots/availability'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createCatalogueAnswers } from '@jaanch/catalogue/catalogue-answers'
 import { createBarcodeHasher } from '@jaanch/collection/barcodes'
 import { createVisitCodeHashes } from '@jaanch/collection/check-visit-code'
 import { createLabelRenderer } from '@jaanch/collection/labels/print-labels'
+import { createTubeCounts } from '@jaanch/collection/tubes'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { createDashboard } from '@jaanch/insight/dashboard/dashboard'
 import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
@@ -81,6 +87,7 @@ export async function createServices(
   const withDatabase = (secret: string) => `${secret} ${new URL(options.databaseUrl).pathname}`
   const [signing, ...accepted] = secrets.signing
   const rateLimits = createRateLimits({ redis, bounds, limits, secret: withDatabase(signing) })
+  const limitedAreas = createLimitedAreas(pools.record)
   const audit = createAudit(pools.audit, log, rateLimits.pseudonymOf)
   const fileScanner = options.clamdUrl ? createFileScanner(options.clamdUrl) : undefined
   const pdfReader = createPdfReader(bounds)
@@ -127,7 +134,19 @@ export async function createServices(
     /** The same for the threads that write them */
     catalogueExports: createGate({ name: 'catalogue exports', capacity: 1, maxWaiting: 10, waitMs: 15_000 }),
     /** Where labs declared how many visits they can make */
-    limitedAreas: createLimitedAreas(pools.record),
+    limitedAreas,
+    /** Takes the places of visits */
+    places: createPlaces({ logDb: pools.record, limitedAreas, limits, log }),
+    /** Looks up what a new booking refers to, for the requests of the moment together */
+    lookUpOrder: createOrderLookUp({ logDb: pools.record, barrier, limits }),
+    /** Ranks the labs that can make a visit */
+    ranking: createRanking(pools.record),
+    /** In which cities customers live */
+    citiesOfCustomers: createCitiesOfCustomers(pools.record),
+    /** How many tubes are filled for each person */
+    countTubes: createTubeCounts(pools.queries),
+    /** Renders receipts in a thread; closed with the process */
+    receiptRenderer: createReceiptRenderer(),
     /** How many labs a city has */
     nearbyLabs: createNearbyLabs(pools.queries, barrier),
     /** Replaces pre-printed barcodes by what the log has of them */

@@ -184,7 +184,7 @@ export async function startApi(options: ApiOptions): Promise<{ port: number; clo
       () => Promise.all(stopsObserving.map((stopObserving) => stopObserving())),
       () => stop.abort(),
       () => Promise.all([...loops, renewing]),
-      () => services.labelRenderer.close(),
+      () => Promise.all([services.labelRenderer.close(), services.receiptRenderer.close()]),
       () => services.appender.close(),
       () => listener.close(),
       () => heartbeat.stop(),

@@ -1,5 +1,4 @@
-import { createRanking } from '@jaanch/booking/assignment/ranking'
-import { createReservations } from '@jaanch/booking/assignment/reservations'
+import { createRanking, createReservations } from '@jaanch/booking/assignment/ranking'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createAppender } from '@jaanch/eventlog/appender'
 import { type ConsumerName, consumers } from '@jaanch/eventlog/work/consumers'

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { refundCalls } from '@jaanch/booking/payment/api'
 import { slotCalls } from '@jaanch/booking/slots/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import {
@@ -12,6 +11,7 @@ import {
   timeSlots,
 } from '@jaanch/contracts/vocabulary'
 import type { Random } from '@jaanch/infra/local/demo/random'
+import { refundCalls } from '@jaanch/report/entry/api'
 import { type Crew, type Customer, until } from './crew.ts'
 import { reportResults } from './report-results.ts'
 import { collectSamples, type Visit } from './visit.ts'

@@ -5,9 +5,9 @@ import {
   candidateOf,
   type LabCapacity,
   type LabFacts,
+  rankLabs,
   type VisitToAssign,
-} from './candidate.ts'
-import { rankLabs } from './rank-labs.ts'
+} from './rank-labs.ts'
 
 const nullable = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null })
 

@@ -4,16 +4,17 @@ import { kmBetweenPincodes } from '@jaanch/pincodes/distance'
 import { batchCalls } from '@jaanch/platform/batch-calls'
 import { keepFor } from '@jaanch/platform/keep-for'
 import type pg from 'pg'
+import type { Place } from '../booking.ts'
 import {
   type Candidate,
   candidateOf,
   type LabCapacity,
   type LabFacts,
+  type RankedLab,
   type Rating,
+  rankLabs,
   type VisitToAssign,
-} from './candidate.ts'
-import { type RankedLab, rankLabs } from './rank-labs.ts'
-import type { Reservations } from './reservations.ts'
+} from './rank-labs.ts'
 
 /** An approved lab, as far as it does not depend on the visit. */
 type ApprovedLab = {
@@ -203,4 +204,32 @@ export async function readLabRatings(
     `select id, reviews::int, stars::float8 / reviews as mean from ratings where kind = 'lab' and reviews > 0`,
   )
   return new Map(rows.map(({ id, ...rating }) => [id, rating]))
+}
+
+/**
+ * Places that this process is about to take, or that a preview takes: two hundred visits that are assigned at the same moment do not
+ * all choose the lab with one place left.
+ */
+export type Reservations = {
+  /** @param day `<lab> <date>` */
+  count(day: string, slot: number): number
+  /** @returns gives it back, once its append has an outcome */
+  take(place: Place): () => void
+}
+
+export function createReservations(): Reservations {
+  const counts = new Map<string, number>()
+  const add = (key: string, change: number) => {
+    const count = (counts.get(key) ?? 0) + change
+    if (count > 0) counts.set(key, count)
+    else counts.delete(key)
+  }
+  return {
+    count: (day, slot) => counts.get(`${day} ${slot}`) ?? 0,
+    take({ labPartnerId, date, slot }) {
+      const key = `${labPartnerId} ${date} ${slot}`
+      add(key, 1)
+      return () => add(key, -1)
+    },
+  }
 }

@@ -7,9 +7,8 @@ import { expect, it } from 'vitest'
 import type { BookingEvent } from '../events.ts'
 import { laterTime } from '../testing/bookings.ts'
 import { bookings, loadVisit, visitOf } from '../visit/command-visit.ts'
-import { createRanking } from './ranking.ts'
+import { createRanking, createReservations } from './ranking.ts'
 import { assignNext, escalate } from './record-step.ts'
-import { createReservations } from './reservations.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)

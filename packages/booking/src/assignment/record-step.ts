@@ -7,8 +7,7 @@ import { commandVisit, hasPlace, type LoadedVisit } from '../visit/command-visit
 import { visitCommands } from '../visit/decide.ts'
 import { isAwaited, visitToAssign } from '../visit/visit.ts'
 import { isLabSuspended, isPlaceLost } from '../visit/visit-rows.ts'
-import type { Ranking } from './ranking.ts'
-import type { Reservations } from './reservations.ts'
+import type { Ranking, Reservations } from './ranking.ts'
 
 export type Assigner = { ranking: Ranking; reserved: Reservations }
 

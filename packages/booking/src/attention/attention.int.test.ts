@@ -8,7 +8,6 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
 import { type Attention, maxAttentionCount } from '../list/tabs.ts'
-import { scheduleCalls } from '../schedule-api.ts'
 import { attentionCalls } from './api.ts'
 
 const it = stackTest({ workers: false })
@@ -164,7 +163,7 @@ describe('a booking that an admin put off', () => {
     expect(await late(later, 'unassigned', now)).not.toContain(id)
     const params = { id }
     const body = { scheduledDate: laterDay, scheduledTime: '10:00-12:00' } as const
-    await admin.client.call(scheduleCalls.rescheduleBooking, { params, body })
+    await admin.client.call(bookingCalls.rescheduleBooking, { params, body })
     expect(await late(later, 'unassigned', now)).toContain(id)
   })
 })

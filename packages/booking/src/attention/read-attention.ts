@@ -1,8 +1,8 @@
 import type { ReadView } from '@jaanch/platform/reads/barrier'
 import { readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
-import { reportWithinHours, unassignedWithin } from '../deadlines.ts'
 import type { Attention } from '../list/tabs.ts'
+import { reportWithinHours, unassignedWithin } from '../rules.ts'
 
 const { least, usually } = reportWithinHours
 const uncollected = sql.fragment`status in ('pending', 'pending_customer_confirmation', 'confirmed')`

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -10,15 +10,12 @@ import { attentionCondition } from './read-attention.ts'
 const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
 
 /** An admin puts a booking that needs attention off: it is in no list and count of this reason until then, for all admins. */
-export function registerSnoozeAttention(
-  app: FastifyInstance,
-  parts: Reads & { logDb: pg.Pool; now: () => Date },
-): void {
-  const { logDb: pool, now } = parts
-
-  app.serveUnplaced(attentionCalls.snoozeAttention, async ({ params: { id }, body, caller, reply }) => {
+export const snoozeAttention = serveRead(
+  attentionCalls.snoozeAttention,
+  async ({ params: { id }, body, caller, reply }, services: Reads & { logDb: pg.Pool; now: () => Date }) => {
+    const { logDb: pool, now } = services
     const { attention, until } = body
-    const view = await passBarrier(parts, reply)
+    const view = await passBarrier(services, reply)
     const booking = await view.reads.maybeOne(sql.type(bookingRow)`
       select position, ${attentionCondition(attention, now())} as "isLate"
         from ${readTable(view, 'bookings')} where id = ${id}`)
@@ -42,5 +39,5 @@ export function registerSnoozeAttention(
       [id, attention, until, caller.userId, booking.position],
     )
     return { until }
-  })
-}
+  },
+)

@@ -1,26 +1,27 @@
 import { contentDisposition } from '@jaanch/platform/files/send-file'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { usualFastingHours } from '../last-meal.ts'
+import { bookingCalls } from '../api.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
-import { scheduleCalls } from '../schedule-api.ts'
+import { usualFastingHours } from '../rules.ts'
 import { findVisitOf } from '../visit/command-visit-as.ts'
 import { isCancelled, packagesOf } from '../visit/visit.ts'
 import { calendarVisitOf, renderCalendar } from './visit-calendar.ts'
 
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
-export function registerGetCalendar(
-  app: FastifyInstance,
-  parts: { logDb: pg.Pool; publicUrl: string; now: () => Date },
-): void {
-  app.serve(scheduleCalls.getBookingCalendar, async ({ params, caller, reply }) => {
-    const visit = await findVisitOf(parts, params.id, caller)
-    const { location, fastingHours } = await readFacts(parts.logDb, params.id, packagesOf(visit))
+export const getCalendar = serveCall(
+  bookingCalls.getBookingCalendar,
+  async (
+    { params, caller, reply },
+    { logDb, publicUrl, now }: { logDb: pg.Pool; publicUrl: string; now: () => Date },
+  ) => {
+    const visit = await findVisitOf({ logDb }, params.id, caller)
+    const { location, fastingHours } = await readFacts(logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {
-      publicUrl: parts.publicUrl,
+      publicUrl,
       fastingHours,
       location,
-      changedAt: parts.now(),
+      changedAt: now(),
       attendee: null,
     })
     reply
@@ -31,8 +32,8 @@ export function registerGetCalendar(
       .header('cache-control', 'private, no-store')
       .send(text)
     return undefined
-  })
-}
+  },
+)
 
 type Facts = { location: string | null; fastingHours: number | null }
 
@@ -53,15 +54,16 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
 }
 
 /** What the dialog that moves a visit asks for the free slots with. */
-export function registerGetSchedule(app: FastifyInstance, parts: { logDb: pg.Pool }): void {
-  app.serve(scheduleCalls.getBookingSchedule, async ({ params, caller }) => {
-    const [booking, ...others] = await findVisitOf(parts, params.id, caller)
+export const getSchedule = serveCall(
+  bookingCalls.getBookingSchedule,
+  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
+    const [booking, ...others] = await findVisitOf({ logDb }, params.id, caller)
     const people = [booking, ...others.filter((other) => !isCancelled(other))]
-    const { pincode } = await areaOfBooking(parts.logDb, booking.bookingId)
+    const { pincode } = await areaOfBooking(logDb, booking.bookingId)
     return {
       pincode: pincode || null,
       packageIds: [...new Set(packagesOf(people))],
       people: people.length,
     }
-  })
-}
+  },
+)

@@ -7,7 +7,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { BookingSummary } from '../booking.ts'
-import { collectBy } from '../deadlines.ts'
+import { collectBy } from '../rules.ts'
 
 /** A visit as calendars know it. */
 export type CalendarVisit = {

@@ -6,7 +6,6 @@ import { bookingInput, createApprovedLab, type Lab } from '@jaanch/tests/support
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
-import { scheduleCalls } from '../schedule-api.ts'
 import { capacityCalls } from './api.ts'
 
 const [day, later] = [addDays(istDate(new Date()), 4), addDays(istDate(new Date()), 5)]
@@ -21,7 +20,7 @@ const it = stackTest({ workers: false })
   })
   .extend('move', ({ admin }) => (id: string) => {
     const body = { scheduledDate: later, scheduledTime: time }
-    return admin.client.call(scheduleCalls.rescheduleBooking, { params: { id }, body })
+    return admin.client.call(bookingCalls.rescheduleBooking, { params: { id }, body })
   })
 
 const declare = ({ client, labPartnerId }: Lab, isDeclared = true) =>

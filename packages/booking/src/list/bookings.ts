@@ -1,12 +1,14 @@
+import { samplesOf } from '@jaanch/collection/custody/samples'
 import { toRupees } from '@jaanch/contracts/money'
+import { pickFields } from '@jaanch/contracts/pick-fields'
 import type { Role } from '@jaanch/contracts/vocabulary'
 import { positionOf, readTable } from '@jaanch/platform/reads/read-tables'
+import type { ReportForecast } from '@jaanch/report/forecast/report-forecast'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
-import type { BookingDetail, BookingView } from '../booking-view.ts'
-import { usualFastingHours } from '../last-meal.ts'
-import { presentBooking } from './present-booking.ts'
+import { type BookingDetail, type BookingView, bookingView } from '../booking-view.ts'
+import { usualFastingHours } from '../rules.ts'
 
 /** What a booking's ids refer to, joined when it is read. */
 const joinedRow = z.object({
@@ -19,11 +21,14 @@ const joinedRow = z.object({
   area: z.string().nullable(),
   patientName: z.string().nullable(),
   contactNumber: z.string().nullable(),
-  paymentReference: z.string().nullable(),
-  /** Missing where the visit was not looked up */
+  /** These are missing where they were not looked up */
+  paymentReference: z.string().nullish(),
   visitSize: z.number().nullish(),
+  /** As `strictestFast` */
   fastingHours: z.number().nullable(),
 })
+
+export type JoinedBooking = z.output<typeof joinedRow>
 
 export const bookingRow = joinedRow.extend({
   logPosition: z.number(),
@@ -103,16 +108,43 @@ export function selectJoined(booking: BookingSummary) {
       ${joins(sql.fragment`b.customer_id`, sql.fragment`b.family_member_id`)}`
 }
 
-/** A booking without what its lab sees of a person only while it works for them. */
-export function withoutPerson<View extends BookingView>(view: View): View {
-  return {
-    ...view,
-    familyMember: null,
-    specialInstructions: null,
-    patientName: null,
-    contactNumber: null,
-    paymentReference: undefined,
-  }
+/** Every field is picked by name, down to the last, so that nothing else of a row can reach a reader. */
+export function presentBooking(booking: BookingSummary, joined: JoinedBooking): BookingView {
+  const [first] = booking.lines
+  const ordered = { id: first?.packageId ?? '', name: first?.name ?? '' }
+  const isAlone = booking.visitId === booking.bookingId
+  return pickFields(bookingView, {
+    ...booking,
+    id: booking.bookingId,
+    packageId: ordered.id,
+    packageName: ordered.name,
+    package: ordered,
+    packages: booking.lines.map(({ packageId, name }) => ({ id: packageId, name })),
+    visitId: isAlone ? null : booking.visitId,
+    visitSize: isAlone ? null : (joined.visitSize ?? null),
+    totalAmount: toRupees(booking.total),
+    discountAmount: toRupees(booking.discount),
+    finalAmount: toRupees(booking.final),
+    labPartnerName: joined.labName,
+    city: joined.city,
+    area: joined.area,
+    patientName: joined.patientName,
+    contactNumber: joined.contactNumber,
+    // left out if there is none, as in the answers to commands, which do not look it up
+    ...(joined.paymentReference && { paymentReference: joined.paymentReference }),
+    specialInstructions: joined.specialInstructions,
+    fastingHours: joined.fastingHours,
+    timeline: booking.timeline.map(({ status, at, actor }) => ({ status, at, actor })),
+    samples: booking.custody && samplesOf(booking.custody),
+    refund: booking.refund && {
+      amount: toRupees(booking.refund.amount - (booking.refund.isSettled ? 0 : booking.refund.settled)),
+      isSettled: booking.refund.isSettled,
+    },
+    familyMember:
+      joined.memberName === null
+        ? null
+        : { name: joined.memberName, relationship: joined.memberRelationship ?? 'Other' },
+  })
 }
 
 /** From a row of `selectBookings`. */
@@ -136,4 +168,15 @@ export function presentBookingDetail(row: BookingRow, role: Role, reviewText: st
     }),
     ...forAdmins,
   }
+}
+
+/** A booking with the time at which its report is to be expected. @param forecast undefined: the field stays missing */
+export function expectReport<View extends BookingView>(
+  forecast: ReportForecast | undefined,
+  view: View,
+  now: Date,
+): View {
+  if (!forecast) return view
+  const tests = view.packages.map(({ id }) => id)
+  return { ...view, reportExpected: forecast.of(view, view.labPartnerId, tests, now) }
 }

@@ -5,7 +5,7 @@ import { escapeLike, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { whyCollectionClosed } from '../collection-window.ts'
+import { whyCollectionClosed } from '../rules.ts'
 import { bookingRow } from './bookings.ts'
 
 const nameRow = z.object({ name: z.string() })

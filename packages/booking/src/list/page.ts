@@ -12,13 +12,12 @@ import { lateBookings } from '../attention/read-attention.ts'
 import type { BookingSummary } from '../booking.ts'
 import { visibleBookings } from '../policies.ts'
 import { bookingColumns, selectBookings } from './bookings.ts'
-import { bookingFilters, tabCondition } from './filters.ts'
 import type { Found } from './find-text.ts'
-import { type TabRule, tabRules } from './tabs.ts'
+import { type BookingTab, type TabRule, tabRules } from './tabs.ts'
 
 type ListQuery = QueryOf<typeof bookingCalls.listBookings>
 
-type PageOptions = {
+export type PageOptions = {
   caller: Caller
   /** `sort` is 'placed' if nothing else is said */
   query: Omit<ListQuery, 'sort'> & Partial<Pick<ListQuery, 'sort'>>
@@ -114,6 +113,56 @@ export function selectPage(
         ? rowsOfStatuses(statuses)
         : rowsWhere(order.columns, all)
   return sql.fragment`${selectBookings(view, rowsOfPage)} order by ${order.ofPage}`
+}
+
+/** The condition of a tab. Literals, not parameters: only then does the planner use the partial indexes of generation.sql. */
+function tabCondition(tab: BookingTab): FragmentSqlToken {
+  const { statusIn, statusNotIn, hasLab }: TabRule = tabRules[tab]
+  return allOf([
+    statusIn && sql.fragment`status in (${statusList(statusIn)})`,
+    statusNotIn && sql.fragment`status not in (${statusList(statusNotIn)})`,
+    hasLab === undefined
+      ? undefined
+      : hasLab
+        ? sql.fragment`lab_partner_id is not null`
+        : sql.fragment`lab_partner_id is null`,
+  ])
+}
+
+function statusList(statuses: readonly BookingStatus[]): FragmentSqlToken {
+  const literals = statuses.map((status) => sql.literalValue(status))
+  return sql.fragment`${sql.join(literals, sql.fragment`, `)}`
+}
+
+type Filters = Pick<ListQuery, 'status' | 'from' | 'to' | 'slot' | 'type' | 'lab'>
+
+/**
+ * `from` and `to` limit the date of collection, in India. The client applies the same rules to pushed rows, here and in
+ * `findText` (web/src/features/booking/booking-filter.ts).
+ */
+function bookingFilters({ status, from, to, slot, type, lab }: Filters): FragmentSqlToken {
+  return allOf([
+    status && sql.fragment`status in (${statusList(status)})`,
+    from ? sql.fragment`collection_date >= ${from}::date` : undefined,
+    to ? sql.fragment`collection_date <= ${to}::date and ${placedBefore(to)}` : undefined,
+    slot ? sql.fragment`visit_time = ${slot}` : undefined,
+    type ? sql.fragment`collection_type = ${type}` : undefined,
+    lab ? sql.fragment`lab_partner_id = ${lab}` : undefined,
+  ])
+}
+
+/**
+ * Nobody can order a collection in the past, so every booking that `to` admits was placed until then: a list that is read in the
+ * order of placing begins there, and not at the newest booking. A day more, since an order of the last second before midnight
+ * may be recorded after it.
+ */
+function placedBefore(to: string): FragmentSqlToken {
+  return sql.fragment`created_at < ((${to}::date + 2)::timestamp at time zone 'Asia/Kolkata')`
+}
+
+function allOf(conditions: readonly (FragmentSqlToken | undefined)[]): FragmentSqlToken {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? sql.fragment`true` : sql.fragment`${sql.join(given, sql.fragment` and `)}`
 }
 
 type Period = { from: string; to: string }

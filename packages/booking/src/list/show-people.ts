@@ -1,8 +1,19 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import type { BookingView } from '../booking-view.ts'
-import { whyCollectionClosed } from '../collection-window.ts'
-import { withoutPerson } from './bookings.ts'
+import { whyCollectionClosed } from '../rules.ts'
+
+/** A booking without what its lab sees of a person only while it works for them. */
+export function withoutPerson<View extends BookingView>(view: View): View {
+  return {
+    ...view,
+    familyMember: null,
+    specialInstructions: null,
+    patientName: null,
+    contactNumber: null,
+    paymentReference: undefined,
+  }
+}
 
 /**
  * What a reader sees of the people in bookings that they asked for: a lab's window decides, and each look is in the audit trail

@@ -11,7 +11,8 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
-import { createRequestPlaces } from './take-place.ts'
+import { bookingLimits } from '../limits.ts'
+import { createPlaces } from './take-place.ts'
 
 const full = refusal('slot-full')
 
@@ -178,7 +179,8 @@ describe('a booking where labs declared limits', () => {
     }
     const log = { warn: () => {} }
     const limitedAreas = { mayLimit: async () => true }
-    const places = createRequestPlaces({ logDb: stack.database.pool, log, limitedAreas })
+    const limits = bookingLimits
+    const places = createPlaces({ logDb: stack.database.pool, log, limitedAreas, limits }).ofRequest()
     await places.take(visit, ['a request whose process dies now'])
     const expireIn = (time: string) =>
       stack.database.asOwner(

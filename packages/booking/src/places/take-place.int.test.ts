@@ -3,18 +3,20 @@ import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { createLimitedLab, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { describe, expect, it } from 'vitest'
-import { createRequestPlaces } from './take-place.ts'
+import { bookingLimits } from '../limits.ts'
+import { createPlaces } from './take-place.ts'
 
 const database = useTestDatabase()
 
 /** A request that has taken the only place of a lab, and books with `run`. @returns how many visits and holds the lab has then */
 async function heldAfter(run: () => Promise<{ isNew: boolean }>): Promise<number> {
   const { labPartnerId, pincode } = await createLimitedLab(database, { visits: 1 })
-  const places = createRequestPlaces({
+  const places = createPlaces({
     logDb: database.pool,
     limitedAreas: { mayLimit: async () => true },
+    limits: bookingLimits,
     log: { warn: () => {} },
-  })
+  }).ofRequest()
   const wanted = {
     area: { pincode, city: '' },
     customerId: randomUUID(),

@@ -1,10 +1,12 @@
 import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Area } from '@jaanch/pincodes/area'
+import { TooManyError } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
+import type { Limits } from '../limits.ts'
 import type { Taken } from '../visit/place-change.ts'
-import { isPlaceLost } from '../visit/visit-rows.ts'
+import { isPlaceLost, isTooManyVisits } from '../visit/visit-rows.ts'
 
 /** What a visit needs a place for. */
 type WantedVisit = {
@@ -21,9 +23,10 @@ type WantedVisit = {
   labPartnerId?: string | null
 }
 
-export type PlacesNeeds = {
+type Needs = {
   logDb: pg.Pool
   limitedAreas: { mayLimit(area: Area): Promise<boolean> }
+  limits: Pick<Limits, 'unprovenVisits'>
   log: { warn(details: object, text: string): void }
 }
 
@@ -33,7 +36,7 @@ const heldForS = 60
 const most = 1_000
 
 /** The places that one request takes while its visit is decided on. */
-export type RequestPlaces = {
+type RequestPlaces = {
   /** How many were lost to others before they were booked */
   readonly lost: number
   /** Whether a place was lost, and is to be looked for once more */
@@ -49,12 +52,27 @@ export type RequestPlaces = {
   /**
    * Runs what books the places, and gives up what it did not book. Not if the log gave no answer: the append may still be recorded, and
    * needs its hold then. What nobody books expires.
+   * @throws TooManyError if the append is refused because as many visits of an unproven account are open as it may have
    */
   book<Booked extends { isNew: boolean }>(run: () => Promise<Booked>): Promise<Booked>
 }
 
-/** @param mostLost places that may be lost, for example because a hold expires in this moment, before the request is refused */
-export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, mostLost = 1): RequestPlaces {
+/** Takes the places of visits. */
+export type Places = {
+  /** @param mostLost places that may be lost, for example because a hold expires in this moment, before the request is refused; default 1 */
+  ofRequest(mostLost?: number): RequestPlaces
+  /** Gives a hold up that is not needed, whatever happens: else it expires. */
+  giveUp(hold: string, customerId: string): Promise<void>
+}
+
+export function createPlaces(needs: Needs): Places {
+  return {
+    ofRequest: (mostLost = 1) => createRequestPlaces(needs, mostLost),
+    giveUp: (hold, customerId) => giveUpHold(needs, hold, customerId),
+  }
+}
+
+function createRequestPlaces({ logDb, limitedAreas, limits, log }: Needs, mostLost: number): RequestPlaces {
   const own = new Map<string, string>()
   let lost = 0
   return {
@@ -93,6 +111,7 @@ export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, m
         return booked
       } catch (error) {
         if (!(error instanceof LogUnavailableError)) await giveUp()
+        if (isTooManyVisits(error)) throw new TooManyError(limits.unprovenVisits)
         throw error
       }
     },
@@ -111,9 +130,8 @@ export function createRequestPlaces({ logDb, limitedAreas, log }: PlacesNeeds, m
   }
 }
 
-/** Gives a hold up that is not needed, whatever happens: else it expires. */
-export async function giveUpHold(
-  { logDb, log }: Pick<PlacesNeeds, 'logDb' | 'log'>,
+async function giveUpHold(
+  { logDb, log }: Pick<Needs, 'logDb' | 'log'>,
   hold: string,
   customerId: string,
 ): Promise<void> {

@@ -10,7 +10,6 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
 import { bookingLimits } from '../limits.ts'
-import { scheduleCalls } from '../schedule-api.ts'
 
 const it = stackTest({ workers: false }).extend('url', { scope: 'file' }, ({ stack }) =>
   stack.anotherApi({ limits: { unprovenVisits: 3 } }),
@@ -93,7 +92,7 @@ describe('a customer who has verified neither email address nor phone', () => {
       })),
     })
     const moveAlone = (n: number) =>
-      stranger.client.ask(scheduleCalls.rescheduleBooking, {
+      stranger.client.ask(bookingCalls.rescheduleBooking, {
         params: { id: body.bookings?.[n]?.id ?? '' },
         body: {
           scheduledDate: addDays(istDate(new Date()), 3 + n),

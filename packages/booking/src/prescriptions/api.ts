@@ -1,7 +1,17 @@
-import { idParams, instant, line, optional, page, position, text } from '@jaanch/contracts/http/fields'
+import {
+  date,
+  idParams,
+  instant,
+  line,
+  optional,
+  page,
+  position,
+  refused,
+  text,
+} from '@jaanch/contracts/http/fields'
 import { creation, forAdmins, route } from '@jaanch/contracts/http/route'
 import { rupees } from '@jaanch/contracts/money'
-import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
+import { collectionTypes, prescriptionOrderTime, prescriptionStatuses } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 
 /** 5 MB, decoded (specification, section 5). */
@@ -40,6 +50,25 @@ const prescriptionInput = z.object({
   fileUrl: z.string().max(prescriptionBodyLimit),
   originalFileName: line(255),
   notes: optional(text(1_000)),
+})
+
+/** The request of an admin to propose an order from a prescription (specification, section 7). */
+export const prescriptionOrderInput = z.object({
+  customerId: z.uuid(),
+  packageId: z.uuid(),
+  packageIds: refused('An order has one packageId. Its other packages are those of the prescription'),
+  prescriptionId: z.uuid(),
+  collectionType: z.enum(collectionTypes).default('scheduled'),
+  /** Default: tomorrow */
+  scheduledDate: date.nullish(),
+  scheduledTime: z.literal(prescriptionOrderTime).nullish(),
+  status: z.literal('pending_customer_confirmation').optional(),
+  paymentStatus: z.literal('pending').optional(),
+  /** Must equal the sum of the catalogue prices */
+  totalAmount: rupees,
+  discountAmount: z.literal(0).optional(),
+  finalAmount: rupees,
+  specialInstructions: z.preprocess((value) => (value === '' ? null : value), text(500).nullish()),
 })
 
 export const prescriptionCalls = {

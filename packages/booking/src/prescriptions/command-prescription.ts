@@ -6,10 +6,14 @@ import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventl
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { type DatabasePool, sql } from 'slonik'
 import type { PrescriptionView } from './api.ts'
-import { type PrescriptionState, prescriptionDecider } from './decider.ts'
 import type { PrescriptionEvent } from './events.ts'
-import { prescriptionRow, presentPrescription, selectSummary } from './prescription-rows.ts'
-import { type PrescriptionSummary, prescriptionSummaryModel } from './summary.ts'
+import {
+  type PrescriptionState,
+  type PrescriptionSummary,
+  prescriptionDecider,
+  prescriptionSummaryModel,
+} from './prescription.ts'
+import { prescriptionRow, presentPrescription, selectSummary } from './table.ts'
 
 /** The streams of prescriptions, with the summary as state. */
 export const prescriptions = commandHandler(prescriptionSummaryModel)

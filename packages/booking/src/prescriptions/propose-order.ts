@@ -1,6 +1,7 @@
 import { givingList, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
 import { onOffer } from '@jaanch/catalogue/packages/package-rows'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
+import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { longDate } from '@jaanch/contracts/format'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
@@ -8,34 +9,31 @@ import { prescriptionOrderTime } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { hashOfBody, identifyCommand } from '@jaanch/eventlog/idempotency'
 import { readStreamOf } from '@jaanch/eventlog/read'
-import type { LogAccess } from '@jaanch/eventlog/stream'
+import type { Call } from '@jaanch/platform/http/served'
+import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type pg from 'pg'
-import { type CommonQueryMethods, sql } from 'slonik'
-import { z } from 'zod'
+import { sql } from 'slonik'
+import type { z } from 'zod'
 import { bookingCalls } from '../api.ts'
-import type { BookingSummary, OrderLine } from '../booking.ts'
+import type { OrderLine } from '../booking.ts'
 import type { BookingView } from '../booking-view.ts'
+import { type BookingLog, viewBooking } from '../command-booking.ts'
 import type { ProposeDetails } from '../commands.ts'
-import { type AddressSnapshot, findDetails, snapshotLatestAddress } from '../list/booking-details.ts'
 import { areaOf } from '../places/limited-areas.ts'
-import type { RequestPlaces } from '../places/take-place.ts'
-import { priceChanged } from '../price-visit.ts'
-import { refusalOfSchedule } from '../schedule.ts'
+import type { Places } from '../places/take-place.ts'
+import { addressSnapshot, priceChanged } from '../price-visit.ts'
+import { refusalOfSchedule } from '../rules.ts'
 import { bookings, commandVisit } from '../visit/command-visit.ts'
 import { visitCommands } from '../visit/decide.ts'
 import { packagesOf, slotsOf } from '../visit/visit.ts'
+import type { BookingDetails } from '../visit/visit-rows.ts'
+import type { prescriptionOrderInput } from './api.ts'
 import { prescriptions } from './command-prescription.ts'
-import type { prescriptionOrderInput } from './order-api.ts'
-import type { PrescriptionSummary } from './summary.ts'
+import type { PrescriptionSummary } from './prescription.ts'
 
 type OrderBody = z.output<typeof prescriptionOrderInput>
 
-const lineRow = z.object({
-  packageId: z.uuid(),
-  name: z.string(),
-  price: z.number(),
-  priceList: z.custom<OrderLine['priceList'] | null>(),
-})
+type Services = BookingLog & { readPrepared: ReadPrepared; places: Places }
 
 /**
  * The packages that were recorded on the prescription, or else the package of the request, at today's prices. The sums of
@@ -43,16 +41,16 @@ const lineRow = z.object({
  * @throws AppError for a prescription that is not this customer's or is decided, a package that is not on offer, wrong sums
  */
 async function priceOrder(
-  { db, logDb }: { db: CommonQueryMethods; logDb: pg.Pool },
+  { readPrepared, logDb }: Pick<Services, 'readPrepared' | 'logDb'>,
   body: OrderBody,
   bookingId: string,
   now: Date,
-): Promise<{ details: ProposeDetails; address: AddressSnapshot | null }> {
+): Promise<{ details: ProposeDetails; address: BookingDetails['address'] }> {
   const prescription = await findPrescription(logDb, body)
-  const isErased = await db.exists(sql.unsafe`
+  const [erased] = await readPrepared(sql.unsafe`
     select from users where id = ${body.customerId} and erased_at is not null`)
-  if (isErased) throw new AppError('wrong-status', 'The customer has deleted the account.')
-  const lines = await linesOf(db, chosenPackages(prescription, body.packageId))
+  if (erased) throw new AppError('wrong-status', 'The customer has deleted the account.')
+  const lines = await linesOf(readPrepared, chosenPackages(prescription, body.packageId))
   const total = lines.reduce((sum, line) => sum + line.price, 0)
   if (toPaise(body.totalAmount) !== total || toPaise(body.finalAmount) !== total) {
     throw priceChanged(total, `The packages cost ₹${toRupees(total)} together: please check the order again.`)
@@ -72,7 +70,7 @@ async function priceOrder(
     visitId: null,
     place: null,
   }
-  return { details, address: await snapshotLatestAddress(db, body.customerId) }
+  return { details, address: await readLatestAddress(readPrepared, body.customerId) }
 }
 
 async function findPrescription(pool: pg.Pool, body: OrderBody): Promise<PrescriptionSummary> {
@@ -92,8 +90,10 @@ function chosenPackages({ packageIds }: PrescriptionSummary, packageId: string):
   throw new AppError('invalid', 'This package is not among those chosen for the prescription.')
 }
 
-async function linesOf(db: CommonQueryMethods, packageIds: string[]): Promise<OrderLine[]> {
-  const rows = await db.any(sql.type(lineRow)`
+type LineRow = Omit<OrderLine, 'priceList'> & { priceList: OrderLine['priceList'] | null }
+
+async function linesOf(readPrepared: ReadPrepared, packageIds: string[]): Promise<OrderLine[]> {
+  const rows = await readPrepared<LineRow>(sql.unsafe`
     select id as "packageId", name, ${presentPrice} as price, ${givingList} as "priceList" from ${pricedPackages}
      where id = any(${sql.array(packageIds, 'uuid')}) and ${onOffer}`)
   return packageIds.map((packageId) => {
@@ -104,20 +104,14 @@ async function linesOf(db: CommonQueryMethods, packageIds: string[]): Promise<Or
   })
 }
 
-type Services = LogAccess & {
-  db: CommonQueryMethods
-  now: () => Date
-  viewBooking: (booking: BookingSummary) => Promise<BookingView>
-  createPlaces: () => RequestPlaces
-}
-
-type ProposeRequest = {
-  params: unknown
-  body: OrderBody
-  caller: { userId: string }
-  actor: string
-  idempotencyKey: string | undefined
-  requestId: string
+async function readLatestAddress(
+  readPrepared: ReadPrepared,
+  customerId: string,
+): Promise<BookingDetails['address']> {
+  const [row] = await readPrepared<Pick<BookingDetails, 'address'>>(sql.unsafe`
+    select ${addressSnapshot} as address from customer_addresses a
+     where customer_id = ${customerId} and deleted_at is null order by created_at desc limit 1`)
+  return row?.address ?? null
 }
 
 const attempts = ['first', 'second']
@@ -128,29 +122,22 @@ const attempts = ['first', 'second']
  * that there is an order, also one who asked for the same at the same moment.
  * @throws AppError already-exists when the prescription has another order; key-reused
  */
-export async function proposeOrder(services: Services, request: ProposeRequest): Promise<BookingView> {
-  const { pool, appender, db, now, viewBooking } = services
-  const { body, caller, actor, requestId } = request
+export async function proposeOrder(
+  { body, ...call }: Omit<Call<typeof bookingCalls.placeBooking>, 'body'> & { body: OrderBody },
+  services: Services,
+): Promise<BookingView> {
+  const { appender, logDb: pool, now } = services
+  const { caller } = call
   const { customerId } = body
+  const actor = actorOf(caller)
   const bookingId = appendIdOf('prescription-order', body.prescriptionId)
   const requestHash = hashOfBody(body)
 
-  /** @returns the order that exists, if this admin proposed it by the same request; undefined if there is none */
-  async function findOrder(): Promise<BookingView | undefined> {
-    const history = await readStreamOf(pool, 'booking', bookingId)
-    const { state } = bookings.streamOf(bookingId, history)
-    if (!state) return undefined
-    const stored = await findDetails(db, bookingId)
-    if (history[0]?.actor !== actor || stored?.requestHash !== requestHash) {
-      throw new AppError('already-exists', 'An order exists already for this prescription.')
-    }
-    return viewBooking(state)
-  }
-
-  const { beforeAppend } = await identifyCommand(pool, bookingCalls.placeBooking, request)
-  const existing = await findOrder()
+  const { beforeAppend } = await identifyCommand(pool, bookingCalls.placeBooking, { ...call, body })
+  const proposal = { bookingId, actor, requestHash }
+  const existing = await findOrder(services, proposal)
   if (existing) return existing
-  const { details, address } = await priceOrder({ db, logDb: pool }, body, bookingId, now())
+  const { details, address } = await priceOrder(services, body, bookingId, now())
   // before a place is taken
   const refusal = refusalOfSchedule(details, [prescriptionOrderTime], now())
   if (refusal) throw new AppError(refusal)
@@ -167,7 +154,7 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
     slots: slotsOf(details, now()),
   }
 
-  const places = services.createPlaces()
+  const places = services.places.ofRequest()
   const { refused, booking } = await places.book(() =>
     commandVisit(
       { appender, pool },
@@ -176,7 +163,7 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
         originOf: () => ({
           appendId: appendIdOf('propose', body.prescriptionId, caller.userId, requestHash),
           actor,
-          correlationId: requestId,
+          correlationId: call.request.id,
         }),
         beforeAppend,
         isVoid: places.isLost,
@@ -191,11 +178,31 @@ export async function proposeOrder(services: Services, request: ProposeRequest):
     ),
   )
   // another request was faster: the same one, or that of another admin
-  const faster = refused === 'already-exists' || refused === 'slot-full' ? await findOrder() : undefined
+  const isFaster = refused === 'already-exists' || refused === 'slot-full'
+  const faster = isFaster ? await findOrder(services, proposal) : undefined
   if (faster) return faster
   if (refused === 'slot-full') throw fullError(details)
   if (refused || !booking) throw new AppError(refused ?? 'conflict')
-  return viewBooking(booking)
+  return viewBooking(services, booking)
+}
+
+/**
+ * @returns the order that exists, if this admin proposed it by the same request; undefined if there is none
+ * @throws AppError already-exists
+ */
+async function findOrder(
+  { logDb, readPrepared }: Services,
+  { bookingId, actor, requestHash }: { bookingId: string; actor: string; requestHash: string },
+): Promise<BookingView | undefined> {
+  const history = await readStreamOf(logDb, 'booking', bookingId)
+  const { state } = bookings.streamOf(bookingId, history)
+  if (!state) return undefined
+  const [stored] = await readPrepared<{ requestHash: string | null }>(sql.unsafe`
+    select request_hash from booking_details where booking_id = ${bookingId}`)
+  if (history[0]?.actor !== actor || stored?.requestHash !== requestHash) {
+    throw new AppError('already-exists', 'An order exists already for this prescription.')
+  }
+  return viewBooking({ readPrepared }, state)
 }
 
 function fullError({ scheduledDate }: ProposeDetails): AppError {

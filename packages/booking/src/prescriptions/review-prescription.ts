@@ -4,55 +4,54 @@ import { accept } from '@jaanch/contracts/decider'
 import { AppError } from '@jaanch/contracts/errors'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
+import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { prescriptionCalls } from './api.ts'
 import { decidePrescription, prescriptions, recordNotes, viewHandled } from './command-prescription.ts'
-import { prescriptionDecider } from './decider.ts'
-import { decideUpdate } from './summary.ts'
+import { decideUpdate, prescriptionDecider } from './prescription.ts'
 
-/** The calls of an admin who reviews a prescription. A repeated call changes nothing. */
-export function registerReviewPrescription(
-  app: FastifyInstance,
-  parts: EventLog & { db: DatabasePool; audit: Audit; now: () => Date },
-): void {
-  const { db, logDb, now } = parts
-  const { addPrescriptionItem, changePrescription } = prescriptionCalls
+type Services = EventLog & { db: DatabasePool; audit: Audit; now: () => Date }
 
-  app.serve(addPrescriptionItem, async (call) => {
-    const { params, body, caller, request } = call
-    const { packageId } = body
-    const isOnOffer = await db.exists(sql.unsafe`select from packages where id = ${packageId} and ${onOffer}`)
-    const { appendId, beforeAppend } = await identifyCommand(logDb, addPrescriptionItem, call)
-    const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
-    const handled = await decidePrescription(parts, target, (prescription) => {
-      if (prescription.status !== 'none') {
-        if (prescription.packageIds.includes(packageId)) return accept()
-        if (!isOnOffer) throw new AppError('package-unavailable')
-      }
-      return prescriptionDecider.decide(prescription, { type: 'addItem', packageId }, now())
-    })
-    return recordNotes(parts, caller, await viewHandled(parts, handled))
+/** A repeated call changes nothing. */
+export const addItem = serveCall(prescriptionCalls.addPrescriptionItem, async (call, services: Services) => {
+  const { db, logDb, now } = services
+  const { params, body, caller, request } = call
+  const { packageId } = body
+  const isOnOffer = await db.exists(sql.unsafe`select from packages where id = ${packageId} and ${onOffer}`)
+  const { appendId, beforeAppend } = await identifyCommand(logDb, prescriptionCalls.addPrescriptionItem, call)
+  const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
+  const handled = await decidePrescription(services, target, (prescription) => {
+    if (prescription.status !== 'none') {
+      if (prescription.packageIds.includes(packageId)) return accept()
+      if (!isOnOffer) throw new AppError('package-unavailable')
+    }
+    return prescriptionDecider.decide(prescription, { type: 'addItem', packageId }, now())
   })
+  return recordNotes(services, caller, await viewHandled(services, handled))
+})
 
-  app.serve(changePrescription, async (call) => {
+/** A repeated call changes nothing. */
+export const changePrescription = serveCall(
+  prescriptionCalls.changePrescription,
+  async (call, services: Services) => {
+    const { logDb, now } = services
     const { params, body, caller, request } = call
     const { appendId, beforeAppend, isSettled, settle } = await identifyCommand(
       logDb,
-      changePrescription,
+      prescriptionCalls.changePrescription,
       call,
     )
     if (isSettled) {
       const state = await prescriptions.load(logDb, params.id)
-      const view = await viewHandled(parts, { state, refused: undefined, appended: undefined })
-      return recordNotes(parts, caller, view)
+      const view = await viewHandled(services, { state, refused: undefined, appended: undefined })
+      return recordNotes(services, caller, view)
     }
     const { adminNotes, ...update } = body
     const target = { prescriptionId: params.id, appendId, beforeAppend, caller, requestId: request.id }
     const handled = await decidePrescription(
-      parts,
+      services,
       // in the transaction of the events, because readers of the event read the notes
       adminNotes === undefined
         ? target
@@ -67,9 +66,9 @@ export function registerReviewPrescription(
         if (await settle(client)) await writeNotes(client, params.id, adminNotes)
       })
     }
-    return recordNotes(parts, caller, await viewHandled(parts, handled))
-  })
-}
+    return recordNotes(services, caller, await viewHandled(services, handled))
+  },
+)
 
 /** Nothing is noted about a person who was erased. */
 async function writeNotes(client: pg.ClientBase, id: string, adminNotes: string | null): Promise<void> {

@@ -4,8 +4,7 @@ import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { type ConsumerEvent, type Handler, originOf } from '@jaanch/eventlog/work/handler'
 import { bookingDecider } from '../decide.ts'
 import type { BookingEvent } from '../events.ts'
-import { prescriptionDecider } from './decider.ts'
-import type { PrescriptionCommand } from './transitions.ts'
+import { type PrescriptionCommand, prescriptionDecider } from './prescription.ts'
 
 type OrderEvent = ConsumerEvent<'prescriptions'>
 

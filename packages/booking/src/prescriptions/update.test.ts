@@ -3,9 +3,8 @@ import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, uuid } from '../testing/bookings.ts'
-import { prescriptionDecider } from './decider.ts'
 import type { PrescriptionEvent } from './events.ts'
-import { decideUpdate, type PrescriptionUpdate } from './summary.ts'
+import { decideUpdate, type PrescriptionUpdate, prescriptionDecider } from './prescription.ts'
 
 const uploaded: PrescriptionEvent = {
   type: 'PrescriptionUploaded',

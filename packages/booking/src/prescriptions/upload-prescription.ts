@@ -1,4 +1,4 @@
-import { checkFile, countRefused, type FileCheck } from '@jaanch/account/uploads/check-file'
+import { type CheckFile, countRefused } from '@jaanch/account/uploads/check-file'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
@@ -6,10 +6,11 @@ import type { EventLog } from '@jaanch/eventlog/event-log'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { digestOf, type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
-import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { FastifyInstance } from 'fastify'
+import { serveRead } from '@jaanch/platform/http/served'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Limits } from '../limits.ts'
 import {
   type PrescriptionView,
   prescriptionCalls,
@@ -18,13 +19,20 @@ import {
   prescriptionFileTypes,
 } from './api.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
-import { prescriptionDecider } from './decider.ts'
+import { prescriptionDecider } from './prescription.ts'
 
 type Upload = Pick<BodyOf<typeof prescriptionCalls.uploadPrescription>, 'originalFileName' | 'notes'> & {
   id: string
   customerId: string
   requestHash: string
   file: ReceivedFile
+}
+
+type Services = EventLog & {
+  db: DatabasePool
+  checkFile: CheckFile
+  limits: Limits
+  now: () => Date
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -36,13 +44,10 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export function registerUploadPrescription(
-  app: FastifyInstance,
-  parts: FileCheck & EventLog & { limits: Limits; now: () => Date },
-): void {
-  const { db, logDb, limits, now } = parts
-
-  app.serveUnplaced(prescriptionCalls.uploadPrescription, async (call) => {
+export const uploadPrescription = serveRead(
+  prescriptionCalls.uploadPrescription,
+  async (call, services: Services) => {
+    const { db, logDb, limits, checkFile, now } = services
     const { body, caller, idempotencyKey, request } = call
     const file = await receiveFile(body.fileUrl, rules)
     const { originalFileName, notes } = body
@@ -56,7 +61,7 @@ export function registerUploadPrescription(
       if (!stored) return undefined
       async function view(): Promise<PrescriptionView | undefined> {
         const prescription = await prescriptions.load(logDb, id)
-        return prescription && viewPrescription(parts, prescription)
+        return prescription && viewPrescription(services, prescription)
       }
       return { ...stored, view }
     }
@@ -64,10 +69,10 @@ export function registerUploadPrescription(
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
-    await checkFile(parts, caller, file)
+    await checkFile(caller, file)
     await takePlace(request)
     const handled = await decidePrescription(
-      parts,
+      services,
       {
         prescriptionId: id,
         appendId,
@@ -80,9 +85,9 @@ export function registerUploadPrescription(
       },
       (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
     )
-    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(parts, handled)
-  })
-}
+    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(services, handled)
+  },
+)
 
 type Uploads = z.output<typeof uploadsRow>
 

@@ -3,34 +3,39 @@ import { AppError } from '@jaanch/contracts/errors'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { createPdfRenderer } from '@jaanch/platform/files/pdf-renderer'
 import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
-import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { summarise } from '../evolve.ts'
+import type { RateLimits } from '../limits.ts'
 import { recordSeen } from '../list/show-people.ts'
 import { maySeeBooking } from '../policies.ts'
 import type { Receipt, renderReceipt } from './render-receipt.ts'
 
-type Parts = Downloads & {
+type Services = Downloads & {
   logDb: pg.Pool
   audit: Audit
   rateLimits: Pick<RateLimits, 'count'>
   /** Who runs the installation, by the names of the settings */
   operator: Record<string, string | undefined>
+  receiptRenderer: ReturnType<typeof createReceiptRenderer>
 }
 
-/** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
-export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
-  const renderer = createPdfRenderer<typeof renderReceipt>({
+/** One for each process: it has a thread of its own. */
+export function createReceiptRenderer() {
+  return createPdfRenderer<typeof renderReceipt>({
     ...{ name: 'receipts', task: 'renderReceipt', waitMs: 1_000 },
     filename: new URL('./render-receipt.ts', import.meta.url).href,
   })
-  app.addHook('onClose', () => renderer.close())
+}
 
-  app.serve(bookingCalls.getReceipt, async ({ params, caller, request, reply }) => {
-    const history = await readStreamOf(parts.logDb, 'booking', params.id)
+/** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
+export const getReceipt = serveCall(
+  bookingCalls.getReceipt,
+  async ({ params, caller, request, reply }, services: Services) => {
+    const { logDb, audit, rateLimits, operator, receiptRenderer } = services
+    const history = await readStreamOf(logDb, 'booking', params.id)
     const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
     if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
     const payment = history.findLast(({ type }) => type === 'PaymentRecorded')
@@ -38,12 +43,12 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
     const { orderNumber, bookingId, customerId, lines, discount } = booking
     // an order has its number soon after it was placed, hardly ever after the payment
     const number = orderNumber ?? bookingId.slice(0, 8)
-    await parts.rateLimits.count('receipts', caller.userId)
-    await recordSeen(parts.audit, caller, [{ id: bookingId, customerId }])
-    const { name, address } = parts.operator
-    const bytes = await renderer.render(caller.userId, {
+    await rateLimits.count('receipts', caller.userId)
+    await recordSeen(audit, caller, [{ id: bookingId, customerId }])
+    const { name, address } = operator
+    const bytes = await receiptRenderer.render(caller.userId, {
       ...{ number, discount },
-      ...(await readTexts(parts.logDb, booking, payment.at)),
+      ...(await readTexts(logDb, booking, payment.at)),
       paidAt: payment.at,
       method: payment.data.method,
       amount: payment.data.amount,
@@ -55,12 +60,12 @@ export function registerGetReceipt(app: FastifyInstance, parts: Parts): void {
       isCancelled: booking.status === 'cancelled',
     })
     return sendFile(
-      parts,
+      services,
       { caller, request, reply },
       { bytes, contentType: 'application/pdf', kind: 'attachment', name: `jaanch-receipt-${number}.pdf` },
     )
-  })
-}
+  },
+)
 
 /** @param paidAt the lab has the name that it had then */
 async function readTexts(

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { type FreeVisits, readFreeVisits } from '../assignment/free-visits.ts'
 import type { Place } from '../booking.ts'
 import { bookingSummaryModel } from '../evolve.ts'
-import { instantSlots } from '../schedule.ts'
+import { instantSlots } from '../rules.ts'
 import type { SlotsView } from './api.ts'
 import { datesFrom, firstFree, viewDays } from './view-slots.ts'
 

@@ -1,5 +1,5 @@
 import type { Booking, Place } from '../booking.ts'
-import { proposalKeptUntil } from '../deadlines.ts'
+import { proposalKeptUntil } from '../rules.ts'
 import { isAwaited, isCancelled, slotsOf } from './visit.ts'
 
 /**

@@ -14,7 +14,6 @@ import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
-import { scheduleCalls } from '../schedule-api.ts'
 
 const day = (n: number) => addDays(tomorrow(), n - 1)
 const later = { scheduledDate: day(5), scheduledTime: '10:00-12:00' as const }
@@ -47,7 +46,7 @@ const it = stackTest({ workers: false })
   })
 
 function move(by: Person, id = '', body: Record<string, unknown> = later, idempotencyKey?: string) {
-  return by.client.ask(scheduleCalls.rescheduleBooking, {
+  return by.client.ask(bookingCalls.rescheduleBooking, {
     params: { id },
     body,
     ...(idempotencyKey && { idempotencyKey }),
@@ -256,7 +255,7 @@ describe('moving a visit of several people', () => {
     const [one = '', two, three, cancelled = ''] = await bookVisit(lab, { people: 4 })
     const slots = { pincode: lab.pincode, packageIds: [packageId], people: 4 }
     const params = { id: one }
-    expect(await customer.client.call(scheduleCalls.getBookingSchedule, { params })).toEqual(slots)
+    expect(await customer.client.call(bookingCalls.getBookingSchedule, { params })).toEqual(slots)
     await cancelBooking(admin, cancelled)
     expect(await move(customer, one, { ...later, alone: true })).toMatchObject({ body: { visitId: null } })
     expect(await placesOf(stack, lab)).toEqual(['1 2: 2', '5 3: 1'])

@@ -15,7 +15,7 @@ export type BookingDetails = {
 }
 
 /** A visit of a customer whose e-mail address and phone are both unproven, for `book_unproven_visit`. */
-export type UnprovenVisit = {
+type UnprovenVisit = {
   customer: string
   /** The id of the visit, or of its only booking */
   visit: string

@@ -1,8 +1,7 @@
 import { slotNumber } from '@jaanch/contracts/vocabulary'
-import type { VisitToAssign } from '../assignment/candidate.ts'
+import type { VisitToAssign } from '../assignment/rank-labs.ts'
 import type { Booking, BookingSummary, Place } from '../booking.ts'
-import { whyNotPayable } from '../payment/payment.ts'
-import { instantSlots } from '../schedule.ts'
+import { instantSlots, whyNotPayable } from '../rules.ts'
 
 /** What one collector collects at one address at one time: a booking for each person, with the same `visitId`. */
 export type Visit<Member extends Booking = Booking> = {

@@ -1,7 +1,7 @@
 import { bookingCalls } from '@jaanch/booking/api'
-import { refundCalls } from '@jaanch/booking/payment/api'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { analyticsCalls } from '@jaanch/insight/dashboard/api'
+import { refundCalls } from '@jaanch/report/entry/api'
 import { assignCollector, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { type Client, refusal } from '@jaanch/tests/support/client'
 import { createLabPerson } from '@jaanch/tests/support/people'

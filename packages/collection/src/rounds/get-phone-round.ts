@@ -1,6 +1,6 @@
 import type { Audit } from '@jaanch/account/audit/audit'
-import { whyCollectionClosed } from '@jaanch/booking/collection-window'
 import { visibleBookings } from '@jaanch/booking/policies'
+import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { AppError } from '@jaanch/contracts/errors'
 import { orderStops } from '@jaanch/pincodes/order-stops'
 import { serveRead } from '@jaanch/platform/http/served'

@@ -1,7 +1,6 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { whyCollectionClosed } from '@jaanch/booking/collection-window'
-import { payable, whyNotPayable } from '@jaanch/booking/payment/payment'
+import { payable, whyCollectionClosed, whyNotPayable } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { toRupees } from '@jaanch/contracts/money'

@@ -1,6 +1,6 @@
 /** Parts of sentences that several wordings share. */
 
-import { lastMealAt } from '@jaanch/booking/last-meal'
+import { lastMealAt } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { clockText, rupeesText, shortDate } from '@jaanch/contracts/format'
 import {

@@ -1,5 +1,5 @@
 import type { BookingSummary, Place } from '@jaanch/booking/booking'
-import { proposalKeptUntil } from '@jaanch/booking/deadlines'
+import { proposalKeptUntil } from '@jaanch/booking/rules'
 import { bookings } from '@jaanch/booking/visit/command-visit'
 import { isSamePlace } from '@jaanch/booking/visit/place-change'
 import { slotNumber } from '@jaanch/contracts/vocabulary'

@@ -1,7 +1,6 @@
 /** The results of a booking add up, whatever order they come in. */
 import { randomUUID } from 'node:crypto'
 import { authCalls } from '@jaanch/account/sessions/api'
-import { refundCalls } from '@jaanch/booking/payment/api'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { custodyCalls } from '@jaanch/collection/api'
 import { auditOf } from '@jaanch/tests/support/audit'
@@ -16,7 +15,7 @@ import { expect } from 'vitest'
 import { healthReportCalls } from '../api.ts'
 import { criticalValueCalls } from '../critical/api.ts'
 import { reportPageCalls } from '../page/api.ts'
-import { reportFormCalls } from './api.ts'
+import { refundCalls, reportFormCalls } from './api.ts'
 
 const { releaseHealthReport, listHealthReports, downloadHealthReport } = healthReportCalls
 const { getHealthReport } = reportPageCalls

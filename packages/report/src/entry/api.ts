@@ -1,5 +1,8 @@
+import { bookingView } from '@jaanch/booking/booking-view'
 import { idParams } from '@jaanch/contracts/http/fields'
-import { route } from '@jaanch/contracts/http/route'
+import { confirm } from '@jaanch/contracts/http/questions'
+import { forAdmins, route } from '@jaanch/contracts/http/route'
+import { rupees } from '@jaanch/contracts/money'
 import { z } from 'zod'
 
 /** One result that a report of the booking may contain. */
@@ -50,5 +53,20 @@ export const reportFormCalls = {
     summary: "The current results of a booking's report, for a form in which they are corrected or withdrawn",
     params: idParams,
     response: recordedResults,
+  }),
+}
+
+export const refundCalls = {
+  settleRefund: route({
+    method: 'POST',
+    path: '/api/bookings/:id/refund',
+    ...forAdmins('manager'),
+    summary:
+      'Record that what is due to the customer for rejected samples was paid back; it asks if results of these tests are reported',
+    params: idParams,
+    /** What was paid back, rupees. Refused if more has become due meanwhile */
+    body: z.object({ amount: rupees, confirm }),
+    commands: true,
+    response: bookingView,
   }),
 }

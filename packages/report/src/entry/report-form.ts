@@ -1,7 +1,7 @@
 /** What a form for the results of a booking shows: the parameters of its tests, and the results that are recorded. */
 import type { Audit } from '@jaanch/account/audit/audit'
-import { reportsOpenSince } from '@jaanch/booking/collection-window'
 import { findBooking } from '@jaanch/booking/command-booking'
+import { reportsOpenSince } from '@jaanch/booking/rules'
 import { bookings } from '@jaanch/booking/visit/command-visit'
 import { normalRange, parameterRow } from '@jaanch/catalogue/packages/package-rows'
 import { AppError } from '@jaanch/contracts/errors'

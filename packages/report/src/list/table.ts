@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { reportsOpenSince } from '@jaanch/booking/collection-window'
 import { bookingColumns, bookingRow, selectBookings } from '@jaanch/booking/list/bookings'
 import { visibleBookings } from '@jaanch/booking/policies'
+import { reportsOpenSince } from '@jaanch/booking/rules'
 import type { Caller } from '@jaanch/contracts/caller'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { olderThan, type PageKey } from '@jaanch/platform/reads/paging'

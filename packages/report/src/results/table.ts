@@ -1,6 +1,6 @@
 /** Results of reports: how they are interpreted when they are submitted, and how they are read. */
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { collectedAt } from '@jaanch/booking/deadlines'
+import { collectedAt } from '@jaanch/booking/rules'
 import { type ReferenceInterval, type Who, whoIs } from '@jaanch/catalogue/parameters/interval'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'

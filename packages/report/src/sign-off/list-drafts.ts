@@ -1,6 +1,6 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { reportsOpenSince } from '@jaanch/booking/collection-window'
+import { reportsOpenSince } from '@jaanch/booking/rules'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'

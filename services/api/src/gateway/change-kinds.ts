@@ -2,17 +2,17 @@ import { labPartnerRow, presentLabPartner, selectLabPartners } from '@jaanch/acc
 import {
   bookingColumns,
   bookingRow,
+  expectReport,
   presentBookingRow,
   selectBookings,
-  withoutPerson,
 } from '@jaanch/booking/list/bookings'
-import { expectReport } from '@jaanch/booking/list/present-booking'
+import { withoutPerson } from '@jaanch/booking/list/show-people'
 import { notificationOwnerOf, visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
 import {
   prescriptionRow,
   presentPrescription,
   selectEachPrescription,
-} from '@jaanch/booking/prescriptions/prescription-rows'
+} from '@jaanch/booking/prescriptions/table'
 import type { Caller } from '@jaanch/contracts/caller'
 import {
   audienceOf,

@@ -1,6 +1,6 @@
 import type { LabPartnerRow } from '@jaanch/account/labs/projection'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/summary'
+import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/prescription'
 import { emptyState, emptyTotals, project, type State } from '@jaanch/booking-stream/project'
 import { nameIn } from '@jaanch/booking-stream/tables'
 import { type Recorded, UnknownEventError } from '@jaanch/eventlog/events/registry'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { whyCollectionClosed } from '@jaanch/booking/collection-window'
+import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keys } from '@/features/booking/staff-bookings/shortcut-keys'

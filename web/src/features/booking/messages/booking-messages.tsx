@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { whyMessagesClosed } from '@jaanch/booking/collection-window'
+import { whyMessagesClosed } from '@jaanch/booking/rules'
 import { ChevronDown, MessageSquare } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { testsText } from '@/components/booking/texts'

@@ -1,4 +1,4 @@
-import { lastMealAt } from '@jaanch/booking/last-meal'
+import { lastMealAt } from '@jaanch/booking/rules'
 import type { SlotsView } from '@jaanch/booking/slots/api'
 import { hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'

@@ -1,5 +1,5 @@
 import type { BookingDetail } from '@jaanch/booking/booking-view'
-import { whyMessagesClosed } from '@jaanch/booking/collection-window'
+import { whyMessagesClosed } from '@jaanch/booking/rules'
 import { FileClock, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { collectBy } from '@jaanch/booking/deadlines'
+import { collectBy } from '@jaanch/booking/rules'
 import { dateText, slotText } from '@/lib/format/dates'
 import { slotHeadings as texts } from './texts'
 

@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { lastMealAt, strictestHours } from '@jaanch/booking/last-meal'
+import { lastMealAt, strictestHours } from '@jaanch/booking/rules'
 import { IdCard, UtensilsCrossed } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { mealText } from '@/lib/format/dates'

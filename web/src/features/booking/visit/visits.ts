@@ -1,5 +1,5 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { payable, whyNotPayable } from '@jaanch/booking/payment/payment'
+import { payable, whyNotPayable } from '@jaanch/booking/rules'
 import { type BookingStatus, bookingStatuses, labAdvance } from '@jaanch/contracts/vocabulary'
 import { paidTexts, patientText, paymentTexts } from '@/components/booking/texts'
 import { nextStatus } from './status'

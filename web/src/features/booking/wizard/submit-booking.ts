@@ -1,5 +1,5 @@
 import type { AddressView } from '@jaanch/account/people/api'
-import { strictestHours } from '@jaanch/booking/last-meal'
+import { strictestHours } from '@jaanch/booking/rules'
 import { type AddressRequest, addAddress, changeAddress } from '@/features/account/people-calls'
 import { type BookingRequest, placeBooking } from '@/features/booking/bookings-calls'
 import { hasCode, isClientError } from '@/lib/http/api-error'

@@ -1,4 +1,4 @@
-import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/booking/last-meal'
+import { longFastOf, strictestFast, usualFastingHours } from '@jaanch/booking/rules'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import { ShieldAlert } from 'lucide-react'
 import { useFamily } from '@/features/account/people-calls'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { bookingDecider } from '../decide.ts'
 import type { BookingEvent } from '../events.ts'
 import { laterTime, ourLab, placed, plain, uuid } from '../testing/bookings.ts'
-import { nextStepOf } from './next-step.ts'
+import { nextStepOf } from './follow-assignment.ts'
 
 const assigned: BookingEvent = {
   type: 'LabAssigned',

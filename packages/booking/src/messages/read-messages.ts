@@ -1,22 +1,22 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { PassedView } from '@jaanch/platform/reads/barrier'
 import { passBarrier, passBarrierIfLive, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
-import { whyMessagesClosed } from '../collection-window.ts'
 import { findBooking } from '../command-booking.ts'
 import { recordSeen } from '../list/show-people.ts'
 import { visibleBookings } from '../policies.ts'
-import { messageCalls } from './api.ts'
-import { messageRow, presentMessage, readAtOf, selectMessages, visibleMessages } from './message-rows.ts'
+import { whyMessagesClosed } from '../rules.ts'
+import { type MessageView, messageCalls } from './api.ts'
 import type { MessageAudience } from './rules.ts'
 
-type Parts = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
+type Opening = { logDb: pg.Pool; now: () => Date }
+type Services = Reads & Opening & { db: DatabasePool; audit: Audit }
 
 /** The last ones that are shown, and the most bookings that are counted */
 const most = 200
@@ -25,38 +25,43 @@ const unreadRow = z.object({ bookingId: z.uuid(), count: z.number() })
 type UnreadRow = z.output<typeof unreadRow>
 const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 
-export function registerListMessages(app: FastifyInstance, parts: Parts): void {
-  const { db, audit, now } = parts
-
-  app.serveUnplaced(messageCalls.listBookingMessages, async ({ params, caller, reply }) => {
-    await passBarrierIfLive(parts, reply)
-    const { bookingId: id, customerId } = await findOpen(parts, params.id, caller)
-    const rows = await db.any(sql.type(messageRow)`
+export const listMessages = serveRead(
+  messageCalls.listBookingMessages,
+  async ({ params, caller, reply }, services: Services) => {
+    await passBarrierIfLive(services, reply)
+    const { bookingId: id, customerId } = await findOpen(services, params.id, caller)
+    const rows = await services.db.any(sql.type(messageRow)`
       ${selectMessages(caller)} where booking_id = ${params.id} and ${visibleMessages(caller)}
        order by booking_messages.created_at desc, id desc limit ${most}`)
     // a message to a person reveals as much as one from that person
-    if (rows.length > 0) await recordSeen(audit, caller, [{ id, customerId }])
+    if (rows.length > 0) await recordSeen(services.audit, caller, [{ id, customerId }])
     return rows.map(presentMessage).reverse()
-  })
+  },
+)
 
-  app.serve(messageCalls.readBookingMessages, async ({ params, caller }) => {
-    await findOpen(parts, params.id, caller)
+export const readMessages = serveCall(
+  messageCalls.readBookingMessages,
+  async ({ params, caller }, services: Opening & { db: DatabasePool }) => {
+    await findOpen(services, params.id, caller)
     const at = readAtOf(caller)
-    await db.query(sql.unsafe`
-      update booking_messages set ${at} = ${now().toISOString()}
+    await services.db.query(sql.unsafe`
+      update booking_messages set ${at} = ${services.now().toISOString()}
        where booking_id = ${params.id} and ${visibleMessages(caller)} and ${at} is null`)
     return undefined
-  })
+  },
+)
 
-  app.serveUnplaced(messageCalls.countUnreadMessages, async ({ caller, reply }) => {
-    if (caller.role === 'lab-partner') return countOfLab(parts, caller, await passBarrier(parts, reply))
-    await passBarrierIfLive(parts, reply)
-    const rows = await db.any(sql.type(unreadRow)`
+export const countUnreadMessages = serveRead(
+  messageCalls.countUnreadMessages,
+  async ({ caller, reply }, services: Reads & { db: DatabasePool; now: () => Date }) => {
+    if (caller.role === 'lab-partner') return countOfLab(services, caller, await passBarrier(services, reply))
+    await passBarrierIfLive(services, reply)
+    const rows = await services.db.any(sql.type(unreadRow)`
       select booking_id, count(*)::int as count from (${newestUnread(caller)}) unread
        group by booking_id order by max(created_at) desc limit ${most}`)
     return [...rows]
-  })
-}
+  },
+)
 
 /** The newest ones: what is old is not opened any more */
 function newestUnread(caller: Caller): FragmentSqlToken {
@@ -66,7 +71,11 @@ function newestUnread(caller: Caller): FragmentSqlToken {
 }
 
 /** Without the messages that the lab cannot open: of a booking that it lost or declined, or that is closed. */
-async function countOfLab({ db, now }: Parts, caller: Caller, view: PassedView): Promise<UnreadRow[]> {
+async function countOfLab(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  caller: Caller,
+  view: PassedView,
+): Promise<UnreadRow[]> {
   const rows = await db.any(sql.type(labRow)`
     select u.booking_id, u.count, b.data from (
       select booking_id, count(*)::int as count, max(created_at) as newest
@@ -110,8 +119,43 @@ export function refuseClosedLab(booking: BookingSummary, audience: MessageAudien
     throw new AppError('collection-closed', noLabAnyMore)
 }
 
-async function findOpen(parts: Parts, id: string, caller: Caller): Promise<BookingSummary> {
-  const booking = await findBooking(parts, id, caller)
-  refuseClosed(booking, caller, parts.now())
+async function findOpen({ logDb, now }: Opening, id: string, caller: Caller): Promise<BookingSummary> {
+  const booking = await findBooking({ logDb }, id, caller)
+  refuseClosed(booking, caller, now())
   return booking
+}
+
+export const messageRow = z.object({
+  id: z.uuid(),
+  createdAt: z.date(),
+  audience: z.enum(['lab', 'platform']),
+  by: z.enum(['customer', 'lab-partner', 'admin']),
+  text: z.string(),
+  isUnread: z.boolean(),
+  requestHash: z.string(),
+})
+
+/** Condition on `booking_messages` of a booking that the caller may see: a lab reads what was exchanged with it. */
+function visibleMessages({ role, labPartnerId }: Caller): FragmentSqlToken {
+  return role === 'lab-partner' ? sql.fragment`lab_partner_id = ${labPartnerId}` : sql.fragment`true`
+}
+
+const readAt = {
+  customer: sql.fragment`customer_read_at`,
+  'lab-partner': sql.fragment`lab_read_at`,
+  admin: sql.fragment`platform_read_at`,
+}
+
+/** When the caller's side read it; null if it has not */
+const readAtOf = ({ role }: Pick<Caller, 'role'>) => readAt[role]
+
+export function selectMessages(caller: Caller): FragmentSqlToken {
+  return sql.fragment`
+    select id, created_at, audience, author_role as by, text, ${readAtOf(caller)} is null as is_unread, request_hash
+      from booking_messages`
+}
+
+export function presentMessage(row: z.output<typeof messageRow>): MessageView {
+  const { id, createdAt, audience, by, text, isUnread } = row
+  return { id, createdAt: createdAt.toISOString(), audience, by, text, isUnread }
 }

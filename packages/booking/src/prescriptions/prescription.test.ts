@@ -4,9 +4,8 @@ import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, uuid } from '../testing/bookings.ts'
-import { prescriptionDecider } from './decider.ts'
 import type { PrescriptionEvent } from './events.ts'
-import type { PrescriptionCommand } from './transitions.ts'
+import { type PrescriptionCommand, prescriptionDecider } from './prescription.ts'
 
 const given = givenFor(prescriptionDecider, now)
 const ids = { prescriptionId: uuid(3), customerId: uuid(2) }

@@ -1,42 +1,27 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
-import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
-import type { Reads } from '@jaanch/platform/reads/read-tables'
-import type { FastifyInstance } from 'fastify'
+import { serveCall } from '@jaanch/platform/http/served'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import type { BookingSummary } from '../booking.ts'
-import { decideBooking, findBooking } from '../command-booking.ts'
+import { type BookingLog, decideBooking, findBooking } from '../command-booking.ts'
+import type { Limits } from '../limits.ts'
 import { messageCalls } from './api.ts'
-import { refuseClosed, refuseClosedLab, registerListMessages } from './list-messages.ts'
-import { messageRow, presentMessage, selectMessages } from './message-rows.ts'
+import { messageRow, presentMessage, refuseClosed, refuseClosedLab, selectMessages } from './read-messages.ts'
 import { type MessageAudience, messageTemplates, templatesOf } from './rules.ts'
 
-type Parts = EventLog &
-  Reads & {
-    db: DatabasePool
-    audit: Audit
-    modelVersion: number
-    limits: Limits
-    now: () => Date
-  }
-
-export function registerMessageRoutes(app: FastifyInstance, parts: Parts): void {
-  registerListMessages(app, parts)
-  registerSendMessage(app, parts)
-}
+type Services = BookingLog & { db: DatabasePool; limits: Limits }
 
 const noLab = 'No lab has this booking yet. Please write to Jaanch instead.'
 
 /** Writes a message and its event, which says that there is one; the text is in the row alone. */
-function registerSendMessage(app: FastifyInstance, parts: Parts): void {
-  const { db, limits, now } = parts
-
-  app.serve(messageCalls.sendBookingMessage, async ({ params, body, caller, idempotencyKey, request }) => {
+export const sendMessage = serveCall(
+  messageCalls.sendBookingMessage,
+  async ({ params, body, caller, idempotencyKey, request }, services: Services) => {
+    const { db, limits, now } = services
     const bookingId = params.id
     const text = textOf(body, caller)
     const { audience } = body
@@ -48,13 +33,13 @@ function registerSendMessage(app: FastifyInstance, parts: Parts): void {
       return row ? { requestHash: row.requestHash, view: async () => presentMessage(row) } : undefined
     }
     // a repeated request is answered as the first one, if the caller may still see the booking
-    const booking = await findBooking(parts, bookingId, caller)
+    const booking = await findBooking(services, bookingId, caller)
     refuseClosed(booking, caller, now())
     const earlier = await once.earlier(find)
     if (earlier) return earlier
     refuseClosedLab(booking, audience, now())
     const { refused } = await decideBooking(
-      parts,
+      services,
       {
         bookingId,
         appendId: once.appendId,
@@ -71,8 +56,8 @@ function registerSendMessage(app: FastifyInstance, parts: Parts): void {
     )
     if (refused) throw new AppError(refused, refused === 'no-lab-assigned' ? noLab : undefined)
     return once.created(find)
-  })
-}
+  },
+)
 
 /** @throws AppError invalid */
 function textOf(

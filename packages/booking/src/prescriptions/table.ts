@@ -4,13 +4,25 @@ import { filesPath } from '@jaanch/contracts/files-cookie'
 import { toRupees } from '@jaanch/contracts/money'
 import { pickFields } from '@jaanch/contracts/pick-fields'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import { olderThan, type PageKey } from '@jaanch/platform/reads/paging'
 import { positionOf, readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { visiblePrescriptions } from '../policies.ts'
 import { type PrescriptionView, prescriptionView } from './api.ts'
-import type { PrescriptionSummary } from './summary.ts'
+import type { PrescriptionSummary } from './prescription.ts'
+
+export const prescriptionsTable: RowTable = {
+  name: 'prescriptions',
+  write: 'upsert',
+  key: ['id'],
+  columns: ['id', 'data', 'created_at'],
+}
+
+export function rowOfPrescription(prescription: PrescriptionSummary) {
+  return { id: prescription.prescriptionId, data: prescription, created_at: prescription.createdAt }
+}
 
 export const prescriptionRow = z.object({
   logPosition: z.number(),

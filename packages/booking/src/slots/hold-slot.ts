@@ -1,17 +1,61 @@
 /** Rows of `visit_places` that are held for a customer. They expire by the clock of the database. */
+
+import { hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import type { ResponseOf } from '@jaanch/contracts/http/route'
-import type { Created, Once } from '@jaanch/eventlog/idempotency'
+import { slotNumber } from '@jaanch/contracts/vocabulary'
+import { type Created, type Once, onceOnly } from '@jaanch/eventlog/idempotency'
 import { areaOfPincode } from '@jaanch/pincodes/area'
-import { type Limits, TooManyError } from '@jaanch/platform/limits/limits'
+import { serveCall } from '@jaanch/platform/http/served'
+import { TooManyError } from '@jaanch/platform/limits/limits'
 import pg from 'pg'
-import { holdSlot } from '../places/take-place.ts'
-import type { slotCalls } from './api.ts'
+import type { Limits, RateLimits } from '../limits.ts'
+import { holdSlot as holdRow, releaseHold } from '../places/take-place.ts'
+import { slotCalls } from './api.ts'
+import { type FoundVisit, findVisit } from './availability.ts'
 
 type Hold = ResponseOf<typeof slotCalls.holdSlot>
 
 /** How long a slot is held, and how much longer once it is renewed, ms */
 const holdMs = 10 * 60_000
+
+type Services = { logDb: pg.Pool; limits: Pick<Limits, 'holds'>; now: () => Date }
+
+export const holdSlot = serveCall(
+  slotCalls.holdSlot,
+  async ({ body, caller, idempotencyKey }, services: Services & { rateLimits: RateLimits }) => {
+    const { logDb, now, rateLimits } = services
+    const { date, time } = body
+    const visit = body.visitId ? await findVisit(services, body.visitId, caller) : null
+    if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
+    const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
+    const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
+    const find = () => findHold(logDb, once, asked)
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    if (date < istDate(now())) throw new AppError('date-past')
+    if (hasBegun(date, time, now())) throw new AppError('slot-begun')
+    if (isOwn(visit, asked)) return openHold(once.id, now())
+    const renewed = await renewHold(logDb, once.id, asked)
+    if (renewed) return renewed
+    await rateLimits.count('holdsPlaced', caller.userId)
+    const held = await holdPlace(services, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
+    return held ?? once.created(find)
+  },
+)
+
+export const releaseSlot = serveCall(
+  slotCalls.releaseSlot,
+  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
+    await releaseHold(logDb, params.id, caller.userId)
+    return undefined
+  },
+)
+
+/** Whether it is the slot that the visit has: it needs no second place */
+function isOwn(visit: FoundVisit | null, { date, slot }: { date: string; slot: number }): boolean {
+  return visit?.place?.date === date && visit.place.slot === slot
+}
 
 /** What a customer asks for */
 type Asked = {
@@ -30,7 +74,7 @@ const uniqueViolation = '23505'
 const columns = 'id, expires_at, is_renewed, date, slot'
 
 /** What an earlier request with this id got: its hold, or the renewal of one */
-export async function findHold(
+async function findHold(
   pool: pg.Pool,
   { id, requestHash }: Pick<Once, 'id' | 'requestHash'>,
   asked: Asked,
@@ -53,7 +97,7 @@ export async function findHold(
  * @returns undefined if there is none: it has expired, or was never needed
  * @throws AppError hold-renewed
  */
-export async function renewHold(pool: pg.Pool, id: string, asked: Asked): Promise<Hold | undefined> {
+async function renewHold(pool: pg.Pool, id: string, asked: Asked): Promise<Hold | undefined> {
   if (!asked.holdId) return undefined
   const own = `id = $1 and customer_id = $2 and date = $3 and slot = $4 and bookings = 0 and expires_at > clock_timestamp()`
   const values = [asked.holdId, asked.customerId, asked.date, asked.slot]
@@ -78,8 +122,8 @@ export async function renewHold(pool: pg.Pool, id: string, asked: Asked): Promis
  * @returns undefined if another request has this id
  * @throws AppError slot-full; TooManyError
  */
-export async function holdPlace(
-  { logDb, limits, now }: { logDb: pg.Pool; limits: Pick<Limits, 'holds'>; now: () => Date },
+async function holdPlace(
+  { logDb, limits, now }: Services,
   id: string,
   { customerId: customer, pincode, date, slot, packageIds, onlyLab: lab }: Asked & { onlyLab: string | null },
 ): Promise<Hold | undefined> {
@@ -87,7 +131,7 @@ export async function holdPlace(
   const area = areaOfPincode(pincode)
   try {
     const wish = { hold: id, customer, area, date, slot, packageIds, seconds: holdMs / 1_000, most, lab }
-    const { outcome, expiresAt } = await holdSlot(logDb, wish)
+    const { outcome, expiresAt } = await holdRow(logDb, wish)
     if (outcome === 'open') return openHold(id, now())
     if (outcome === 'too-many') throw new TooManyError(limits.holds, holdMs)
     if (outcome !== 'held') throw new AppError('slot-full')
@@ -102,7 +146,7 @@ export async function holdPlace(
 const maxInteger = 2_147_483_647
 
 /** An answer without a row, where none is needed */
-export function openHold(id: string, now: Date): Hold {
+function openHold(id: string, now: Date): Hold {
   return { id, expiresAt: new Date(now.getTime() + holdMs).toISOString(), isRenewable: true }
 }
 
