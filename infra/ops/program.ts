@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { Command } from 'commander'
 import { alertTestCommand } from './commands/alert-test.ts'
 import { backupCommand } from './commands/backup.ts'

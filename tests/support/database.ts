@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { randomUUID } from 'node:crypto'
 import { type Appender, type AppenderOptions, createAppender } from '@jaanch/eventlog/appender'
 import { serviceUrl } from '@jaanch/infra/local/migrations/service-login'

@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import type { Decider } from '@jaanch/contracts/decider'
 import { type Append, type AppendRow, appendSql, encodeAppend, readAppendRow } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'

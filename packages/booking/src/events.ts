@@ -216,3 +216,9 @@ export const bookingEvents = {
 }
 
 export type BookingEvent = EventOf<typeof bookingEvents>
+
+declare module '@jaanch/eventlog/events/streams' {
+  interface StreamEvents {
+    booking: BookingEvent
+  }
+}

@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { fold } from '@jaanch/contracts/decider'
 import {
   type BookingStatus,

@@ -1,4 +1,8 @@
-import { type EncodedBody, encodeBody } from '@jaanch/platform/http/encoded-body'
+import type { Route } from '@jaanch/contracts/http/route'
+import { type EncodedBody, encodeBody, sendEncodedBody } from '@jaanch/platform/http/encoded-body'
+import { takePlace } from '@jaanch/platform/http/request-gates'
+import type { answered, Call } from '@jaanch/platform/http/served'
+import { linkNext } from '@jaanch/platform/reads/paging'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import type pg from 'pg'
 
@@ -75,4 +79,27 @@ export function createCatalogueAnswers(
     making.catch(() => kept.delete(key))
     return making
   }
+}
+
+/**
+ * Sends the kept answer of a route, with the link to the next page. A request whose answer must be made first takes a place.
+ * @param make reads the answer, which the schema of the route parses
+ */
+export async function sendKept<R extends Route>(
+  answers: CatalogueAnswers,
+  { response }: R,
+  { request, reply }: Pick<Call<R>, 'request' | 'reply'>,
+  key: string,
+  make: () => Promise<{ answer: unknown } & Next>,
+): Promise<typeof answered> {
+  const { body, next } = await answers(
+    key,
+    () => takePlace(request),
+    async () => {
+      const { answer, next } = await make()
+      return { answer: response === 'file' ? answer : response.parse(answer), next }
+    },
+  )
+  if (next) linkNext(request, reply, next)
+  return sendEncodedBody(request, reply, body)
 }

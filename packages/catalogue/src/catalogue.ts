@@ -28,7 +28,7 @@ export type CatalogueParameter = Parameter & {
   stability: Stability | null
 }
 
-/** What is expected of a parameter in some people. Ages in completed months, `ageFrom` included, `ageTo` excluded; null: open. */
+/** The expected results of a parameter in some people. Ages in completed months, `ageFrom` included, `ageTo` excluded; null: open. */
 export type CatalogueInterval = {
   parameter: string
   sex: 'male' | 'female' | null
@@ -88,7 +88,7 @@ export type Catalogue = {
 
 export const emptyCatalogue: Catalogue = { parameters: [], intervals: [], items: [] }
 
-/** What an item is in full, when everything that follows from its tests is filled in. */
+/** An item in full: everything that follows from its tests is filled in. */
 export type ResolvedItem = {
   parameters: string[]
   specimens: Specimen[]

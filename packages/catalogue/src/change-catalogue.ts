@@ -18,7 +18,7 @@ type Change = {
   source: Origin['source']
   caller: Caller
   requestId: string
-  /** What the caller looked at; undefined: whatever is stored */
+  /** The version that the caller looked at; undefined: whatever is stored */
   version?: string
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong in a catalogue whose cells were each readable: rules over a row, and over several. */
+/** Finds faults in a catalogue whose cells were each readable: rules over a row, and over several. */
 
 import {
   type Catalogue,

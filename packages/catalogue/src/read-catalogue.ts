@@ -20,7 +20,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 export type StoredText = { version: string; json: string }
 
 /**
- * What is listed now: neither ended parameters nor deleted tests.
+ * The items that are listed now: neither ended parameters nor deleted tests.
  * @property ids of the tests and packages by code, ended ones too: one that comes back is the same
  * @property unitsInUse of the parameters that have results
  */
@@ -125,7 +125,7 @@ function itemOf({ id: _id, fastingRequired, fastingHours, isActive, price, ...ro
   }
 }
 
-/** What follows from the rest is not said: it would stay behind when the rest changes. */
+/** Leaves out values that follow from the rest: they would stay behind when the rest changes. */
 function withoutDerived(item: CatalogueItem, tests: ReadonlyMap<string, CatalogueItem>): CatalogueItem {
   const isPackage = item.kind === 'package' && item.tests.length > 0
   const plain: CatalogueItem = {

@@ -18,7 +18,7 @@ import { visitCodeTriesADay } from './visit-code.ts'
 const tubes = z.array(tubeNumber).min(1).max(20)
 /** As it was scanned or typed: no event has its text */
 const code = z.string().trim().max(80).refine(isBarcode, 'A barcode has 3 to 48 letters, digits and signs')
-/** What somebody typed of a tube: a row beside the event, erased with the person */
+/** A typed note on a tube: a row beside the event, erased with the person */
 const note = optional(text(300)).optional()
 
 const visitCode = z.string().regex(/^\d{4}$/)
@@ -55,7 +55,7 @@ const command = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('fail'), outcome: z.enum(collectionOutcomes), note }),
 ])
-/** Who of a lab records what, besides its owner */
+/** The roles of a lab that may record each command, besides its owner */
 export const custodyRecorders: Readonly<Record<CustodyInput['type'], readonly LabRole[]>> = {
   arrive: ['collector'],
   identify: ['collector'],
@@ -127,17 +127,17 @@ const boardTube = z.object({
   /** A slot, or as for bookings */
   time: z.string().nullable(),
   number: tubeNumber,
-  /** Of how many of this person */
+  /** How many tubes this person has */
   of: tubeNumber,
   specimen: z.string(),
   container: z.string().nullable(),
-  /** What its barcode says: its own label or a pre-printed one; null before the order has a number */
+  /** The text of its barcode: its own label or a pre-printed one; null before the order has a number */
   code: z.string().nullable(),
   place: z.enum(tubePlaces),
-  /** Who drew it, or is to */
+  /** The collector who drew it, or is to draw it */
   collectorId: z.uuid().nullable(),
   drawnAt: instant.nullable(),
-  /** What to know of the record of the draw: that it came late, that its time is not certain … */
+  /** Whether the record of the draw came late, whether its time is uncertain … */
   drawnMarks: z.array(z.enum(recordingMarks)),
   /** The end of its stability window; null before the draw, and for a tube without one */
   dueAt: instant.nullable(),

@@ -10,7 +10,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { hashVisitCode, visitCodeTriesADay } from './visit-code.ts'
 
-/** Of the codes whose hashes a process keeps: 5 MB */
+/** Number of codes whose hashes a process keeps: 5 MB */
 const mostHashes = 20_000
 
 const triedRow = z.object({ isRight: z.boolean() })

@@ -1,6 +1,6 @@
 /**
- * Who had which tube of a booking, and when: declared once for the events, the state and the answers. Ids, codes and times only: what
- * somebody typed is a row beside the event (`custody_notes`).
+ * The custody of a booking's tubes: who had which tube, and when. Declared once for the events, the state and the answers. It has ids,
+ * codes and times only: typed notes are rows beside the event (`custody_notes`).
  */
 
 import { instant } from '@jaanch/contracts/http/fields'
@@ -55,15 +55,15 @@ export const recorded = z.object({
    * than the receipt, unless the server that recorded the step before has a faster clock. The laboratory's own steps have the server's time
    */
   at: instant,
-  /** Who did it (user id) */
+  /** The user id of the person who did it */
   by: z.uuid(),
-  /** Who recorded it for them (user id); null: they did themselves */
+  /** The user id of the person who recorded it for them; null: they did it themselves */
   enteredBy: z.uuid().nullable(),
   marks: z.array(z.enum(recordingMarks)),
 })
 export type RecordedBy = z.infer<typeof recorded>
 
-/** What a phone says of the time of a record */
+/** The time of a record by the phone that sends it */
 export const recordedClock = z.object({
   /** By the clock of the device */
   at: instant,

@@ -99,7 +99,7 @@ export const findTube = serveRead(
 /** A tube of the board, and the day of its collection */
 type Placed = { tube: BoardTube; day: string }
 
-/** Of a booking whose custody is not used: the tubes that it would have today */
+/** For a booking whose lab records no custody: the tubes that it would have today */
 function tubesOf(
   row: CollectionRow,
   packages: readonly PackageRow[],

@@ -28,8 +28,8 @@ type Body = BodyOf<typeof custodyCalls.recordCustody>
 type Command = Body['command']
 
 /**
- * What phones and the lab record of tubes, at once or days later, in any order. A repeated request is answered before anything else of it is
- * looked at; who may record something is judged at the time at which it was done.
+ * Records what phones and the lab did with tubes, at once or days later, in any order. A repeated request is answered before anything else
+ * of it is looked at. Whether the caller may record something depends on the time at which it was done.
  */
 export const recordCustody = serveCall(
   custodyCalls.recordCustody,
@@ -114,7 +114,7 @@ function codesOf(command: Command): string[] {
   return command.type === 'draw' ? command.tubes.flatMap(({ code }) => code ?? []) : []
 }
 
-/** What somebody typed or scanned does not enter the events. */
+/** Leaves out texts that somebody typed or scanned: they do not enter the events. */
 function stepOf(command: Command, hashes: ReadonlyMap<string, string>): CustodyStepCommand {
   if (command.type === 'reject')
     return { ...command, tubes: command.tubes.map(({ number, reason }) => ({ number, reason })) }

@@ -9,7 +9,7 @@ import { planTubes } from './custody/stability.ts'
 import type { CatalogueStability } from './custody/stability-table.ts'
 import type { PlannedTube } from './custody-facts.ts'
 
-/** What tubes follow from, also of packages that are no longer on offer. */
+/** The columns that determine the tubes of a package, including one that is no longer on offer. */
 const sampledPackage = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -17,7 +17,7 @@ const sampledPackage = z.object({
   specimens: z.array(z.object({ specimen: z.string(), container: z.string().nullish() })),
 })
 
-/** The same with what decides how long its tubes last. */
+/** The same with the parameters, which determine how long the tubes last. */
 export const plannedPackage = sampledPackage.extend({
   parameters: z.array(
     z.object({

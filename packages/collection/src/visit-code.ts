@@ -4,7 +4,7 @@ export const visitCodeTriesADay = 5
 const iterations = 10_000
 
 /**
- * What a phone without a network checks the four digits of a visit by, which the server checks again. There are ten thousand codes: the
+ * The hash by which a phone without a network checks the four digits of a visit; the server checks them again. There are ten thousand codes: the
  * hash keeps them from being read off a phone's storage at a glance, not from being tried out.
  *
  * @param salt any text, other for each code

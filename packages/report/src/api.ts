@@ -31,7 +31,7 @@ const reportInput = z
     doctorComments: optional(text(2_000)),
     isReviewed: z.boolean().default(false),
     /**
-     * Of a PDF: the results on it about which somebody has to be called at once, with their values as the lab writes them. Each has the code of
+     * With a PDF: the results on it about which somebody has to be called at once, with their values as the lab writes them. Each has the code of
      * an ordered parameter, or a name
      */
     criticalCodes: z

@@ -21,7 +21,7 @@ export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Dec
   return withConsequences(command, { type: 'ReportDrafted', data: dataOf(command) })
 }
 
-/** What came while a pathologist looked at a draft is the next draft: it is not signed with it. */
+/** Results that came while a pathologist looked at a draft become the next draft: they are not signed with it. */
 export function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
   const { reportId, isFile, isEarlier = false } = command
   if (report?.id === reportId) return accept()

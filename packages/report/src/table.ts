@@ -90,7 +90,7 @@ export type Patient = {
   dateOfBirth: string | null
   sex: Sex
   relationship: string | null
-  /** What was corrected after earlier results */
+  /** Details that were corrected after earlier results */
   corrected: Corrections
 }
 
@@ -103,6 +103,11 @@ export function presentPatient({ name, dateOfBirth, sex, corrected }: Patient, o
     sex,
     correction: correctionText(corrected),
   }
+}
+
+/** @param person `self`, or the id of a member of the caller's family @returns null: the caller */
+export function familyMemberOf(person: string): string | null {
+  return person === 'self' ? null : person
 }
 
 /** The family member, or the customer when the booking is for no family member. */

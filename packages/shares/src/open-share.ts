@@ -9,9 +9,8 @@ import { z } from 'zod'
 import { shareCalls } from './api.ts'
 import type { RateLimits } from './limits.ts'
 import { normalPasscode, passcodeTries } from './rules.ts'
-import { hashOfLink, isOpenAt } from './share-rows.ts'
+import { hashOfLink, isOpenAt, isTry } from './share-rows.ts'
 import type { ShareTickets } from './share-tickets.ts'
-import { countTry, noteAsked, noteWrong, undoTry } from './tries.ts'
 
 type Services = {
   db: DatabasePool
@@ -139,4 +138,106 @@ function openFiles(
 /** `cache-control: no-store` and `referrer-policy: no-referrer` are those of every answer of the API (plugins/security-headers.ts). */
 function setHeaders(reply: FastifyReply): void {
   reply.header('x-robots-tag', 'noindex, nofollow')
+}
+
+type Look = { network: string; recipient: string; now: Date }
+
+/**
+ * The count of wrong passcodes in the life of a link.
+ *
+ * A try is a row of `share_looks` without a result, which is committed before the passcode is compared; whoever finds five tries that did
+ * not open the link compares nothing. So there are never more than five wrong comparisons, however many networks and processes guess at the
+ * same time. A correct passcode makes its own row `opened`, which takes back that try and no other. A process that ends between the two
+ * leaves a try that counts as a wrong one. Who asks without a passcode has tried none: that is `asked`, for the link's owner to see.
+ */
+type Try =
+  /** unknown, expired, ended, withheld, or guessed at too often */
+  | { kind: 'closed' }
+  /** Others are being compared, and no further try is left besides them */
+  | { kind: 'busy' }
+  | { kind: 'counted'; shareId: string; lookId: number; passcodeHash: string }
+
+const openRow = z.object({ id: z.uuid(), passcodeHash: z.string() })
+const countRow = z.object({ wrong: z.number(), comparing: z.number() })
+const lookRow = z.object({ id: z.number() })
+const leftRow = z.object({ tries: z.number() })
+const endedRow = leftRow.extend({ wrong: z.number() })
+
+/** Longer than any request lasts, ms: a comparison without a result has ended with its process */
+const comparisonMs = 60_000
+
+/** Counts a try before it is made. @param linkHash of the link's address */
+function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promise<Try> {
+  const at = look.now.toISOString()
+  return db.transaction(async (tx) => {
+    // the others wait for this row, and then see the try of this one
+    const share = await tx.maybeOne(sql.type(openRow)`
+      select s.id, s.passcode_hash from shares s
+        join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
+       where s.link_hash = ${sql.binary(linkHash)} and ${isOpenAt(look.now)}
+         for update of s`)
+    if (!share) return { kind: 'closed' }
+    const since = new Date(look.now.getTime() - comparisonMs).toISOString()
+    const { wrong, comparing } = await tx.one(sql.type(countRow)`
+      select count(*) filter (where result = 'wrong' or at < ${since})::int as wrong,
+             count(*) filter (where result is null and at >= ${since})::int as comparing
+        from share_looks where share_id = ${share.id} and ${isTry}`)
+    if (wrong >= passcodeTries) return { kind: 'closed' }
+    if (wrong + comparing >= passcodeTries) return { kind: 'busy' }
+    const { id } = await tx.one(sql.type(lookRow)`
+      insert into share_looks (share_id, at, network, recipient)
+      values (${share.id}, ${at}, ${look.network}, ${look.recipient}) returning id`)
+    return { kind: 'counted', shareId: share.id, lookId: id, passcodeHash: share.passcodeHash }
+  })
+}
+
+/** Rows of those who ask without a passcode, of one link: the owner need not see more, and a stranger must not fill the table. */
+const maxAsked = 20
+
+/**
+ * Somebody asks without a passcode, which is no try. The owner sees it, once in an hour for each network.
+ * @returns how many tries the link has left; undefined if it is closed
+ */
+async function noteAsked(db: DatabasePool, linkHash: Buffer, look: Look): Promise<number | undefined> {
+  const [at, anHourAgo] = [look.now, new Date(look.now.getTime() - 3_600_000)].map((time) =>
+    time.toISOString(),
+  )
+  const row = await db.maybeOne(sql.type(leftRow)`
+    with share as (
+      select s.id from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
+       where s.link_hash = ${sql.binary(linkHash)} and ${isOpenAt(look.now)}),
+    noted as (
+      insert into share_looks (share_id, at, network, recipient, result)
+      select id, ${at ?? ''}, ${look.network}, ${look.recipient}, 'asked' from share
+       where (select count(*) filter (where at > ${anHourAgo ?? ''} and network = ${look.network}) = 0
+                     and count(*) < ${maxAsked}
+                from share_looks where share_id = share.id and result = 'asked'))
+    select (select count(*)::int from share_looks where share_id = share.id and ${isTry}) as tries from share`)
+  const left = passcodeTries - (row?.tries ?? passcodeTries)
+  return left > 0 ? left : undefined
+}
+
+/** Nothing was compared: the try is taken back. */
+async function undoTry(db: DatabasePool, lookId: number): Promise<void> {
+  await db.query(sql.unsafe`delete from share_looks where id = ${lookId} and result is null`)
+}
+
+/** The passcode was wrong. With the last try the link ends, and its files go. @returns how many tries are left */
+function noteWrong(db: DatabasePool, shareId: string, lookId: number, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql.unsafe`select 1 from shares where id = ${shareId} for update`)
+    await tx.query(sql.unsafe`update share_looks set result = 'wrong' where id = ${lookId}`)
+    const since = new Date(now.getTime() - comparisonMs).toISOString()
+    const { tries, wrong } = await tx.one(sql.type(endedRow)`
+      select count(*)::int as tries, count(*) filter (where result = 'wrong' or at < ${since})::int as wrong
+        from share_looks where share_id = ${shareId} and ${isTry}`)
+    if (wrong >= passcodeTries) {
+      await tx.query(sql.unsafe`
+        with ended as (
+          update shares set ended_at = ${now.toISOString()}, end_reason = 'guessed'
+           where id = ${shareId} and ended_at is null returning id)
+        delete from share_files where share_id in (select id from ended)`)
+    }
+    return Math.max(0, passcodeTries - tries)
+  })
 }

@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { renewSecrets } from '@jaanch/account/second-factors/secret-box'
 import type { Standings } from '@jaanch/account/sessions/standings'
 import { modelVersion } from '@jaanch/booking-stream/model-version'

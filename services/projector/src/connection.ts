@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import type { Log } from '@jaanch/platform/logging'
 import { connectionSettings } from '@jaanch/platform/postgres'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+import '@jaanch/booking-stream/streams'
 import { createRanking, createReservations } from '@jaanch/booking/assignment/ranking'
 import { visitRowsSql } from '@jaanch/booking/visit/visit-rows'
 import { createAppender } from '@jaanch/eventlog/appender'

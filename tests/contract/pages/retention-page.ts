@@ -1,4 +1,4 @@
-import { endedElsewhere, keptInFiles, lasting, retention } from '@jaanch/operations/retention'
+import { endedElsewhere, keptInFiles, lasting, retention } from '@jaanch/operations/privacy/tables'
 
 const introduction = `# How long rows are kept
 
@@ -29,4 +29,4 @@ export function retentionPage(): string {
 }
 
 const rows = (list: Readonly<Record<string, string>>) =>
-  Object.entries(list).map(([table, text]) => `| \`${table.replace('public.', '')}\` | ${text} |`)
+  Object.entries(list).map(([table, text]) => `| \`${table}\` | ${text} |`)

@@ -19,3 +19,9 @@ export const labPartnerEvents = {
 }
 
 export type LabPartnerEvent = EventOf<typeof labPartnerEvents>
+
+declare module '@jaanch/eventlog/events/streams' {
+  interface StreamEvents {
+    lab: LabPartnerEvent
+  }
+}

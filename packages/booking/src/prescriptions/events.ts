@@ -14,3 +14,9 @@ export const prescriptionEvents = {
 }
 
 export type PrescriptionEvent = EventOf<typeof prescriptionEvents>
+
+declare module '@jaanch/eventlog/events/streams' {
+  interface StreamEvents {
+    prescription: PrescriptionEvent
+  }
+}

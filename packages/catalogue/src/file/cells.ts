@@ -9,7 +9,7 @@ export type Kind<Value> = {
   write(value: Value): string | number
 }
 
-/** What is wrong with a cell: a sentence that says what to enter. */
+/** A cell that cannot be read. The message is a sentence that says what to enter. */
 export class Wrong extends Error {
   override name = 'Wrong'
 }

@@ -161,7 +161,7 @@ function inOrder(problems: Problem[]): Problem[] {
 type RowFault = { sheet: SheetId; index: number; key: string; text: string }
 
 /**
- * What is wrong in rows that the catalogue would not show: cells that say something which nothing keeps.
+ * Finds faults in rows that the catalogue would not show: cells with values that nothing would keep.
  * @param codes of the parameters that the file describes, and of those that stay
  */
 function rowFaults(rows: Partial<Rows>, codes: ReadonlySet<string>): RowFault[] {

@@ -179,7 +179,7 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /**
- * What a page saves of a price list, in paise.
+ * The prices that a page saves, in paise.
  * @property prices of tests and packages by their codes @property added tests of which only the name and the price are known
  */
 export type NewPrices = {

@@ -1,12 +1,10 @@
 import type { ResponseOf } from '@jaanch/contracts/http/route'
 import { toRupees } from '@jaanch/contracts/money'
-import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
 import { networkOf } from '@jaanch/platform/http/network'
-import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { CatalogueAnswers } from '../catalogue-answers.ts'
+import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
 import type { RateLimits } from '../limits.ts'
 import { packageCalls } from '../packages/api.ts'
 import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
@@ -33,19 +31,14 @@ type Services = { db: DatabasePool; overlapAnswers: CatalogueAnswers; rateLimits
 /** Anybody may ask, and the answer takes up to 60 ms of one processor: answers are kept while the catalogue stays as it is. */
 export const findOverlaps = serveRead(
   packageCalls.findOverlaps,
-  async ({ query, request, reply }, { db, overlapAnswers, rateLimits }: Services) => {
-    await rateLimits.count('overlapReads', networkOf(request.ip))
-    const ids = [...new Set(query.packageIds)].slice(0, mostChosen)
+  async (call, { db, overlapAnswers, rateLimits }: Services) => {
+    await rateLimits.count('overlapReads', networkOf(call.request.ip))
+    const ids = [...new Set(call.query.packageIds)].slice(0, mostChosen)
     if (ids.length < 2) return { overlaps: [], cheaper: null }
     // in their order, which the answer has too
-    const { body } = await overlapAnswers(
-      ids.join(' '),
-      () => takePlace(request),
-      async () => ({
-        answer: packageCalls.findOverlaps.response.parse(presentOverlaps(ids, await readCatalogue(db, ids))),
-      }),
-    )
-    return sendEncodedBody(request, reply, body)
+    return sendKept(overlapAnswers, packageCalls.findOverlaps, call, ids.join(' '), async () => ({
+      answer: presentOverlaps(ids, await readCatalogue(db, ids)),
+    }))
   },
 )
 

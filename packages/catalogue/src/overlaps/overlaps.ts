@@ -1,4 +1,4 @@
-/** What a person pays twice for when tests overlap in part, and the cheaper choice. Tests that contain each other: `contained-test.ts`. */
+/** Parameters for which a person pays twice when tests overlap in part, and the cheaper choice. Tests that contain each other: `rules.ts`. */
 import { contains, type Restrictions } from './rules.ts'
 
 export type CatalogueItem = CoverItem & Restrictions & { id: string }
@@ -13,13 +13,13 @@ export type Overlap<Of extends CatalogueItem> = {
   alone: Cover<Of>
 }
 
-/** Of ten tests, 45 pairs may overlap: those with the most in common say enough */
+/** Ten tests have 45 pairs that may overlap: those with the most in common say enough */
 const mostOverlaps = 5
 /** For all overlaps of one answer. Any two packages of the initial catalogue need up to 37 */
 const overlapSteps = 400
 /** For the cheaper choice: it need not be the cheapest */
 const choiceSteps = 200
-/** Of how many chosen tests it is tried what is missing beside them: those with the most parameters */
+/** The number of chosen tests that are each tried with the cheapest items for what they lack: those with the most parameters */
 const mostKept = 4
 
 /**

@@ -22,7 +22,7 @@ export const packageView = z.object({
   name: z.string(),
   description: z.string(),
   category: z.string(),
-  /** What a customer pays today */
+  /** The amount that a customer pays today */
   price: rupees,
   /** The price without the price list that gives `price` today; null: `price` is the catalogue's */
   cataloguePrice: rupees.nullable(),
@@ -59,7 +59,7 @@ export type PriceHistory = z.output<typeof priceHistory>
 
 const namedPrice = z.object({ id: z.uuid(), name: z.string(), price: rupees })
 
-/** What a person who takes several tests would pay twice for. */
+/** Parameters for which a person who takes several tests would pay twice, and cheaper choices. */
 const packageOverlaps = z.object({
   /** Pairs that overlap partly, at most five, those with the most in common first */
   overlaps: z.array(
@@ -73,7 +73,7 @@ const packageOverlaps = z.object({
       alone: z.object({ price: rupees, names: z.array(z.string()) }),
     }),
   ),
-  /** What measures everything that was chosen for less; null if nothing does */
+  /** Items that measure everything that was chosen for less; null if there are none */
   cheaper: z.object({ items: z.array(namedPrice), price: rupees, instead: rupees }).nullable(),
 })
 export type PackageOverlaps = z.output<typeof packageOverlaps>

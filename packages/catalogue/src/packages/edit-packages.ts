@@ -3,7 +3,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { toPaise } from '@jaanch/contracts/money'
 import type { WriteRows } from '@jaanch/eventlog/append-with-rows'
-import type { RecordEvent } from '@jaanch/eventlog/events/records'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { recordChange } from '@jaanch/eventlog/record-change'
@@ -11,12 +10,12 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { lockCatalogue } from '../apply-catalogue.ts'
+import type { PackageEvent } from '../events.ts'
 import { packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
 import { createdRow, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
 
 type Services = { db: DatabasePool; logDb: pg.Pool }
-type PackageEvent = Extract<RecordEvent, { type: `Package${string}` }>
 
 type PackageBody = BodyOf<typeof packageCalls.createPackage>
 type Origin = { caller: Caller; requestId: string }

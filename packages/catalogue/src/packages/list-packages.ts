@@ -3,14 +3,12 @@ import { AppError } from '@jaanch/contracts/errors'
 import { toRupees } from '@jaanch/contracts/money'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readEndOfStream } from '@jaanch/eventlog/read'
-import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
-import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
-import { decodeCursorAs, linkNext } from '@jaanch/platform/reads/paging'
+import { decodeCursorAs } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { CatalogueAnswers } from '../catalogue-answers.ts'
+import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
 import { type PriceHistory, packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
 import { onOffer, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
@@ -36,43 +34,33 @@ async function readPage(db: DatabasePool, limit: number, after: { id: string } |
 
 export const listPopularPackages = serveRead(
   packageCalls.listPopularPackages,
-  async ({ query, request, reply }, { db, catalogueAnswers, nearbyLabs }: Services) => {
-    const labs = await nearbyLabs.in(query.city)
-    const { body } = await catalogueAnswers(
+  async (call, { db, catalogueAnswers, nearbyLabs }: Services) => {
+    const labs = await nearbyLabs.in(call.query.city)
+    return sendKept(
+      catalogueAnswers,
+      packageCalls.listPopularPackages,
+      call,
       `popular ${labs.key}`,
-      () => takePlace(request),
       async () => {
         const rows = await db.any(sql.type(packageRow)`
         select ${packageColumns} from ${pricedPackages} where is_popular and ${onOffer} order by kind desc, name`)
-        return {
-          answer: packageCalls.listPopularPackages.response.parse(
-            rows.map((row) => presentPackage(row, { labs })),
-          ),
-        }
+        return { answer: rows.map((row) => presentPackage(row, { labs })) }
       },
     )
-    return sendEncodedBody(request, reply, body)
   },
 )
 
 export const listPackages = serveRead(
   packageCalls.listPackages,
-  async ({ query, request, reply }, { db, catalogueAnswers, nearbyLabs }: Services) => {
+  async (call, { db, catalogueAnswers, nearbyLabs }: Services) => {
+    const { query } = call
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
-    const { body, next } = await catalogueAnswers(
-      `${query.limit} ${after?.id ?? ''} ${labs.key}`,
-      () => takePlace(request),
-      async () => {
-        const { page, next } = await readPage(db, query.limit, after)
-        return {
-          answer: packageCalls.listPackages.response.parse(page.map((row) => presentPackage(row, { labs }))),
-          next,
-        }
-      },
-    )
-    if (next) linkNext(request, reply, next)
-    return sendEncodedBody(request, reply, body)
+    const key = `${query.limit} ${after?.id ?? ''} ${labs.key}`
+    return sendKept(catalogueAnswers, packageCalls.listPackages, call, key, async () => {
+      const { page, next } = await readPage(db, query.limit, after)
+      return { answer: page.map((row) => presentPackage(row, { labs })), next }
+    })
   },
 )
 

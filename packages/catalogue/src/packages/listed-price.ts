@@ -22,7 +22,7 @@ export function listedPrice(packageId: FragmentSqlToken): FragmentSqlToken {
 export const pricedPackages = sql.fragment`packages
   left join ${listedPrice(sql.fragment`packages.id`)} on true`
 
-/** What a customer pays for a package of `pricedPackages`, paise. */
+/** The amount that a customer pays for a package of `pricedPackages`, paise. */
 export const presentPrice = sql.fragment`coalesce(listed_price, packages.price)`
 
 /** The list that gives this price, as an order line has it; null: the catalogue. */

@@ -36,7 +36,7 @@ export type PackageRow = z.output<typeof packageRow>
 /** With the hash of the request that created the package; null for packages of the initial catalogue. */
 export const createdRow = packageRow.extend({ requestHash: z.string().nullable() })
 
-/** Of `pricedPackages`. */
+/** SQL: the columns of `packageRow`, from `pricedPackages` */
 export const packageColumns = sql.fragment`id, name, description, category, ${presentPrice} as price,
   case when list_id is not null then packages.price end as catalogue_price, original_price, tests_included,
   report_delivery_time, sample_type, fasting_required, fasting_hours, age_min, age_max, gender_specific,

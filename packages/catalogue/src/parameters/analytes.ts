@@ -1,5 +1,5 @@
 /**
- * The substances, cells and findings that the tables of this package know something about: explanations, biological variation, units,
+ * The substances, cells and findings that the tables know something about: explanations, biological variation, units,
  * delta limits, plausible ranges, retest intervals and stability. The tables name an analyte by a short word of their own, which is no code of
  * a catalogue: a catalogue may have `HB` for haemoglobin, and `K` for vitamin K. The LOINC code of a parameter tells its analyte.
  */

@@ -117,7 +117,7 @@ function ofCatalogue(
   }
 }
 
-/** Of adults of unknown age, all rows that include some adults: an unnecessary call does no harm. */
+/** For adults of unknown age all rows count that include some adults: an unnecessary call does no harm. */
 function mayBeOf({ ageFrom, ageTo }: OwnCriticalLimit, ageMonths: Who['ageMonths']): boolean {
   if (ageMonths === null) return true
   if (ageMonths === 'adult') return ageTo === null || ageTo > adultMonths

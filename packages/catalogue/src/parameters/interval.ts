@@ -11,7 +11,7 @@ export const adultMonths = 18 * 12
  */
 export type Who = { sex: Sex; ageMonths: number | 'adult' | null }
 
-/** Of which family members without a date of birth it is known that they are adults; profiles and the wizard have own lists. */
+/** Relationships of family members who are adults also without a date of birth; profiles and the wizard have lists of their own. */
 const adultRelationships = new Set(['Father', 'Mother', 'Spouse', 'spouse', 'parent'])
 
 /**
@@ -31,7 +31,7 @@ export function whoIs(
   return { sex, ageMonths: isAdult ? 'adult' : null }
 }
 
-/** What is expected of a parameter in some people: numbers within both bounds (null: open), or a text. */
+/** The expected results of a parameter in some people: numbers within both bounds (null: open), or a text. */
 export type ReferenceInterval = {
   id: string
   code: string

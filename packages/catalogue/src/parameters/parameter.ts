@@ -26,7 +26,7 @@ export type Parameter = {
   decimals: number | null
   male: Interval | null
   female: Interval | null
-  /** Of adults, and of every age that `criticalAges` does not name */
+  /** The limits of adults, and of every age that `criticalAges` does not name */
   criticalLow: number | null
   criticalHigh: number | null
   /** At most one for an age and a bound */

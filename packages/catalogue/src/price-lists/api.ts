@@ -11,7 +11,7 @@ const priceListSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(priceListKinds),
-  /** Whom it is for: the id of a lab, else a name; null for a list of the installation */
+  /** The id of the lab that it is for, else a name; null for a list of the installation */
   subject: z.string().nullable(),
   /** The same in words: of a lab, its name */
   subjectName: z.string().nullable(),

@@ -5,7 +5,7 @@ export type PriceList = {
   id: string
   name: string
   kind: PriceListKind
-  /** Whom the list is for: the id of a lab, else a name; null for a list of the installation */
+  /** The id of the lab that the list is for, else a name; null for a list of the installation */
   subject: string | null
   /** The first date on which it applies */
   from: string

@@ -46,8 +46,13 @@ function selectLists(rest: FragmentSqlToken) {
      where ${rest}`
 }
 
-function present({ requestHash, today, createdAt, ...row }: ListRow): PriceListSummary {
-  return { ...row, state: stateOf(row, today), createdAt: new Date(createdAt).toISOString() }
+function present(row: ListRow): PriceListSummary {
+  const { id, name, kind, subject, subjectName, from, until, tests, version } = row
+  return {
+    ...{ id, name, kind, subject, subjectName, from, until, tests, version },
+    state: stateOf(row, row.today),
+    createdAt: new Date(row.createdAt).toISOString(),
+  }
 }
 
 export async function readLists(db: CommonQueryMethods): Promise<PriceListSummary[]> {

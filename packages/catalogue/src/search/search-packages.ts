@@ -1,10 +1,8 @@
 import type { NearbyLabs } from '@jaanch/account/labs/nearby-labs'
-import { sendEncodedBody } from '@jaanch/platform/http/encoded-body'
-import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { CatalogueAnswers } from '../catalogue-answers.ts'
+import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
 import { packageCalls, type SearchSuggestions } from '../packages/api.ts'
 import { listedPrice, pricedPackages } from '../packages/listed-price.ts'
 import {
@@ -31,19 +29,10 @@ export const searchPackages = serveCall(
 
 export const suggestSearches = serveRead(
   packageCalls.suggestSearches,
-  async (
-    { request, reply },
-    { db, catalogueAnswers }: { db: CommonQueryMethods; catalogueAnswers: CatalogueAnswers },
-  ) => {
-    const { body } = await catalogueAnswers(
-      'suggestions',
-      () => takePlace(request),
-      async () => ({
-        answer: packageCalls.suggestSearches.response.parse(await readSearchSuggestions(db)),
-      }),
-    )
-    return sendEncodedBody(request, reply, body)
-  },
+  (call, { db, catalogueAnswers }: { db: CommonQueryMethods; catalogueAnswers: CatalogueAnswers }) =>
+    sendKept(catalogueAnswers, packageCalls.suggestSearches, call, 'suggestions', async () => ({
+      answer: await readSearchSuggestions(db),
+    })),
 )
 
 /**

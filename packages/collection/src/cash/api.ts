@@ -9,7 +9,7 @@ const sum = z.number().nonnegative()
 
 const cashCount = z.object({
   id: z.int().positive(),
-  /** What was recorded as taken when it was counted, rupees */
+  /** The amount recorded as taken at the time of the count, rupees */
   expected: sum,
   counted: sum,
   /** null: who is no longer known */
@@ -18,13 +18,13 @@ const cashCount = z.object({
 })
 
 const takings = z.object({
-  /** Who recorded the payments; null: nobody who is a user */
+  /** The user who recorded the payments; null: nobody who is a user */
   collectorId: z.uuid().nullable(),
   /** null: nobody of the lab, such as an admin */
   name: z.string().nullable(),
   /** Whether the cash of this person can be counted: of people of the lab */
   isCountable: z.boolean(),
-  /** What is recorded as taken by now, rupees */
+  /** The amount recorded as taken by now, rupees */
   expected: sum,
   bookings: z.array(
     z.object({

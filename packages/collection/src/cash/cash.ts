@@ -14,9 +14,9 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { cashCalls, type Takings } from './api.ts'
 
-/** Of a lab on one day */
+/** Most payments of a lab on one day that are looked at */
 const mostPayments = 2_000
-/** Bookings that are due, as the contract has it */
+/** Most unpaid bookings in an answer, as the API documents it */
 const mostDue = 200
 
 const paymentRow = z.object({
@@ -174,7 +174,7 @@ function readDue(db: ReadQueries, view: { generation: number }, labPartnerId: st
      order by b.created_at desc, b.id desc limit ${mostDue + 1}`)
 }
 
-/** The last one first */
+/** @returns the newest count first */
 function readCounts(
   db: CommonQueryMethods,
   { labPartnerId, date, collectorId }: { labPartnerId: string; date: string; collectorId?: string },
@@ -198,7 +198,7 @@ function presentCount({ id, expected, counted, by, at }: CountRow): Takings['cou
   }
 }
 
-/** Of the people of a lab, also of those who left, by id */
+/** @returns the names of people of a lab by id, including people who have left */
 async function readNames(
   db: CommonQueryMethods,
   labPartnerId: string,

@@ -10,8 +10,8 @@ import type { PlannedTube } from '../custody-facts.ts'
 export type Tenure = { from: string; until: string | null }
 
 /**
- * What a collector or a lab does with the tubes of one person. Phones send it late, repeatedly, and in another order than others do: what
- * is so already is accepted, and changes nothing.
+ * A step that a collector or a lab takes with the tubes of one person. Phones send steps late, repeatedly, and in another order than
+ * others do: a step that was taken already is accepted, and changes nothing.
  */
 export type CustodyStepCommand =
   | { type: 'arrive' }
@@ -29,9 +29,9 @@ export type CustodyCommand =
       type: 'custody'
       /** The tubes of the booking by today's catalogue: those that were planned before count */
       plan: readonly PlannedTube[]
-      /** Who did it (user id) */
+      /** The user id of the person who did it */
       by: string
-      /** Who records it for them (user id); missing: they do themselves */
+      /** The user id of the person who records it for them; missing: they record it themselves */
       enteredBy?: string | null
       /** When they made the visit: nothing happened outside it. Missing: not known, as on a phone */
       tenure?: Tenure

@@ -10,7 +10,7 @@ const bloodContainers = {
   fluoride: /\bfluoride\b|\boxalate\b|\bgr[ae]y\b/i,
 } as const
 
-/** What is not blood, by the name of the specimen: its containers have names of all sorts. */
+/** Specimens other than blood, by name: their containers have names of all sorts. */
 const otherSpecimens = { urine: /\burine\b/i, stool: /\bstool\b|\bfa?eces\b/i, swab: /\bswab\b/i } as const
 
 type BloodContainer = keyof typeof bloodContainers

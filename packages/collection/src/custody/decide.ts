@@ -88,7 +88,7 @@ function planOf(
 }
 
 /**
- * Who draws a sample of a booking that the lab did not confirm has confirmed it. A tube that the laboratory has was drawn, also if a phone
+ * Drawing a sample of a booking that the lab did not confirm confirms it. A tube that the laboratory has was drawn, also if a phone
  * without a network says so later.
  */
 function statusBefore({ status }: Collected, { type }: CustodyStepCommand): BookingEvent[] {
@@ -266,7 +266,7 @@ function receive(
   return found ? accept(...receipts(found, record, temperatureC)) : refuse('invalid')
 }
 
-/** Who accepts a tube that nobody received has received it. */
+/** Accepting a tube that nobody received also receives it. */
 function acceptTubes(
   { custody, record, now }: Situation,
   { tubes, lateReason }: Step<'accept'>,
@@ -335,7 +335,7 @@ function receipts(
 
 // what a step of custody is decided on, and what the decisions share
 
-/** What the rules of custody read of a booking */
+/** The fields of a booking that the rules of custody read */
 type Collected = Pick<Booking, 'labPartnerId' | 'orderNumber' | 'status' | 'custody'>
 type Step<Type extends CustodyStepCommand['type']> = Extract<CustodyStepCommand, { type: Type }>
 

@@ -142,7 +142,7 @@ function checked(
   return { ...state, once, identity: state.identity ?? { ...stepOf(recorded), method } }
 }
 
-/** What a record is known by without its key: who did it, when by the clock of the device, and what it was. */
+/** Identifies a record without its key: by who did it, when by the clock of the device, and what it was. */
 export function onceKey(
   what: 'arrived' | 'confirmed' | 'mismatched' | 'failed',
   { by, deviceAt }: Pick<RecordedBy, 'by' | 'deviceAt'>,

@@ -3,7 +3,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import type { TubePlace } from '@jaanch/contracts/vocabulary'
 import type { Custody, CustodyTube, Stability } from '../custody-facts.ts'
 
-/** What everybody who sees a booking may know of its tubes. @returns null before they are planned */
+/** The progress of the tubes, which everybody who sees a booking may know. @returns null before they are planned */
 export function samplesOf({ tubes, arrived, outcome }: Custody): NonNullable<BookingView['samples']> | null {
   if (tubes.length === 0) return null
   const drawn = tubes.flatMap((tube) => tube.drawn?.at ?? [])

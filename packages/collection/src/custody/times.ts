@@ -13,7 +13,7 @@ const believedForMs = 7 * 24 * hourMs
 const plausibleOffsetMs = 26 * hourMs
 /** Beyond it an offset is no measurement, ms: two years */
 const mostOffsetMs = 2 * 365 * 24 * hourMs
-/** What the server learns later than this is shown as late, ms */
+/** A record that reaches the server later than this is marked as late, ms */
 const lateAfterMs = hourMs
 
 /** Between which instants a step happened, ms since 1970; infinite without a limit */
@@ -64,7 +64,7 @@ function boundsOf(earlier: Instants, later: Instants): Bounds {
   return { earliest: Math.max(...ms(earlier)), latest: Math.min(...ms(later)) }
 }
 
-/** What is known of a tube that is in the laboratory, also before its draw is */
+/** The laboratory's steps with a tube, which may be known before its draw is */
 function atLaboratory({ received, accepted, rejected }: CustodyTube): Instants {
   return [received?.at, accepted?.at, rejected?.at]
 }

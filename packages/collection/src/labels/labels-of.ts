@@ -39,9 +39,9 @@ export type Label = {
   /** Number of the tube in the booking's plan, from 1, of how many */
   tube: number
   tubes: number
-  /** Of the patient: such as `A.P.` */
+  /** The patient's initials, such as `A.P.` */
   initials: string
-  /** In place of the initials */
+  /** Replaces the initials; null: the lab's labels have no name */
   name: string | null
   /** Such as `34 F`; empty without both */
   ageAndSex: string

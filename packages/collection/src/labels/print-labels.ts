@@ -4,7 +4,7 @@ import { decideBooking } from '@jaanch/booking/command-booking'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
-import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
+import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
@@ -23,6 +23,7 @@ import {
   readPackages,
   testsOf,
 } from '../rounds/collections.ts'
+import { recordOpened } from '../rounds/rounds.ts'
 import { plannedTubes } from '../tubes.ts'
 import { labelCalls } from './api.ts'
 import { labelsOf } from './labels-of.ts'
@@ -79,7 +80,12 @@ export const printLabels = serveRead(
     }
     // one that was completed or has no number yet does not stop the others
     if (printed.length === 0) throw new AppError(refusals[0] ?? 'not-found')
-    await recordLooks(audit, caller, printed)
+    // the labels show initials or the name, and the age
+    await recordOpened(
+      audit,
+      caller,
+      printed.map(({ row }) => row),
+    )
     const today = istDate(now)
     const labelIdentity = await readLabelIdentity(logDb, caller)
     const labels = printed.flatMap(({ row, booking: { orderNumber, custody } }) =>
@@ -121,18 +127,4 @@ async function readLabelIdentity(db: pg.Pool, caller: Caller): Promise<LabelIden
     [labOf(caller)],
   )
   return rows[0]?.identity ?? 'initials'
-}
-
-/** Initials or the name, and age, are shown to the lab: each person finds it in the list of accesses. */
-async function recordLooks(audit: Audit, caller: Caller, printed: readonly Printed[]): Promise<void> {
-  await Promise.all(
-    printed.map(({ row }) =>
-      audit.record({
-        action: 'collection-opened',
-        actor: actorOf(caller),
-        userId: row.customerId,
-        object: `booking:${row.id}`,
-      }),
-    ),
-  )
 }

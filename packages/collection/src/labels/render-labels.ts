@@ -109,7 +109,7 @@ const dates = new Intl.DateTimeFormat('en-IN', {
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
 })
 
-/** What `raw` gives of a linear code; its own type says nothing */
+/** The result of `raw` for a linear code, whose declared type says nothing */
 type Raw = { sbs: number[] } | { pixs: number[] }
 
 /** Widths in modules of bars and gaps in turn, beginning with a bar. @throws Error for a text that Code 128 cannot encode */
@@ -157,7 +157,7 @@ function drawQrCode(
 }
 
 type Measures = {
-  /** Of one label */
+  /** Size of one label */
   width: number
   height: number
   columns: number
@@ -170,7 +170,7 @@ type Measures = {
   qrModule: number
   /** Points */
   textSize: number
-  /** What the bars say */
+  /** The text in the bars */
   barText: (orderNumber: string, tube: number) => string
 }
 

@@ -7,5 +7,5 @@ export type LabelFormat = (typeof labelFormats)[number]
 /** Labels on a sheet */
 export const labelsPerSheet = 24
 
-/** Of one call: as many as a round shows */
+/** Most bookings in one call: as many as a round shows */
 export const mostLabelledBookings = 300

@@ -41,7 +41,7 @@ const collectionView = z.object({
   contactNumber: z.string().nullable(),
   /** As it was when the booking was placed */
   address: address.nullable(),
-  /** What the customer wrote for the collector */
+  /** The customer's note for the collector */
   instructions: z.string().nullable(),
   fastingRequired: z.boolean(),
   /** The longest fasting time of the tests; null if none specifies hours */
@@ -77,7 +77,7 @@ const roundVisit = z.object({
   instructions: z.string().nullable(),
   /** The longest fasting time of the visit; null if no test needs fasting or none specifies hours */
   fastingHours: z.int().nullable(),
-  /** What is still to be paid at the visit */
+  /** The amount still to be paid at the visit, rupees */
   due: z.number().nonnegative(),
   people: z.array(roundPerson),
 })
@@ -95,7 +95,8 @@ const roundView = z.object({
       collector: z.string().nullable(),
     }),
   ),
-  /** There are more than are sent */ isCut: z.boolean(),
+  /** There are more than are sent */
+  isCut: z.boolean(),
 })
 export type RoundView = z.output<typeof roundView>
 
@@ -106,11 +107,11 @@ const phoneVisit = roundVisit.extend({
   people: z.array(
     roundPerson.omit({ specimens: true, labels: true }).extend({
       patient: patient.extend({ dateOfBirth: z.string().nullable() }).nullable(),
-      /** What this person has not paid, rupees */
+      /** The amount that this person has not paid, rupees */
       due: z.number().nonnegative(),
       /** With all tubes, also before the first command has planned them */
       custody,
-      /** How a phone checks the four digits that the customer says, see `hashVisitCode` of the domain; null: there are none */
+      /** How a phone checks the four digits that the customer says, see `hashVisitCode`; null: there are none */
       visitCode: z.object({ salt: z.string(), hash: z.string() }).nullable(),
     }),
   ),
@@ -136,7 +137,7 @@ export const roundCalls = {
       .object({
         /** The day (Asia/Kolkata) */
         date: date.optional(),
-        /** Of the day only the visits at this time */
+        /** Only the visits of the day at this time */
         slot: z.enum(timeSlots).optional(),
         /** In place of a day: the visit of this booking */
         booking: z.uuid().optional(),

@@ -43,7 +43,7 @@ const packageRow = plannedPackage.extend({
 export type PackageRow = z.output<typeof packageRow>
 export type CollectionRow = z.output<typeof collectionRow>
 
-/** What is needed to collect the samples of bookings. @param condition on the read table `b`. In the order of the visits */
+/** @param condition on the read table `b` @returns the data needed to collect the samples of bookings, in the order of the visits */
 export function readCollections(
   db: ReadQueries,
   view: { generation: number },

@@ -96,12 +96,12 @@ async function presentForPhone(
     visitCodeHash: VisitCodeHash
   },
 ): Promise<PhoneVisit> {
-  const people = visit.people.map(async ({ specimens: _, labels: _labels, ...person }, n) => {
+  const people = visit.people.map(async ({ bookingId, orderNumber, status, tests, patient }, n) => {
     const row = rows[n] as CollectionRow
     const isOpen = !whyCollectionClosed(row.data, now)
     return {
-      ...person,
-      patient: person.patient && { ...person.patient, dateOfBirth: row.dateOfBirth },
+      ...{ bookingId, orderNumber, status, tests },
+      patient: patient && { ...patient, dateOfBirth: row.dateOfBirth },
       due: dueOf(row.data),
       custody: withTexts(row.id, custodyOf(row, packages), codes),
       visitCode:

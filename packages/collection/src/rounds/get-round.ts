@@ -2,7 +2,6 @@ import type { Audit } from '@jaanch/account/audit/audit'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
-import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
@@ -21,7 +20,7 @@ import {
   readPackages,
   specimensOf,
 } from './collections.ts'
-import { readRound } from './rounds.ts'
+import { readRound, recordOpened } from './rounds.ts'
 
 type Services = Reads & { audit: Audit; now: () => Date }
 
@@ -77,7 +76,7 @@ function dateOf(row: CollectionRow | undefined, now: Date): string {
 /** A visit has eight people at most; who was moved back to it counts again */
 const mostOfVisit = 50
 
-/** What a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
+/** The data that a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
 export const getCollection = serveRead(
   roundCalls.getCollection,
   async ({ params, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {
@@ -95,16 +94,7 @@ export const getCollection = serveRead(
     const closed = whyCollectionClosed(row.data, now)
     if (closed) throw new AppError('collection-closed', closed)
     const people = rows.filter(({ data }) => !whyCollectionClosed(data, now))
-    await Promise.all(
-      people.map(({ id, customerId }) =>
-        audit.record({
-          action: 'collection-opened',
-          actor: actorOf(caller),
-          userId: customerId,
-          object: `booking:${id}`,
-        }),
-      ),
-    )
+    await recordOpened(audit, caller, people)
     const packages = await readPackages(view.reads, people)
     return present(row, people, packages, istDate(now))
   },

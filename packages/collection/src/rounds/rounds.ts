@@ -50,13 +50,8 @@ export async function readRound(
   const rows = found.slice(0, most)
   const packages = await readPackages(view.reads, rows)
   const shown = rows.filter(({ data }) => !whyCollectionClosed(data, now))
-  const looks = shown.map(({ id, customerId }) => ({
-    action: 'collection-opened' as const,
-    userId: customerId,
-    object: `booking:${id}`,
-  }))
-  if (isRecordedDaily) await audit.recordLooks(caller, looks)
-  else await Promise.all(looks.map((look) => audit.record({ ...look, actor: actorOf(caller) })))
+  if (isRecordedDaily) await audit.recordLooks(caller, shown.map(openedEntry))
+  else await recordOpened(audit, caller, shown)
   const visits = [...Map.groupBy(rows, ({ data }) => data.visitId).values()]
   return {
     visits: visits.map((people) => ({ visit: presentVisit(people, packages, now), rows: people })),
@@ -65,9 +60,22 @@ export async function readRound(
   }
 }
 
+/** Each person whose data a lab sees finds it in the list of accesses. @throws if the audit trail is unavailable */
+export async function recordOpened(
+  audit: Audit,
+  caller: Caller,
+  rows: readonly CollectionRow[],
+): Promise<void> {
+  await Promise.all(rows.map((row) => audit.record({ ...openedEntry(row), actor: actorOf(caller) })))
+}
+
+function openedEntry({ id, customerId }: CollectionRow) {
+  return { action: 'collection-opened' as const, userId: customerId, object: `booking:${id}` }
+}
+
 type View = { generation: number; reads: ReadQueries }
 
-/** What somebody still has to pay at the visit, rupees */
+/** The amount still to be paid for a booking at the visit, rupees */
 export function dueOf(booking: Pick<BookingSummary, 'paymentStatus' | 'final' | 'refund'>): number {
   return whyNotPayable(booking) ? 0 : toRupees(payable(booking))
 }

@@ -1,18 +1,7 @@
-import { labPartnerEvents } from '@jaanch/account/labs/events'
-import { bookingEvents } from '@jaanch/booking/events'
-import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
-import type { EventDefinition, EventOf } from '@jaanch/contracts/event'
-import { recordEvents } from './records.ts'
+import type { EventDefinition } from '@jaanch/contracts/event'
+import type { StreamEvents } from './streams.ts'
 
-/** All event types, each declared once. */
-export const eventDefinitions = {
-  ...bookingEvents,
-  ...prescriptionEvents,
-  ...labPartnerEvents,
-  ...recordEvents,
-}
-
-export type JaanchEvent = EventOf<typeof eventDefinitions>
+export type JaanchEvent = StreamEvents[keyof StreamEvents]
 export type EventType = JaanchEvent['type']
 
 /** An event as it is read from the log. */
@@ -37,9 +26,21 @@ export class UnknownEventError extends Error {
   override name = 'UnknownEventError'
 }
 
+let declared: ReadonlyMap<string, EventDefinition> | undefined
+
+/** Declares the events of all streams, once in a program: an event of another type is one that newer code wrote. */
+export function declareEvents<Definitions extends Readonly<Record<EventType, EventDefinition>>>(
+  definitions: Definitions,
+): Definitions {
+  declared = new Map(Object.entries<EventDefinition>(definitions))
+  return definitions
+}
+
 function definitionOf(type: string): EventDefinition {
-  if (!Object.hasOwn(eventDefinitions, type)) throw new UnknownEventError(`No event type is called ${type}`)
-  return eventDefinitions[type as EventType]
+  if (!declared) throw new Error('This program has declared no events')
+  const definition = declared.get(type)
+  if (!definition) throw new UnknownEventError(`No event type is called ${type}`)
+  return definition
 }
 
 /** Validates an event before it is written. @throws ZodError for data that does not match the type */

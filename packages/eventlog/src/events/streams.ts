@@ -1,18 +1,9 @@
-import type { LabPartnerEvent } from '@jaanch/account/labs/events'
-import type { BookingEvent } from '@jaanch/booking/events'
-import type { PrescriptionEvent } from '@jaanch/booking/prescriptions/events'
-import type { RecordEvent } from './records.ts'
-
-/** The kinds of streams and the events in them. */
-export type StreamEvents = {
-  booking: BookingEvent
-  prescription: PrescriptionEvent
-  lab: LabPartnerEvent
-  package: Extract<RecordEvent, { data: { packageId: string } }>
-  catalogue: Extract<RecordEvent, { type: 'CatalogueChanged' }>
-  'price-list': Extract<RecordEvent, { data: { priceListId: string } }>
-  user: Extract<RecordEvent, { data: { userId: string } }>
-}
+/**
+ * The kinds of streams and the events in them. A subject adds its own beside its events:
+ * `declare module '@jaanch/eventlog/events/streams' { interface StreamEvents { booking: BookingEvent } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the log knows no subject
+export interface StreamEvents {}
 export type StreamKind = keyof StreamEvents
 
 /** A stream's id is its kind and the id of the thing: `booking-<uuid>`. */

@@ -1,4 +1,5 @@
 /** A thread that appends with rows and blocks its event loop as soon as it has sent the append. */
+import '@jaanch/booking-stream/streams'
 import { workerData } from 'node:worker_threads'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import type { Append } from '../append.ts'

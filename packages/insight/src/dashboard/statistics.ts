@@ -14,7 +14,7 @@ export type Statistics = {
   days: { date: string; bookings: number; revenue: number }[]
   /** On the last day, by method */
   taken: { method: PaymentMethod; amount: number }[]
-  /** Of all metrics that have few keys */
+  /** Sums of all metrics that have few keys */
   sums: { metric: string; key: string; n: number }[]
   packages: { packageId: string; name: string; bookings: number; revenue: number }[]
   otherPackages: { bookings: number; revenue: number }

@@ -1,4 +1,4 @@
-/** What an installation says of itself in place of the specification's texts. */
+/** The statements of an installation about itself that replace the specification's texts. */
 
 import { line } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'

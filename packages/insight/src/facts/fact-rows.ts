@@ -9,7 +9,7 @@ type Row = { value: AdminFacts }
 
 const nothing: AdminFacts = { version: 0, facts: {} }
 
-/** What the installation says of itself, with its version. */
+/** The stored facts, with their version. */
 export async function readFacts(db: Queryable): Promise<AdminFacts> {
   const { rows } = await db.query<Row>("select value from settings where key = 'facts'")
   return knownFacts(rows[0]?.value ?? nothing)

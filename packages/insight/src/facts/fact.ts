@@ -9,7 +9,7 @@ export type Fact = {
   readonly specified: string
 }
 
-/** What differs from the specification: the value of an installation, or null for what is hidden. */
+/** The facts that differ from the specification: the value of an installation, or null for a hidden one. */
 export type StatedFacts<Id extends string> = { readonly [K in Id]?: string | null | undefined }
 
 /** @returns what is shown in place of a fact; null if it is hidden */

@@ -6,6 +6,6 @@ export const homeFacts = {
   bannerBadge: { kind: 'figure', specified: '30% off' },
   bannerText: { kind: 'text', specified: '30% off on the fever panel, with home collection.' },
   bannerButton: { kind: 'figure', specified: 'Claim Offer' },
-  /** What the button searches for; without it there is no button */
+  /** The search that the button starts; without it there is no button */
   bannerSearch: { kind: 'text', specified: 'Fever' },
 } as const satisfies Record<string, Fact>

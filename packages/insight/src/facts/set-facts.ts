@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { factCalls } from './api.ts'
 import { readFacts, writeFacts } from './fact-rows.ts'
 
-/** What the installation says of itself, as an answer for everybody */
+/** Reads the facts as an answer for everybody. */
 export type PublicFacts = () => Promise<EncodedBody>
 
 /** Reads the row once for all requests that wait, so that no answer is older than its request, and encodes each version once. */

@@ -9,7 +9,7 @@ const stars = z.int().min(1).max(5)
 
 /** For admins, who decide whether it is shown. */
 const reviewView = z.object({
-  /** Of the booking */
+  /** The booking's id */
   id: z.uuid(),
   createdAt: instant,
   stars,
@@ -18,7 +18,7 @@ const reviewView = z.object({
   customerName: z.string(),
   labPartner: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   packageNames: z.array(z.string()),
-  /** What an admin gave as the reason of the last change; null if there was none */
+  /** The reason that an admin gave for the last change; null if there was none */
   reason: z.string().nullable(),
 })
 export type ReviewView = z.output<typeof reviewView>
@@ -51,7 +51,7 @@ export const reviewCalls = {
     query: page.extend({
       stars: filter(z.coerce.number().pipe(stars)),
       state: filter(z.enum(['shown', 'hidden'])),
-      /** Of this lab */
+      /** Only reviews of this lab */
       lab: filter(z.uuid()),
     }),
     response: z.array(reviewView),

@@ -1,9 +1,11 @@
 import { endLease } from '@jaanch/eventlog/work/leasing/lease-statements'
 import { createLeasedTable, type Lease } from '@jaanch/eventlog/work/leasing/leased-table'
-import { messagesTriedDays } from '@jaanch/operations/retention'
 import type pg from 'pg'
 import { audiences, type Channel, notificationKinds } from '../kinds.ts'
 import type { StoredMessage } from '../message.ts'
+
+/** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
+export const messagesTriedDays = 30
 
 /** A message to send. */
 export type OutboxMessage = Lease & StoredMessage & { isExpired: boolean; isOld: boolean }

@@ -7,7 +7,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import type pg from 'pg'
-import { ofBookings, ofPerson, statementOf } from './personal-data.ts'
+import { ofBookings, ofPerson, statementOf } from './tables.ts'
 
 type Person = {
   userId: string

@@ -1,4 +1,4 @@
-import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import type { EventType } from '@jaanch/eventlog/events/registry'
 import { consumersOf } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
 import type { StoredEvent } from '../events.ts'
@@ -83,7 +83,6 @@ function eventStep(trace: Trace, event: StoredEvent): Step {
 
 /** Consumers that handled, are handling or will handle this event. */
 function consumersIn({ done, waiting, dead }: Trace, event: StoredEvent): string[] {
-  if (!Object.hasOwn(eventDefinitions, event.type)) return []
   const involved = [
     ...[...done, ...waiting].filter((work) => covers(work, event)),
     ...dead.filter(({ position }) => position === event.position),

@@ -22,15 +22,15 @@ const criticalAttempt = z.object({
   outcome: z.enum(criticalOutcomes),
   reached: z.enum(criticalReached),
   by: z.enum(criticalMeans),
-  /** Who called; null: an account that is no longer known */
+  /** Name of the caller; null: an account that is no longer known */
   calledBy: z.string().nullable(),
   at: instant,
   note: z.string().nullable(),
-  /** What was told: a copy of the values as they were then */
+  /** A copy of the values as they were told */
   values: z.array(criticalValue),
 })
 
-const criticalCall = z.object({
+export const criticalCall = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),
   reportId: z.uuid(),
@@ -99,10 +99,10 @@ export const criticalValueCalls = {
     body: z
       .object({
         outcome: z.enum(criticalOutcomes),
-        /** Who was reached, or was to be */
+        /** The person who was reached, or was to be */
         reached: z.enum(criticalReached),
         by: z.enum(criticalMeans),
-        /** With ENDED_NOT_REACHED: what was done instead */
+        /** With ENDED_NOT_REACHED: the measures that were taken instead */
         note: optional(text(500)),
       })
       .refine(({ outcome, note }) => outcome !== 'ENDED_NOT_REACHED' || note, {

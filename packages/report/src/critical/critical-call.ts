@@ -46,7 +46,7 @@ export function criticalValueOf({
   return callId === undefined ? [] : [{ type: 'CriticalValueFound', data: { callId, reportId } }]
 }
 
-/** Of two people who close a call at the same time, one closes it, and the other is refused: what they did is then not in doubt. */
+/** If two people close a call at the same time, the second one is refused, so that one of them has certainly closed it. */
 export function decideCriticalCall({ callId, attemptId, outcome, calls }: Of<'recordCriticalCall'>): Decided {
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')

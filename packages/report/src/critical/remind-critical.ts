@@ -57,7 +57,7 @@ async function remind(
   if (refused) context.log.info({ timerId, bookingId, refused }, 'nobody is reminded of the call any more')
 }
 
-/** Who deleted the account has no number any more. */
+/** A customer who deleted the account has no phone number any more. */
 async function isErased(pool: pg.Pool, customerId: string): Promise<boolean> {
   const { rowCount } = await pool.query('select from users where id = $1 and erased_at is not null', [
     customerId,

@@ -43,7 +43,7 @@ export const medicalStep = 2
 type Due = { step?: number; at?: Date }
 
 /**
- * What is due of one call. After an outage the steps in between are left out, but for the one that calls the medical role: it is never
+ * The reminder of one call that is due now. After an outage the steps in between are left out, except the one that calls the medical role: it is never
  * skipped.
  */
 export function dueReminder({ foundAt, step, ending }: CriticalCall, now: Date): Due {

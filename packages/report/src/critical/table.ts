@@ -6,6 +6,7 @@ import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
+import { pickFields } from '@jaanch/contracts/pick-fields'
 import {
   criticalEndings,
   criticalMeans,
@@ -22,7 +23,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { CurrentValue } from '../results/current-set.ts'
 import { customerErased } from '../table.ts'
-import type { CriticalCallView, criticalValueCalls } from './api.ts'
+import { type CriticalCallView, criticalCall, type criticalValueCalls } from './api.ts'
 import { criticalCallsOf, endingOf } from './critical-call.ts'
 import { type CriticalValue, notCalledYet } from './critical-values.ts'
 
@@ -110,23 +111,14 @@ export function selectCalls(condition: FragmentSqlToken, rest: FragmentSqlToken)
 export function presentCall(row: CallRow): CriticalCallView {
   const { dateOfBirth, ending } = row
   const closed = row.closedAt?.toISOString() ?? null
-  return {
-    id: row.id,
-    bookingId: row.bookingId,
-    reportId: row.reportId,
-    orderNumber: row.orderNumber,
-    labName: row.labName,
-    patientName: row.patientName,
-    patientSex: row.patientSex,
-    bookedBy: row.bookedBy,
-    contactNumber: row.contactNumber,
-    values: row.values,
+  return pickFields(criticalCall, {
+    ...row,
     patientAge: dateOfBirth === null ? null : ageOn(dateOfBirth, istDate(row.foundAt)),
     foundAt: row.foundAt.toISOString(),
     confirmedAt: ending === 'CONFIRMED' ? closed : null,
     notReachedAt: ending === 'ENDED_NOT_REACHED' ? closed : null,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
-  }
+  })
 }
 
 /** Whoever looks at calls looks at results of people: each look is in the audit trail before the answer. */

@@ -17,7 +17,7 @@ const reportParameter = z.object({
 })
 export type ReportParameter = z.output<typeof reportParameter>
 
-/** What a form for the next version of a report begins with. */
+/** The results with which a form for the next version of a report begins. */
 const recordedResults = z.object({
   /** The report that is edited, for `corrects`: the newest one, also a draft or one whose PDF is being made; null: there is none yet */
   reportId: z.uuid().nullable(),

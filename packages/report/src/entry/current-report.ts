@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { latestReport } from '../report.ts'
 import type { CurrentValue } from '../results/current-set.ts'
 
-/** What a new version of a booking's report builds on. */
+/** The report that a new version of a booking's report builds on. */
 export type CurrentReport = {
   /** undefined: the booking has no report yet */
   id: string | undefined

@@ -218,7 +218,7 @@ export async function planReport(services: ReportServices, given: Given): Promis
 }
 
 type Reports = {
-  /** What the submission is added to: the draft, or what was released */
+  /** The report that the submission is added to: the draft, or the released one */
   current: CurrentReport
   /** The latest report that customers have, or will have once its PDF exists */
   released: CurrentReport

@@ -38,7 +38,7 @@ export async function readExpectedParameters(
   }
 }
 
-/** What a form contributes. @throws AppError invalid with a sentence about the first error */
+/** The contribution of a form. @throws AppError invalid with a sentence about the first error */
 export function contributionOfForm(
   {
     values = [],
@@ -60,7 +60,7 @@ export function contributionOfForm(
   }
 }
 
-/** What a laboratory's message contributes. @throws AppError invalid, unsupported-type, too-large */
+/** The contribution of a laboratory's message. @throws AppError invalid, unsupported-type, too-large */
 export async function contributionOfMessage(message: LabMessage, expected: Ordered): Promise<Contribution> {
   const { values, withdrawn, attachment, doctorComments, isReviewed, effective, subject } = message
   const file =

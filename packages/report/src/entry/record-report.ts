@@ -37,7 +37,7 @@ export type ReportRequest = {
   takePlace: () => Promise<void>
   /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
   keyOf?: string | null
-  /** What makes a repeated request the same one */
+  /** A repeated request with the same content is the same request */
   content: unknown
   confirmed: { codes: readonly QuestionCode[]; follows: string | null }
 }
@@ -154,7 +154,7 @@ function typeOf(isDraft: boolean, { isFile }: PlannedReport): Type {
   return isFile ? 'releaseReport' : 'submitReport'
 }
 
-/** What is not awaited is refused for that, whatever it contains. @throws AppError */
+/** Refuses a report that the booking does not await, before anything else is checked. @throws AppError */
 function refuseUnawaited(booking: BookingSummary, now: Date): void {
   const asked = bookingDecider.decide(
     booking,

@@ -1,4 +1,4 @@
-/** What a form for the results of a booking shows: the parameters of its tests, and the results that are recorded. */
+/** The form for the results of a booking: the parameters of its tests, and the results that are recorded. */
 import type { Audit } from '@jaanch/account/audit/audit'
 import { findBooking } from '@jaanch/booking/command-booking'
 import { reportsOpenSince } from '@jaanch/booking/rules'

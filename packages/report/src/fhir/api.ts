@@ -87,7 +87,7 @@ export const fhirObservation = z.object({
   interpretation: z.array(codeableConcept).max(50).optional(),
   /** How it was measured */
   method: codeableConcept.optional(),
-  /** What the laboratory says about the result */
+  /** Remarks of the laboratory about the result */
   note: z
     .array(z.object({ text: z.string().max(2_000) }))
     .max(50)
@@ -125,7 +125,7 @@ export const fhirReport = z.object({
 })
 export type FhirReport = z.output<typeof fhirReport>
 
-/** What was examined */
+/** The code of the examination */
 export const fhirSpecimen = z.object({
   resourceType: z.literal('Specimen'),
   subject: reference.optional(),

@@ -17,7 +17,7 @@ import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { openBooking, recordOpening, versionName } from '../list/find-report.ts'
-import type { Patient } from '../table.ts'
+import { familyMemberOf, type Patient } from '../table.ts'
 import { fhirCalls, fhirContentType } from './api.ts'
 import { type ReleasedReport, readExportedReports } from './exported-reports.ts'
 import { collectionText, documentOf } from './fhir-out.ts'
@@ -79,7 +79,7 @@ export const exportHealth = serveRead(
     const { barrier, replicas, db, logDb, audit, publicUrl, healthExports, now } = services
     const { userId } = caller
     const view = await passBarrier({ barrier, replicas }, reply)
-    const familyMemberId = query.person === 'self' ? null : query.person
+    const familyMemberId = familyMemberOf(query.person)
     // also of somebody else's family: there is none
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     onceOver(request, reply, await healthExports.enter(userId))

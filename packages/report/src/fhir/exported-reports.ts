@@ -3,6 +3,7 @@ import { filesPath } from '@jaanch/contracts/files-cookie'
 import { type LabRole, labRoleNames } from '@jaanch/contracts/staff-roles'
 import type pg from 'pg'
 import { readResultsToCome } from '../page/results-to-come.ts'
+import { readNames } from '../page/sections.ts'
 import { changesBetween, onlyAdds } from '../results/changes.ts'
 import { collectedAtOf, presentResult, readResults } from '../results/table.ts'
 import { type Patient, readPatient } from '../table.ts'
@@ -141,17 +142,9 @@ async function readPackages(pool: pg.Pool, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((one) => [one.id, one]))
 }
 
-async function readNames(pool: pg.Pool, codes: readonly string[]) {
-  const { rows } = await pool.query<ExportedReport['missing'][number]>(
-    'select code, name, loinc from parameters where code = any($1)',
-    [[...new Set(codes)]],
-  )
-  return new Map(rows.map((one) => [one.code, one]))
-}
-
 type Releaser = { reportId: string; id: string; name: string; role: LabRole }
 
-/** Who of a laboratory released each report, in the role of that time; none for those of admins. */
+/** The person of the laboratory who released each report, in the role of that time; none for reports of admins. */
 async function readReleasers(
   pool: pg.Pool,
   ids: readonly string[],

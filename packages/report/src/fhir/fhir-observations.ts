@@ -122,7 +122,7 @@ export function hasNoValue(observation: FhirObservation): boolean {
 const knownValues = ['valueQuantity', 'valueRange', 'valueCodeableConcept', 'valueString']
 
 /**
- * What an observation says besides one value that is understood would be dropped: another type of value, a second value, components, or results
+ * Refuses an observation that says more than one value that is understood, because the rest would be dropped: another type of value, a second value, components, or results
  * of somebody else than the subject (`focus`, such as a fetus).
  * @param name in error sentences @param resource as it was sent. @returns a sentence about the first problem
  */

@@ -10,7 +10,7 @@ import type { ReportedValue } from '../results/values.ts'
  */
 export type MessageValue = ReportedValue & { isCorrection: boolean; flag: 'critical' | null }
 
-/** What a message from a laboratory's system says: HL7 v2 and FHIR are both read into this form, and one set of rules judges it. */
+/** A message from a laboratory's system: HL7 v2 and FHIR are both read into this form, and one set of rules judges it. */
 export type LabMessage = {
   values: MessageValue[]
   /** Codes of parameters whose results the message takes back: OBX-11 `D` or `W`, an Observation that was `entered-in-error` */
@@ -28,7 +28,7 @@ export type LabMessage = {
   subject: Subject
 }
 
-/** What every PDF begins with (`%PDF-`, ISO 32000-1, 7.5.2), in base64 */
+/** The beginning of every PDF (`%PDF-`, ISO 32000-1, 7.5.2), in base64 */
 const pdfStart = 'JVBERi'
 
 /**

@@ -15,7 +15,7 @@ export function shifted({ n, weights }: Distribution, by: number): Distribution 
 }
 
 /**
- * What was measured, with what is supposed to be true as if it had been measured `strength` times: the posterior mean of a Dirichlet
+ * Measurements combined with a prior that counts as `strength` measurements: the posterior mean of a Dirichlet
  * process (Ferguson 1973), shrinkage that fades as measurements come in. Its `n` is the effective sample size of the weighted
  * measurements (Kish 1965): 1 / Σ weight².
  */
@@ -68,7 +68,7 @@ function partsOf(distribution: Distribution): readonly Part[] {
   return parts
 }
 
-/** What is left of a part after `elapsed`: where it begins, and its weight. */
+/** The rest of a part after `elapsed`: where it begins, and its weight. */
 const beginOf = ({ start, end }: Part, elapsed: number) => Math.max(start, Math.min(elapsed, end))
 const leftOf = (part: Part, elapsed: number) =>
   (part.weight * (part.end - beginOf(part, elapsed))) / (part.end - part.start)

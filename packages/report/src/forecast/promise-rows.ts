@@ -17,7 +17,7 @@ import type { ReportExpected } from './report-forecast.ts'
 import type { ReportForecasts } from './report-forecasts.ts'
 import { reportedAt } from './stages.ts'
 
-/** What was told about a report: half of such reports are there by `likelyBy`, nine of ten by `latestBy`. */
+/** The times that were told about a report: half of such reports are there by `likelyBy`, nine of ten by `latestBy`. */
 type Promised = {
   bookingId: string
   labPartnerId: string | null

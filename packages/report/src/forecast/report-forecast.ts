@@ -43,7 +43,7 @@ export type ReportForecast = {
 const shares = { likely: 0.5, latest: 0.9 } as const
 
 /**
- * What is known about all labs counts as so many bookings of a test of a lab. Chosen on the back-test's seed 1, where 10 and 40 differ
+ * The measurements of all labs count as so many bookings of a test of a lab. Chosen on the back-test's seed 1, where 10 and 40 differ
  * from it by 1 % of the promises.
  */
 const strength = 20

@@ -9,7 +9,7 @@ import { slotStart } from '@jaanch/contracts/calendar'
 export const reportStages = ['visit', 'collected', 'processing'] as const
 export type ReportStage = (typeof reportStages)[number]
 
-/** What a forecast and its measurement need of a booking; a summary and the answer to callers have it. */
+/** The fields of a booking that a forecast and its measurement need; a summary and the answer to callers have them. */
 export type ForecastBooking = Pick<
   BookingSummary,
   | 'status'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { healthReportView } from '../api.ts'
 import { hl7BodyLimit, hl7ContentType, hl7OtherTypes, hl7TooLarge } from './rules.ts'
 
-/** What is wrong in an HL7 message, for the person who corrects it at the laboratory. */
+/** A problem of an HL7 message, for the person who corrects it at the laboratory. */
 const hl7Problem = z.object({
   /** Number of the segment, from 1; 0: the message as a whole */
   segment: z.int().nonnegative(),
@@ -23,7 +23,7 @@ const hl7Accepted = z.object({
 })
 export type Hl7Accepted = z.output<typeof hl7Accepted>
 
-/** What a refused message is answered with, beside the error. */
+/** Details of the error that answers a refused message. */
 export type Hl7Refused = {
   problems: Hl7Problem[]
   ack: string

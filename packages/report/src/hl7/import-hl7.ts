@@ -72,7 +72,7 @@ export const importHl7 = serveRead(
   },
 )
 
-/** What a message is refused with: its problems, and the acknowledgement that names them. @param stamp time and id of the acknowledgement */
+/** @returns the error that refuses a message, with its problems and the acknowledgement that names them. @param stamp time and id of the acknowledgement */
 function refusal(
   code: ErrorCode,
   header: Header | undefined,

@@ -13,7 +13,7 @@ type Parts = {
   zone: string
 }
 
-/** What the segments from ORC and OBR on say. */
+/** The content of the segments from ORC and OBR on. */
 type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
 
 /** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */

@@ -124,7 +124,7 @@ function checkNames(segments: readonly Segment[], problems: Problems): void {
   }
 }
 
-/** What MSH says, as far as it is needed. */
+/** The fields of MSH that are needed. */
 export type Header = {
   /** MSH-3 and MSH-4: the sending application and facility, raw */
   sender: readonly [application: string, facility: string]

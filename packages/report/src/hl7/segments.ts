@@ -16,7 +16,7 @@ export type Split = { delimiters: Delimiters; segments: Segment[] }
 const mostSegments = 2_000
 const mostFields = 200
 const longestField = 20_000
-/** Of a document in base64, which can take the whole message */
+/** The bound of a field with a document in base64, which can take the whole message */
 const longestResult = 262_144
 
 const [startBlock, endBlock] = ['\u000b', '\u001c']
@@ -137,7 +137,7 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')
 }
 
-/** What is wrong in a message, in words that a lab technician can act on. */
+/** A problem of a message, in words that a lab technician can act on. */
 export type Problem = {
   /** Number of the segment in the message, from 1; 0: the message as a whole */
   segment: number

@@ -60,7 +60,7 @@ const intervalsOfParameter = z.object({
   decimals: z.int().nullable(),
   /** The allowed texts, or null */
   options: z.array(z.string()).nullable(),
-  /** Of the catalogue, for adults; they apply where the catalogue has no rows of the parameter */
+  /** Intervals of the catalogue for adults; they apply where the catalogue has no rows of the parameter */
   male: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   female: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   normal: z.string().nullable(),

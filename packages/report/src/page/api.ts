@@ -21,7 +21,7 @@ export const reportDifferences = z.array(
   }),
 )
 
-/** Who released a report. `name`: that of the account today; null for Jaanch's own people. */
+/** The person who released a report. `name`: that of the account today; null for Jaanch's own people. */
 const releasedBy = z.object({ name: z.string().nullable(), role: z.enum([...labRoles, 'admin']) })
 
 const reportPageView = z.object({
@@ -37,7 +37,7 @@ const reportPageView = z.object({
     relationship: z.string().nullable(),
     /** Whole years on the day of the collection; null without a date of birth */
     age: z.int().nullable(),
-    /** Of an infant, on that day */
+    /** The age on that day of an infant; null for everybody else */
     infantAge: z.object({ count: z.int(), unit: z.enum(['day', 'month']) }).nullable(),
     sex: z.enum(genders).nullable(),
     /** That details were corrected after earlier results, as a sentence without its full stop; null: none were */
@@ -67,7 +67,7 @@ const reportPageView = z.object({
   versions: z.array(z.object({ id: z.uuid(), version: z.int().positive(), releasedAt: instant })),
   /** How it differs from the version before; null: there is none */
   change: z.enum(reportChanges).nullable(),
-  /** What differs from the version before; null if that is only a PDF, or there is none */
+  /** The differences from the version before; null if that is only a PDF, or there is none */
   changes: reportDifferences.nullable(),
   /** false: deleted with its account */
   hasFile: z.boolean(),

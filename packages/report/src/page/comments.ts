@@ -3,10 +3,10 @@ import { clockText, dateText } from '@jaanch/contracts/format'
 import type { FhirReport } from '../fhir/api.ts'
 import { longestComments } from '../fhir/lab-message.ts'
 
-/** Who says something, and when. @property by such as `Dr Meera Iyer, pathologist` @property at of the submission */
+/** The author of a comment, and the time. @property by such as `Dr Meera Iyer, pathologist` @property at of the submission */
 type CommentSource = { by: string; at: Date }
 
-/** What stands above an added comment: `Added on 20 Nov 2026 by Dr Meera Iyer, pathologist:` */
+/** The heading of an added comment: `Added on 20 Nov 2026 by Dr Meera Iyer, pathologist:` */
 const heading = /^Added on [^\n]*:(?=\n|$)/m
 
 /**
@@ -35,7 +35,7 @@ function quoted(text: string): string {
   return text.replaceAll(new RegExp(heading, 'gm'), (line) => `“${line}”`)
 }
 
-/** What our own messages note about a result. When one is read back, these are no comments of the laboratory. */
+/** Notes about a result in our own messages. When such a message is read back, they are no comments of the laboratory. */
 export const ownNotes = {
   foreignUnit: 'The unit is not that of the parameter and was not converted.',
   widest: 'The sex of the patient is not recorded: the reference interval spans both.',
@@ -47,7 +47,7 @@ const ownTexts: ReadonlySet<string> = new Set(Object.values(ownNotes))
 export type Notes = { code: string | null; texts: readonly string[] }
 
 /**
- * What the laboratory says in words: the conclusion, its codes in words, and the notes of the observations.
+ * The words of the laboratory: the conclusion, its codes in words, and the notes of the observations.
  * @returns one text; null: nothing is said
  */
 export function commentsOf(

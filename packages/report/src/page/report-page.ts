@@ -1,4 +1,4 @@
-/** What the page of a report shows, from the rows of the report and the stream of its booking. */
+/** The page of a report, from the rows of the report and the stream of its booking. */
 
 import type { Audit } from '@jaanch/account/audit/audit'
 import { labAddressText } from '@jaanch/account/labs/lab-address'

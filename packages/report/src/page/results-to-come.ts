@@ -2,7 +2,7 @@
 import type { Booking } from '@jaanch/booking/booking'
 import { unsampledTests } from '@jaanch/collection/custody/samples'
 import type pg from 'pg'
-import { readOrderedPackages, readTestsWithin, type Section, sectionsOf } from './sections.ts'
+import { readNames, readOrderedPackages, readTestsWithin, type Section, sectionsOf } from './sections.ts'
 
 /** A version of a report, and its booking as it is now */
 export type ReportVersion = {
@@ -45,11 +45,17 @@ export async function readResultsToCome(
   if (open.length === 0) return new Map()
   const measured = open.flatMap(({ tests }) => tests.flatMap(({ codes }) => codes))
   const within = await readTestsWithin(pool, [...new Set(measured)])
-  const names = await readNames(pool, [...new Set(open.flatMap(({ codes }) => codes))])
+  const names = await readNames(
+    pool,
+    open.flatMap(({ codes }) => codes),
+  )
   return new Map(
     open.map(({ reportId, tests, codes }) => {
       const sections = sectionsOf(tests, within)
-      return [reportId, { codes, names: namesToCome(sections, codes, (code) => names.get(code) ?? code) }]
+      return [
+        reportId,
+        { codes, names: namesToCome(sections, codes, (code) => names.get(code)?.name ?? code) },
+      ]
     }),
   )
 }
@@ -74,14 +80,6 @@ async function readCodes(pool: pg.Pool, reports: readonly ReportVersion[]): Prom
     ],
   })
   return rows
-}
-
-async function readNames(pool: pg.Pool, codes: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ code: string; name: string }>(
-    'select code, name from parameters where code = any($1)',
-    [codes],
-  )
-  return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
 /** An ordered test, with the codes of the parameters that it measures; none: the catalogue does not know them */

@@ -86,10 +86,11 @@ export async function arrangeReport(
     results: codes.flatMap((code) => byCode.get(code) ?? []),
   }))
   const missing = [...grouped].filter((code) => !byCode.has(code) && !toCome.includes(code))
+  const names = await readNames(pool, missing)
   return {
     ordered,
     sections: sections.filter((section) => section.results.length > 0),
-    notReported: await readNames(pool, missing),
+    notReported: missing.flatMap((code) => names.get(code)?.name ?? []),
   }
 }
 
@@ -115,11 +116,13 @@ export async function readTestsWithin(pool: pg.Pool, codes: readonly string[]): 
   return rows
 }
 
-async function readNames(pool: pg.Pool, codes: readonly string[]): Promise<string[]> {
-  if (codes.length === 0) return []
-  const { rows } = await pool.query<{ name: string }>(
-    `select p.name from unnest($1::text[]) with ordinality c (code, place) join parameters p on p.code = c.code order by c.place`,
-    [codes],
-  )
-  return rows.map(({ name }) => name)
+type Named = { code: string; name: string; loinc: string | null }
+
+/** @returns by code */
+export async function readNames(pool: pg.Pool, codes: readonly string[]): Promise<Map<string, Named>> {
+  if (codes.length === 0) return new Map()
+  const { rows } = await pool.query<Named>('select code, name, loinc from parameters where code = any($1)', [
+    [...new Set(codes)],
+  ])
+  return new Map(rows.map((one) => [one.code, one]))
 }

@@ -10,7 +10,7 @@ export type ReportContent = {
     name: string
     /** Whole years when the sample was taken; null when the date of birth is not known */
     age: number | null
-    /** Of an infant, on that day */
+    /** The age on that day of an infant; null for everybody else */
     infantAge?: InfantAge | null
     sex: Sex
     /** That details were corrected after earlier results; null: none were */
@@ -33,13 +33,13 @@ export type ReportContent = {
   notReported: string[]
   doctorComments: string | null
   isReviewed: boolean
-  /** Who of the lab released it, with the role in the lab; null: not recorded, or an admin */
+  /** The person of the lab who released it, with the role in the lab; null: not recorded, or an admin */
   releasedBy: { name: string; role: string } | null
   /** 1, 2, 3 …: each supersedes the previous one */
   version: number
   /** When the superseded version was released */
   supersededAt: Date | null
-  /** What it changed in the version before it; null if that has no results, or there is none */
+  /** Its changes to the version before it; null if that has no results, or there is none */
   changes: ResultChange[] | null
 }
 

@@ -1,4 +1,4 @@
-/** What a version of a report changed, from the results of both versions. */
+/** The changes that a version of a report made, from the results of both versions. */
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { StoredResult } from './interpret.ts'
 
@@ -10,7 +10,7 @@ type Compared = Pick<StoredResult, 'text' | 'foreignUnit'> & {
 export type ResultChange = { code: string; name: string; before: string | null; after: string | null }
 
 /**
- * What differs between two versions, in the order of the later one.
+ * The differences between two versions, in the order of the later one.
  * @returns null if the earlier one has no results: it was only a file, or there is none
  */
 export function changesBetween(

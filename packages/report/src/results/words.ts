@@ -1,4 +1,4 @@
-/** What a coded result says in words, whatever its form: HL7's CWE and FHIR's CodeableConcept have codes and texts side by side. */
+/** Coded results in words, in either format: HL7's CWE and FHIR's CodeableConcept have codes and texts side by side. */
 import { sameWord } from '@jaanch/catalogue/parameters/reading'
 
 /** SNOMED CT's qualifier values, for systems that send a code without text. Results that go out have these codes too. */

@@ -29,7 +29,7 @@ export type DueTest = z.output<typeof dueTest>
 const dueTests = z.object({
   /** Whether the customer is reminded of this person's tests */
   isOn: z.boolean(),
-  /** What is due first comes first. What was never measured is not among them */
+  /** The test that is due first comes first. Tests that never measured anything of the person are not among them */
   tests: z.array(dueTest),
 })
 export type DueTests = z.output<typeof dueTests>

@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { readPatient } from '../table.ts'
+import { familyMemberOf, readPatient } from '../table.ts'
 import { type DueTest, healthReminderCalls } from './api.ts'
 import { readMeasurements } from './measurements.ts'
 import { type Due, dueOf, tooSoonOf } from './retest.ts'
@@ -116,7 +116,7 @@ export const changeReminderSettings = serveCall(
 
 type SwitchedOn = { customerId: string; personId: string; now: Date }
 
-/** What the person was told before stays known: switched off and on again, nobody is reminded twice. */
+/** Earlier reminders stay known: a person for whom they are switched off and on again is not reminded twice. */
 async function switchOn(db: DatabasePool, { customerId, personId, now }: SwitchedOn): Promise<void> {
   // an erasure under way is waited for, and leaves no row
   const { rowCount } = await db.query(sql.unsafe`
@@ -127,11 +127,6 @@ async function switchOn(db: DatabasePool, { customerId, personId, now }: Switche
        set opted_in_at = coalesce(stored.opted_in_at, excluded.opted_in_at),
            look_on = case when stored.opted_in_at is null then excluded.look_on else stored.look_on end`)
   if (rowCount === 0) throw new AppError('not-signed-in')
-}
-
-/** @param person `self`, or the id of a member of the caller's family @returns null: the caller */
-function familyMemberOf(person: string): string | null {
-  return person === 'self' ? null : person
 }
 
 /** @throws AppError not-found unless the person is in the caller's family now */
@@ -147,7 +142,7 @@ async function refuseStranger(
 }
 
 /**
- * What was measured in a person of the caller's family, and who that is today.
+ * The measurements of a person of the caller's family, with the person's sex and age today.
  * @throws AppError not-found; consent-needed for an adult relative who has not agreed
  */
 async function measuredPerson(

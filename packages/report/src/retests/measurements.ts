@@ -6,14 +6,14 @@ import { type ReadResult, readResults } from '../results/table.ts'
 import { retestAnalytes } from './retest.ts'
 import type { Measurement } from './retest-table.ts'
 
-/** Of one person, the latest ones: monthly reports of 25 years */
+/** How many reports of a person are read, the latest ones: monthly reports of 25 years */
 const mostReports = 300
 
 /** @property generation of the read tables @property familyMemberId null: the customer */
 export type MeasuredPerson = { generation: number; customerId: string; familyMemberId: string | null }
 
 /**
- * What was measured in one person as far as it decides when to measure again: the results of the latest version of each released
+ * The measurements of one person as far as they decide when to measure again: the results of the latest version of each released
  * report. The customer's index bounds what is read.
  * @returns the oldest first
  */

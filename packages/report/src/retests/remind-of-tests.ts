@@ -178,7 +178,7 @@ const quietDays = 30
 const sentForDays = 14
 
 /**
- * What leaves the sign-in names no test, result or person: whoever holds the phone reads it, and so do mail servers and gateways.
+ * A message outside the sign-in names no test, result or person: whoever holds the phone reads it, and so do mail servers and gateways.
  * @param publicUrl of the site
  */
 function reminderTexts(publicUrl: string): { email: { subject: string; body: string }; sms: string } {

@@ -45,7 +45,7 @@ const reportDraftDetail = reportDraft.extend({
   notReported: z.array(z.string()),
   /** The version that customers have, which it replaces, and what it changes in it; `changes` null: that is only a PDF. null: there is none */
   released: z.object({ version: z.int().positive(), changes: reportDifferences.nullable() }).nullable(),
-  /** Of a PDF: a path that a browser can open */
+  /** A path that a browser can open; null unless the draft is a PDF */
   reportFileUrl: z.string().nullable(),
 })
 export type ReportDraftDetail = z.output<typeof reportDraftDetail>

@@ -9,7 +9,7 @@ import type { MessageValue } from '../fhir/lab-message.ts'
 import type { Subject } from '../identity/subject.ts'
 import type { Expected, Result } from '../results/values.ts'
 
-/** Who submits a report, as it is stored with it: the name is that of the account when the report is read. */
+/** The person who submits a report, as it is stored with the report: the name is that of the account when the report is read. */
 export type Releaser = {
   userId: string
   role: LabRole | 'admin'
@@ -56,13 +56,13 @@ export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly strin
 /** A result as it was read, and what its sender says of it. */
 export type ContributedResult = Result & Pick<MessageValue, 'isCorrection' | 'flag'>
 
-/** What a request contributes to a report, whatever form it has: a PDF, a form, FHIR or HL7. */
+/** The contribution of a request to a report, the same for a PDF, a form, FHIR and HL7. */
 export type Contribution = {
   results: readonly ContributedResult[]
   /** Codes of results that are taken back */
   withdrawn: readonly string[]
   file: ReceivedFile | null
-  /** What the lab marks as critical on a file */
+  /** Results that the lab marks as critical on a file */
   marks: NonNullable<ReportInput['criticalCodes']>
   doctorComments: string | null
   isReviewed: boolean

@@ -1,4 +1,4 @@
-/** What a family's results mean over time: for each person the parameters ever measured, and all results of one of them. */
+/** A family's results over time: for each person the parameters ever measured, and all results of one of them. */
 
 import { filter, instant, line } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
@@ -43,7 +43,7 @@ const trendChange = z.object({
   before: trendValue,
   /** null: not comparable */
   direction: z.enum(['up', 'down', 'same']).nullable(),
-  /** Of the earlier value, %, with its sign; null: not between two exact numbers of one unit */
+  /** The change in % of the earlier value, with its sign; null: not between two exact numbers of one unit */
   percent: z.number().nullable(),
   /** Larger than the reference change value; null: nothing can be said */
   isReal: z.boolean().nullable(),
@@ -84,7 +84,7 @@ const trendPoint = z.object({
   result: resultView,
   labName: z.string().nullable(),
   reportId: z.uuid(),
-  /** Of the report: above 1, it was amended */
+  /** The version of the report: above 1, it was amended */
   reportVersion: z.int().positive(),
 })
 export type TrendPoint = z.output<typeof trendPoint>

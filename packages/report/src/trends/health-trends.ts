@@ -11,7 +11,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { variationOf } from '../delta/biological-variation.ts'
 import { presentResult, readIntervals } from '../results/table.ts'
-import { readPatient } from '../table.ts'
+import { familyMemberOf, readPatient } from '../table.ts'
 import {
   type HealthTrend,
   healthTrendCalls,
@@ -46,7 +46,7 @@ export const listTrendPeople = serveRead(
 export const listHealthTrends = serveRead(
   healthTrendCalls.listHealthTrends,
   async ({ query, caller, reply }, { barrier, replicas, db, now }: Omit<Services, 'logDb'>) => {
-    const familyMemberId = memberOf(query.person)
+    const familyMemberId = familyMemberOf(query.person)
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     const [pdfOnly, results] = await Promise.all([
@@ -70,7 +70,7 @@ export const listHealthTrends = serveRead(
 export const getHealthTrend = serveRead(
   healthTrendCalls.getHealthTrend,
   async ({ params, query, caller, reply }, { barrier, replicas, db, logDb, now }: Services) => {
-    const familyMemberId = memberOf(query.person)
+    const familyMemberId = familyMemberOf(query.person)
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
     const results = await readAllResults(view.reads, view, caller, { familyMemberId, code: params.id })
@@ -78,10 +78,6 @@ export const getHealthTrend = serveRead(
     return presentTrend({ logDb, now }, caller, query.person, results)
   },
 )
-
-function memberOf(person: string): string | null {
-  return person === 'self' ? null : person
-}
 
 const countFlagged = (rows: readonly TrendRow[]) =>
   rows.filter(({ latest: { flag } }) => flag !== null && flag !== 'normal').length
@@ -168,7 +164,7 @@ async function presentTrend(
   const { code, name, unit, decimals } = parameter
   const labs = [...new Set(results.map(({ labPartnerId }) => labPartnerId))]
   const [patient, ...intervals] = await Promise.all([
-    readPatient(logDb, { customerId: caller.userId, familyMemberId: memberOf(person) }),
+    readPatient(logDb, { customerId: caller.userId, familyMemberId: familyMemberOf(person) }),
     ...labs.map((lab) => readIntervals(logDb, [code], lab)),
   ])
   const today = istDate(now())

@@ -13,7 +13,7 @@ import type { CatalogueTest } from './panels.ts'
 
 type View = { generation: number }
 
-/** What a chart in a row of the list shows at most */
+/** The most results that a chart in a row of the list shows */
 const sparkPoints = 24
 
 /** Results of one parameter of one person: far more than anybody has */
@@ -68,7 +68,7 @@ function reportsOf(view: View, caller: Caller, familyMemberId: string | null) {
 
 const peopleRow = z.object({ memberId: z.uuid().nullable(), reports: z.number() })
 
-/** Of whom the caller has reports: family member ids, null for the caller */
+/** @returns how many reports the caller has of each person: by family member id, null for the caller */
 export async function countReports(
   reads: ReadQueries,
   view: View,
@@ -107,7 +107,7 @@ const lastRow = z.object({
   latest: z.custom<StoredRow[]>(),
 })
 
-/** Of every parameter the last results. */
+/** The last results of every parameter. */
 export async function readLastResults(
   reads: ReadQueries,
   view: View,

@@ -1,4 +1,4 @@
-import { messagesTriedDays } from '@jaanch/operations/retention'
+import { messagesTriedDays } from '@jaanch/messages/delivery/outbox-messages'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import { count } from '@jaanch/platform/telemetry/metrics'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
-import { endedElsewhere, lasting, retention } from '@jaanch/operations/retention'
+import { endedElsewhere, lasting, retention } from '@jaanch/operations/privacy/tables'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
@@ -213,10 +213,10 @@ describe('the schedule', () => {
       `select format('%s.%s', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'log')`,
     )
     const decided = [
-      ...retention.map(({ table }) => `public.${table}`),
+      ...retention.map(({ table }) => table),
       ...Object.keys(endedElsewhere),
       ...Object.keys(lasting),
-    ]
+    ].map((table) => (table.includes('.') ? table : `public.${table}`))
     expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   })
 

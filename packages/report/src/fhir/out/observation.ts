@@ -5,7 +5,7 @@ import { snomedWords } from '../../results/words.ts'
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '../api.ts'
 import { type Coding, interpretationsOf, laboratoryCategory, metaOf } from './codes.ts'
 
-/** What every Observation of a report has in common. References are complete: `urn:uuid:…` */
+/** Values that all Observations of a report share. References are complete: `urn:uuid:…` */
 export type Context = {
   subject: { reference: string; display: string }
   performer: { reference: string; display: string }

@@ -27,7 +27,7 @@ export type ExportedReport = {
   orderNumber: string | null
   releasedAt: string
   collectedAt: string | null
-  /** What was ordered: `Complete Blood Count` */
+  /** Names of the ordered tests: `Complete Blood Count` */
   title: string
   patient: ExportedPatient
   lab: ExportedLab
@@ -165,7 +165,7 @@ export function versionIdentifier(id: string) {
   return { system: identifierSystems.version, value: id }
 }
 
-/** Of a DiagnosticReport: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
+/** Status codes of a DiagnosticReport: https://hl7.org/fhir/R4/codesystem-diagnostic-report-status.html */
 function statusOf({ change, isPartial }: Pick<ExportedReport, 'change' | 'isPartial'>): string {
   if (isPartial) return 'partial'
   if (change === 'amended') return 'amended'
@@ -205,7 +205,7 @@ function escapeXml(text: string): string {
 export type Entry = { fullUrl: string; resource: { resourceType: string; id: string } }
 
 type ExportedPatient = {
-  /** Of the family member, or of the account */
+  /** The id of the family member, or of the account */
   id: string
   name: string
   /** YYYY-MM-DD */
@@ -213,7 +213,7 @@ type ExportedPatient = {
   sex: 'male' | 'female' | 'other' | null
 }
 
-/** Who of the laboratory released the report. */
+/** The person of the laboratory who released the report. */
 type ExportedPerson = { id: string; name: string; isPathologist: boolean; role: string }
 
 type ExportedLab = { id: string; name: string; license: string | null }

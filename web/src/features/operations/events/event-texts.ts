@@ -1,4 +1,5 @@
-import { type EventType, eventDefinitions } from '@jaanch/eventlog/events/registry'
+import { eventDefinitions } from '@jaanch/booking-stream/streams'
+import type { EventType } from '@jaanch/eventlog/events/registry'
 import { consumers } from '@jaanch/eventlog/work/consumers'
 import { capitalised, shortId } from '@/lib/format/text'
 

@@ -1,7 +1,13 @@
 import { sampleId as id } from '@jaanch/contracts/testing/sample-of'
+import {
+  checkEvent,
+  type JaanchEvent,
+  reviveEvent,
+  UnknownEventError,
+} from '@jaanch/eventlog/events/registry'
 import { describe, expect, it } from 'vitest'
-import { eventSamples } from '../testing/event-samples.ts'
-import { checkEvent, eventDefinitions, type JaanchEvent, reviveEvent, UnknownEventError } from './registry.ts'
+import { eventDefinitions } from './streams.ts'
+import { eventSamples } from './testing/event-samples.ts'
 
 describe('an event of any type', () => {
   it.each(eventSamples)('is read as it is written: $type', (event) => {

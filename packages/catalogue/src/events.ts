@@ -7,7 +7,7 @@ import { defineEvent, type EventOf } from '@jaanch/contracts/event'
 import { paise } from '@jaanch/contracts/money'
 import { z } from 'zod'
 
-export const recordEvents = {
+export const catalogueEvents = {
   PackageCreated: defineEvent('PackageCreated', z.object({ packageId: z.uuid(), price: paise })),
   PackageUpdated: defineEvent('PackageUpdated', z.object({ packageId: z.uuid(), price: paise })),
   PackageDeleted: defineEvent('PackageDeleted', z.object({ packageId: z.uuid() })),
@@ -23,9 +23,15 @@ export const recordEvents = {
   ),
   /** Without data: gives a new price list, and each change of its name, validity or prices, a position in the log. */
   PriceListChanged: defineEvent('PriceListChanged', z.object({ priceListId: z.uuid() })),
-  CustomerRegistered: defineEvent('CustomerRegistered', z.object({ userId: z.uuid() })),
-  /** Without data: gives a change of a person's name or phone, or a new admin, a position in the log. */
-  PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),
 }
 
-export type RecordEvent = EventOf<typeof recordEvents>
+type CatalogueEvent = EventOf<typeof catalogueEvents>
+export type PackageEvent = Extract<CatalogueEvent, { data: { packageId: string } }>
+
+declare module '@jaanch/eventlog/events/streams' {
+  interface StreamEvents {
+    package: PackageEvent
+    catalogue: Extract<CatalogueEvent, { type: 'CatalogueChanged' }>
+    'price-list': Extract<CatalogueEvent, { type: 'PriceListChanged' }>
+  }
+}

@@ -1,5 +1,6 @@
 import { sampleId, sampleOf } from '@jaanch/contracts/testing/sample-of'
-import { type EventType, eventDefinitions, type JaanchEvent } from '../events/registry.ts'
+import type { EventType, JaanchEvent } from '@jaanch/eventlog/events/registry'
+import { eventDefinitions } from '../streams.ts'
 
 const placed = {
   bookingId: sampleId(1),

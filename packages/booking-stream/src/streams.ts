@@ -1,0 +1,15 @@
+import { labPartnerEvents } from '@jaanch/account/labs/events'
+import { userEvents } from '@jaanch/account/users/events'
+import { bookingEvents } from '@jaanch/booking/events'
+import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
+import { catalogueEvents } from '@jaanch/catalogue/events'
+import { declareEvents } from '@jaanch/eventlog/events/registry'
+
+/** The events of all streams. Each program that reads or writes the log imports this file. */
+export const eventDefinitions = declareEvents({
+  ...bookingEvents,
+  ...prescriptionEvents,
+  ...labPartnerEvents,
+  ...catalogueEvents,
+  ...userEvents,
+})

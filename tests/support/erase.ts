@@ -1,0 +1,1 @@
+export { erasePerson } from '@jaanch/operations/privacy/erase-person'
