@@ -1,4 +1,5 @@
-import { day, hour, limits } from '@jaanch/platform/limits/limits'
+import { day, hour, type LimitsOf, limits } from '@jaanch/platform/limits/limits'
+import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 
 export const accountLimits = limits({
   registrations: {
@@ -62,3 +63,6 @@ export const accountLimits = limits({
     text: (max) => `You have ${max} family members already. Please remove one before you add another.`,
   },
 })
+
+export type Limits = LimitsOf<typeof accountLimits>
+export type RateLimits = RateLimitsOf<typeof accountLimits>

@@ -1,4 +1,5 @@
-import { day, hour, limits, minute } from '@jaanch/platform/limits/limits'
+import { day, hour, type LimitsOf, limits, minute } from '@jaanch/platform/limits/limits'
+import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 
 export const bookingLimits = limits({
   bookings: {
@@ -84,3 +85,6 @@ export const bookingLimits = limits({
       `You sent ${max} messages on this booking within a day. Please call us, or write again tomorrow.`,
   },
 })
+
+export type Limits = LimitsOf<typeof bookingLimits>
+export type RateLimits = RateLimitsOf<typeof bookingLimits>

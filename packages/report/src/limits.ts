@@ -1,4 +1,4 @@
-import { day, limits } from '@jaanch/platform/limits/limits'
+import { day, type LimitsOf, limits } from '@jaanch/platform/limits/limits'
 
 export const reportLimits = limits({
   reportVersions: {
@@ -23,3 +23,5 @@ export const reportLimits = limits({
     text: (max) => `Your lab has ${max} reference intervals. Please call us if you need more.`,
   },
 })
+
+export type Limits = LimitsOf<typeof reportLimits>

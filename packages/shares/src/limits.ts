@@ -1,4 +1,5 @@
-import { day, hour, limits, minute } from '@jaanch/platform/limits/limits'
+import { day, hour, type LimitsOf, limits, minute } from '@jaanch/platform/limits/limits'
+import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 
 export const shareLimits = limits({
   shares: {
@@ -31,3 +32,6 @@ export const shareLimits = limits({
     text: () => 'This link was opened very often within an hour. Please try again later.',
   },
 })
+
+export type Limits = LimitsOf<typeof shareLimits>
+export type RateLimits = RateLimitsOf<typeof shareLimits>

@@ -1,9 +1,10 @@
 import { accountLimits } from '@jaanch/account/limits'
 import { bookingLimits } from '@jaanch/booking/limits'
 import { catalogueLimits } from '@jaanch/catalogue/limits'
-import { limits, minute } from '@jaanch/platform/limits/limits'
+import { type LimitsOf, limits, minute } from '@jaanch/platform/limits/limits'
 
 import { passwordLimits } from '@jaanch/platform/limits/password-attempts'
+import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 import { reportLimits } from '@jaanch/report/limits'
 import { shareLimits } from '@jaanch/shares/limits'
 
@@ -74,3 +75,5 @@ export const limitTable = {
 }
 
 export type LimitName = keyof typeof limitTable
+export type Limits = LimitsOf<typeof limitTable>
+export type RateLimits = RateLimitsOf<typeof limitTable>

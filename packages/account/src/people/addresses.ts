@@ -1,9 +1,10 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
-import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import type { Limits } from '../limits.ts'
 import { addressView, peopleCalls } from './api.ts'
 import { countPresent, markDeleted } from './family-members.ts'
 

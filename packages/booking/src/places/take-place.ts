@@ -1,9 +1,10 @@
 import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import type { Area } from '@jaanch/pincodes/area'
-import { type Limits, TooManyError } from '@jaanch/platform/limits/limits'
+import { TooManyError } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
+import type { Limits } from '../limits.ts'
 import type { Taken } from '../visit/place-change.ts'
 import { isPlaceLost, isTooManyVisits } from '../visit/visit-rows.ts'
 

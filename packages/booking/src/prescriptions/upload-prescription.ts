@@ -1,4 +1,5 @@
 import { countRefused } from '@jaanch/account/uploads/check-file'
+import { type CheckFile, countRefused } from '@jaanch/account/uploads/check-file'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
@@ -8,10 +9,18 @@ import type { CheckFile } from '@jaanch/platform/files/check-file'
 import { digestOf, type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
-import { type Limits, refuseBeyond } from '@jaanch/platform/limits/limits'
+import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type PrescriptionView, prescriptionCalls, prescriptionFileLimit, prescriptionFileTexts, prescriptionFileTypes } from './api.ts'
+import type { Limits } from '../limits.ts'
+import {
+  type PrescriptionView,
+  prescriptionCalls,
+  prescriptionFileLimit,
+  prescriptionFileTexts,
+  prescriptionFileTypes,
+} from './api.ts'
 import { decidePrescription, prescriptions, viewHandled, viewPrescription } from './command-prescription.ts'
 import { prescriptionDecider } from './prescription.ts'
 

@@ -25,68 +25,35 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-export function limits<const Name extends string>(
-  table: Record<Name, Omit<Limit, 'name'>>,
-): Readonly<Record<Name, Limit>> {
-  const named = Object.entries<Omit<Limit, 'name'>>(table).map(([name, limit]) => [name, { name, ...limit }])
-  return Object.fromEntries(named)
+type Declared = Omit<Limit, 'name'>
+
+/** @returns the limits of a subject, which know their names */
+export function limits<const Table extends Record<string, Declared>>(table: Table) {
+  const named = Object.entries<Declared>(table).map(([name, limit]) => [name, { name, ...limit }])
+  return Object.fromEntries(named) as {
+    readonly [Name in keyof Table]: Limit & Pick<Table[Name], 'counted' & keyof Table[Name]>
+  }
 }
 
-export type LimitName =
-  | 'calls'
-  | 'knownCalls'
-  | 'knownCallsHere'
-  | 'customerWrites'
-  | 'staffWrites'
-  | 'accountFailuresHere'
-  | 'accountFailures'
-  | 'deviceFailures'
-  | 'networkFailures'
-  | 'registrations'
-  | 'labApplications'
-  | 'smsCodes'
-  | 'bookings'
-  | 'openBookings'
-  | 'unprovenVisits'
-  | 'slotReads'
-  | 'overlapReads'
-  | 'holds'
-  | 'holdsPlaced'
-  | 'uploads'
-  | 'uploadedBytes'
-  | 'storedBytes'
-  | 'reportVersions'
-  | 'reportBytes'
-  | 'invitations'
-  | 'labPeople'
-  | 'labIntervals'
-  | 'exports'
-  | 'shares'
-  | 'sharesMade'
-  | 'shareLooks'
-  | 'shareLooksOfLink'
-  | 'receipts'
-  | 'bookingMessages'
-  | 'addresses'
-  | 'familyMembers'
-  | 'userSockets'
-  | 'networkSockets'
+/** Limits as this process applies them */
+export type LimitsOf<Table> = { readonly [Name in keyof Table]: Limit }
 
-/** The limits as this process applies them */
-export type Limits = Readonly<Record<LimitName, Limit>>
-
-type Options = {
+type Options<Table> = {
   /** Multiplies all numbers; default 1 */
   scale?: number | undefined
   /** Numbers in place of the table's */
-  numbers?: Partial<Record<LimitName, number>> | undefined
+  numbers?: Partial<Record<keyof Table, number>> | undefined
 }
 
-export function createLimits(table: Limits, { scale = 1, numbers = {} }: Options): Limits {
-  const entries = Object.entries(table) as [LimitName, Limit][]
-  return Object.fromEntries(
-    entries.map(([name, limit]) => [name, { ...limit, max: (numbers[name] ?? limit.max) * scale }]),
-  ) as Limits
+export function createLimits<Table extends Readonly<Record<string, Limit>>>(
+  table: Table,
+  { scale = 1, numbers = {} }: Options<Table>,
+): LimitsOf<Table> {
+  const scaled = Object.entries(table).map(([name, limit]) => [
+    name,
+    { ...limit, max: (numbers[name] ?? limit.max) * scale },
+  ])
+  return Object.fromEntries(scaled)
 }
 
 /** When to ask again about what does not end with time, s */

@@ -1,7 +1,7 @@
 import { createGate } from '../gate.ts'
 import type { Bounds } from '../http/bounds.ts'
 import type { Counter } from './counter.ts'
-import { day, type Limit, type Limits, limits, minute, TooManyError } from './limits.ts'
+import { day, type Limit, type LimitsOf, limits, minute, TooManyError } from './limits.ts'
 
 export const passwordLimits = limits({
   accountFailuresHere: {
@@ -36,6 +36,8 @@ export const passwordLimits = limits({
   },
 })
 
+export type PasswordLimits = LimitsOf<typeof passwordLimits>
+
 /** Who tries a password. */
 type PasswordAttempt = {
   /** The account, or what was typed if no account has it */
@@ -51,7 +53,7 @@ type PasswordAttempt = {
 type Counted = { undo(): Promise<void>; succeed(): Promise<void> }
 
 type Options = {
-  limits: Limits
+  limits: PasswordLimits
   counter(limit: Limit): Counter
   /** Of failures, by network */
   networks: Pick<Counter, 'count' | 'undo'>

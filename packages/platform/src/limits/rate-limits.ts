@@ -2,28 +2,38 @@ import type { Redis } from 'ioredis'
 import type { Bounds } from '../http/bounds.ts'
 import { macOf } from '../http/secrets.ts'
 import { createCounter, createNetworkCounter } from './counter.ts'
-import type { Limit, LimitName, Limits } from './limits.ts'
-import { type AttemptPassword, createPasswordAttempts } from './password-attempts.ts'
+import type { Limit, LimitsOf } from './limits.ts'
+import { type AttemptPassword, createPasswordAttempts, type PasswordLimits } from './password-attempts.ts'
 
-export type RateLimits = {
+/** The names of the limits that say how they are counted */
+type Counted<Table> = {
+  [Name in keyof Table]: Table[Name] extends { counted: object } ? Name : never
+}[keyof Table]
+
+export type RateLimitsOf<Table> = {
   /** Counts something that a user or a network does, or that is done with a link. @throws TooManyError */
-  count(name: LimitName, of: string): Promise<void>
+  count(name: Counted<Table>, of: string): Promise<void>
   /** Takes one back, of what came to nothing */
-  undo(name: LimitName, of: string): Promise<void>
+  undo(name: Counted<Table>, of: string): Promise<void>
   attemptPassword: AttemptPassword
   /** What stands for a network in the audit trail: the same for the same network, and no address */
   pseudonymOf(network: string): string
 }
 
-type Options = {
+type Options<Table> = {
   redis: Redis
   /** Keys in Redis are HMACs with this secret, so that they do not reveal networks, accounts, e-mail addresses and phone numbers */
   secret: string
-  limits: Limits
+  limits: LimitsOf<Table> & PasswordLimits
   bounds: Pick<Bounds, 'waitingRequests' | 'waitRequestMs' | 'waitCountMs'>
 }
 
-export function createRateLimits({ redis, secret, limits, bounds }: Options): RateLimits {
+export function createRateLimits<Table>({
+  redis,
+  secret,
+  limits,
+  bounds,
+}: Options<Table>): RateLimitsOf<Table> {
   const shared = { redis, waitMs: bounds.waitCountMs }
 
   function keyOf(text: string): string {
@@ -53,8 +63,8 @@ export function createRateLimits({ redis, secret, limits, bounds }: Options): Ra
   }
 
   const counters = Object.fromEntries(
-    Object.entries(limits).map(([name, limit]) => [name, counterOf(limit)]),
-  ) as Record<LimitName, ReturnType<typeof counterOf>>
+    Object.entries<Limit>(limits).map(([name, limit]) => [name, counterOf(limit)]),
+  ) as Record<keyof Table, ReturnType<typeof counterOf>>
 
   return {
     count: (name, of) => counters[name].count(of),

@@ -3,8 +3,8 @@ import type { Caller } from '@jaanch/contracts/caller'
 
 import { addressOf, networkOf, widerBy, widerNetworkOf } from '@jaanch/platform/http/network'
 import { type Limit, TooManyError } from '@jaanch/platform/limits/limits'
-import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Server, Socket } from 'socket.io'
+import type { RateLimits } from '../limits.ts'
 import type { AccessLog } from '../plugins/access-log.ts'
 
 const retryAfterMs = 60_000

@@ -1,12 +1,6 @@
-import {
-  createLimits,
-  type Limit,
-  type LimitName,
-  refuseBeyond,
-  TooManyError,
-} from '@jaanch/platform/limits/limits'
+import { createLimits, type Limit, refuseBeyond, TooManyError } from '@jaanch/platform/limits/limits'
 import { expect, it } from 'vitest'
-import { limitTable } from '../limits.ts'
+import { type LimitName, limitTable } from '../limits.ts'
 
 const entries = Object.entries(limitTable) as [LimitName, Limit][]
 

@@ -1,11 +1,11 @@
 import { trafficKeptDays } from '@jaanch/contracts/kept-for'
 import { healthCalls } from '@jaanch/operations/health-api'
 import { networkOf } from '@jaanch/platform/http/network'
-import type { RateLimits } from '@jaanch/platform/limits/rate-limits'
 import type { Log } from '@jaanch/platform/logging'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openDailyLines } from '../http/daily-lines.ts'
 import { isToApi } from '../http/request-target.ts'
+import type { RateLimits } from '../limits.ts'
 import { routeOf } from './telemetry.ts'
 
 declare module 'fastify' {
