@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import { accountRoutes } from '@jaanch/account/routes'
-import { bookingRoutes } from '@jaanch/booking/routes'
 import { listNotifications } from '@jaanch/booking/notifications/notification-rows'
+import { bookingRoutes } from '@jaanch/booking/routes'
 import { historyRoutes } from '@jaanch/booking-stream/history/read-history'
 import { refoldRoutes } from '@jaanch/booking-stream/history/refold'
 import { catalogueRoutes } from '@jaanch/catalogue/routes'
@@ -56,7 +56,6 @@ const routes = [
   ...privacyRoutes,
   ...bookingRoutes,
 ]
-
 
 type Services = Awaited<ReturnType<typeof createServices>>
 

@@ -7,8 +7,8 @@ import { areaOfPincode } from '@jaanch/pincodes/area'
 import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import type { Booking } from '../booking.ts'
-import type { BookingEvent } from '../events.ts'
 import { assignmentConsumer, assignmentTimer } from '../consumers.ts'
+import type { BookingEvent } from '../events.ts'
 import {
   type LoadedVisit,
   loadVisit,

@@ -7,8 +7,8 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { BookingSummary } from '../booking.ts'
-import { collectBy } from '../rules.ts'
 import { fastingText } from '../notifications/template-data.ts'
+import { collectBy } from '../rules.ts'
 
 /** A visit as calendars know it. */
 export type CalendarVisit = {

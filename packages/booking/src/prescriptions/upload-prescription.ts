@@ -1,18 +1,15 @@
-import { countRefused } from '@jaanch/account/uploads/check-file'
 import { type CheckFile, countRefused } from '@jaanch/account/uploads/check-file'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
-import type { CheckFile } from '@jaanch/platform/files/check-file'
 import { digestOf, type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type PrescriptionView, prescriptionCalls, prescriptionFileLimit, prescriptionFileTexts, prescriptionFileTypes } from './api.ts'
 import type { Limits } from '../limits.ts'
 import {
   type PrescriptionView,

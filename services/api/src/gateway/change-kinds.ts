@@ -1,9 +1,24 @@
 import { labPartnerRow, presentLabPartner, selectLabPartners } from '@jaanch/account/labs/lab-rows'
-import { bookingColumns, bookingRow, expectReport, presentBookingRow, selectBookings } from '@jaanch/booking/list/bookings'
+import {
+  bookingColumns,
+  bookingRow,
+  expectReport,
+  presentBookingRow,
+  selectBookings,
+} from '@jaanch/booking/list/bookings'
 import { withoutPerson } from '@jaanch/booking/list/show-people'
+import {
+  audienceOf,
+  notificationRow,
+  presentNotification,
+  selectNotifications,
+} from '@jaanch/booking/notifications/notification-rows'
 import { visibleBookings, visiblePrescriptions } from '@jaanch/booking/policies'
-import { audienceOf, notificationRow, presentNotification, selectNotifications } from '@jaanch/booking/notifications/notification-rows'
-import { prescriptionRow, presentPrescription, selectEachPrescription } from '@jaanch/booking/prescriptions/table'
+import {
+  prescriptionRow,
+  presentPrescription,
+  selectEachPrescription,
+} from '@jaanch/booking/prescriptions/table'
 import type { Caller } from '@jaanch/contracts/caller'
 import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { readTable, positionOf as tablesPosition } from '@jaanch/platform/reads/read-tables'

@@ -3,7 +3,14 @@
 import { lastMealAt } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { clockText, rupeesText, shortDate } from '@jaanch/contracts/format'
-import { bookingText, fastingText, owes, reasonTexts, type TemplateData, whenPhrase } from '../template-data.ts'
+import {
+  bookingText,
+  fastingText,
+  owes,
+  reasonTexts,
+  type TemplateData,
+  whenPhrase,
+} from '../template-data.ts'
 
 export const labOr = ({ labName }: TemplateData, otherwise: string) => labName ?? otherwise
 

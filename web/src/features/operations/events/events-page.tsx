@@ -1,7 +1,6 @@
-import type { EventRowView } from '@jaanch/operations/events/api'
-import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
 import type { UserView } from '@jaanch/account/sessions/api'
-import { X } from 'lucide-react'
+import type { EventRowView } from '@jaanch/operations/events/api'
+import { ArrowUp, ListX, SlidersHorizontal, X } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { PersonSearch } from '@/features/account/person-search/person-search'
@@ -20,7 +19,14 @@ import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
 import { type EventFeed, type EventFilter, useEventFeed } from './event-feed'
-import { actorOptions, actorText, eventTypes, filters as filtersTexts, streamText, feed as texts } from './texts'
+import {
+  actorOptions,
+  actorText,
+  eventTypes,
+  filters as filtersTexts,
+  streamText,
+  feed as texts,
+} from './texts'
 
 const noFilter = { type: '', stream: '', actor: '', from: '', to: '' }
 

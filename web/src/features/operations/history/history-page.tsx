@@ -1,8 +1,6 @@
 import type { HistoryStep, HistoryView } from '@jaanch/booking-stream/history/api'
-import { CircleAlert, History, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useCallback, useId } from 'react'
+import { ChevronLeft, ChevronRight, CircleAlert, History, SearchX } from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { useOperations } from '@/features/operations/operations-calls'
@@ -21,7 +19,15 @@ import { SkeletonList } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
 import { indexAtTime, type RowAt, rowsAt } from './fields-at'
 import { Changed, RowTable, StoredRow, useRefold } from './rows'
-import { istClock, istText, notLoaded, parseIstClock, row as rowTexts, slider as sliderTexts, page as texts } from './texts'
+import {
+  istClock,
+  istText,
+  notLoaded,
+  parseIstClock,
+  row as rowTexts,
+  slider as sliderTexts,
+  page as texts,
+} from './texts'
 
 /** The rows of these tables are shown together, folded away */
 const groups = [

@@ -24,7 +24,18 @@ import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
-import { channelNames, counts as countsTexts, filters as filterTexts, hiddenTexts, kindText, list as listTexts, message as messageTexts, openMessageTexts, stateStyles, retryMessageTexts as texts } from './texts'
+import {
+  channelNames,
+  counts as countsTexts,
+  filters as filterTexts,
+  hiddenTexts,
+  kindText,
+  list as listTexts,
+  message as messageTexts,
+  openMessageTexts,
+  stateStyles,
+  retryMessageTexts as texts,
+} from './texts'
 
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
 
