@@ -15,7 +15,7 @@ import { isCancelled } from './visit/visit.ts'
 
 type Services = BookingLog & { readPrepared: ReadPrepared }
 
-export const changeStatus = serveCall(bookingCalls.changeBookingStatus, async (call, services: Services) => {
+export const changeStatus = serveCall(bookingCalls.changeBookingStatus, async (call, services) => {
   const { visit } = call.body
   const bookingId = call.params.id
   const command = commandForStatus(call.body, call.caller)
@@ -40,7 +40,7 @@ export const changeStatus = serveCall(bookingCalls.changeBookingStatus, async (c
   )
 })
 
-export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, services: Services) => {
+export const declineOrder = serveCall(bookingCalls.declineOrder, async (call, services) => {
   const target = await identifyBooking(services, bookingCalls.declineOrder, call)
   const of = { bookingId: call.params.id }
   return commandMembers(services, target, (found) => ({

@@ -6,26 +6,23 @@ import type { BookingSummary } from './booking.ts'
 import { findVisitOf } from './visit/command-visit-as.ts'
 
 /** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
-export const getRepeat = serveCall(
-  bookingCalls.getBookingToRepeat,
-  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
-    const visit = await findVisitOf({ logDb }, params.id, caller)
-    const [booking] = visit
-    const { address, addressId, members } = await readKept(logDb, visit)
-    const tookPlace = visit.filter(({ status }) => status !== 'cancelled')
-    return {
-      items: (tookPlace.length > 0 ? tookPlace : visit)
-        .filter(({ familyMemberId }) => familyMemberId === null || members.includes(familyMemberId))
-        .map(({ familyMemberId, lines }) => ({
-          familyMemberId,
-          packageIds: lines.map(({ packageId }) => packageId),
-        })),
-      paymentMethod: booking.paymentMethod,
-      addressId,
-      address,
-    }
-  },
-)
+export const getRepeat = serveCall(bookingCalls.getBookingToRepeat, async ({ params, caller }, { logDb }) => {
+  const visit = await findVisitOf({ logDb }, params.id, caller)
+  const [booking] = visit
+  const { address, addressId, members } = await readKept(logDb, visit)
+  const tookPlace = visit.filter(({ status }) => status !== 'cancelled')
+  return {
+    items: (tookPlace.length > 0 ? tookPlace : visit)
+      .filter(({ familyMemberId }) => familyMemberId === null || members.includes(familyMemberId))
+      .map(({ familyMemberId, lines }) => ({
+        familyMemberId,
+        packageIds: lines.map(({ packageId }) => packageId),
+      })),
+    paymentMethod: booking.paymentMethod,
+    addressId,
+    address,
+  }
+})
 
 type Kept = Pick<ResponseOf<typeof bookingCalls.getBookingToRepeat>, 'address' | 'addressId'> & {
   members: string[]

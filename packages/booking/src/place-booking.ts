@@ -65,7 +65,7 @@ const attempts = ['first', 'second']
 /** A customer's booking and an admin's order are the same call: which one it is, the schema of the caller's role has decided. */
 export const placeBooking = serveCall(
   bookingCalls.placeBooking,
-  async ({ body, ...call }, services: Services): Promise<VisitView> =>
+  async ({ body, ...call }, services): Promise<VisitView> =>
     'prescriptionId' in body
       ? proposeOrder({ ...call, body }, services)
       : bookVisit({ ...call, body }, services),

@@ -11,8 +11,6 @@ import { type Counts, newFault } from './compare.ts'
 import { planHere } from './plan-change.ts'
 import type { StoredCatalogue } from './read-catalogue.ts'
 
-type Services = { logDb: pg.Pool }
-
 type Change = {
   source: Origin['source']
   caller: Caller
@@ -45,7 +43,7 @@ export function changeCatalogue(
 
 export const saveParameter = serveCall(
   editorCalls.saveParameter,
-  ({ params: { id: code }, body, caller, request }, { logDb }: Services) => {
+  ({ params: { id: code }, body, caller, request }, { logDb }) => {
     const { version, parameter, intervals } = body
     if (parameter.code !== code) throw new AppError('invalid', 'parameter.code: a code never changes.')
     const other = intervals.find((one) => one.parameter !== code)
@@ -67,7 +65,7 @@ export const saveParameter = serveCall(
 /** @throws AppError wrong-status while a test measures it */
 export const endParameter = serveCall(
   editorCalls.endParameter,
-  async ({ params: { id: code }, caller, request }, { logDb }: Services) => {
+  async ({ params: { id: code }, caller, request }, { logDb }) => {
     const plan = planHere(({ catalogue }) => {
       const measuring = catalogue.items.filter(({ parameters }) => parameters.includes(code))
       if (measuring.length > 0)
@@ -94,7 +92,7 @@ export const endParameter = serveCall(
 
 export const saveItem = serveCall(
   editorCalls.saveItem,
-  ({ params: { id: code }, body: { version, item }, caller, request }, { logDb }: Services) => {
+  ({ params: { id: code }, body: { version, item }, caller, request }, { logDb }) => {
     if (item.code !== code) throw new AppError('invalid', 'item.code: a code never changes.')
     return changeCatalogue(
       logDb,

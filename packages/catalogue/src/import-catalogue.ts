@@ -1,7 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Gate } from '@jaanch/platform/gate'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { catalogueFileLimit, catalogueFileTexts, editorCalls, mostListed } from './api.ts'
 import type { Catalogue } from './catalogue.ts'
 import { changeCatalogue } from './change-catalogue.ts'
@@ -13,15 +12,9 @@ import { readStarter } from './starter/starter.ts'
 
 type File = { fileName: string; content: string }
 
-type Services = {
-  logDb: pg.Pool
-  /** Lets the threads that read files work one after the other: each takes a core for a second or two */
-  catalogueFiles: Gate
-}
-
 export const previewCatalogue = serveCall(
   editorCalls.previewCatalogue,
-  ({ body, caller }, { logDb, catalogueFiles }: Services) =>
+  ({ body, caller }, { logDb, catalogueFiles }) =>
     oneByOne(catalogueFiles, caller.userId, async () => {
       const stored = await readStoredText(logDb)
       const input = { name: body.fileName, bytes: bytesOf(body), stored, most: mostListed }
@@ -31,7 +24,7 @@ export const previewCatalogue = serveCall(
 
 export const importCatalogue = serveCall(
   editorCalls.importCatalogue,
-  ({ body: { version, ...file }, caller, request }, { logDb, catalogueFiles }: Services) => {
+  ({ body: { version, ...file }, caller, request }, { logDb, catalogueFiles }) => {
     const origin = { source: 'import', caller, requestId: request.id, version } as const
     return oneByOne(catalogueFiles, caller.userId, () =>
       changeCatalogue(logDb, origin, async (stored, change) => {
@@ -49,7 +42,7 @@ export const importCatalogue = serveCall(
 /** For an installation without a catalogue. @throws AppError wrong-status if it has one */
 export const loadStarterCatalogue = serveCall(
   editorCalls.loadStarterCatalogue,
-  ({ caller, request }, { logDb }: Pick<Services, 'logDb'>) =>
+  ({ caller, request }, { logDb }) =>
     changeCatalogue(
       logDb,
       { source: 'starter', caller, requestId: request.id },
@@ -66,7 +59,7 @@ export const loadStarterCatalogue = serveCall(
 
 export const matchPriceList = serveCall(
   editorCalls.matchPriceList,
-  ({ body, caller }, { logDb, catalogueFiles }: Services) =>
+  ({ body, caller }, { logDb, catalogueFiles }) =>
     oneByOne(catalogueFiles, caller.userId, async () => {
       const stored = await readStoredText(logDb)
       const input = { name: body.fileName, bytes: bytesOf(body), stored }
@@ -77,7 +70,7 @@ export const matchPriceList = serveCall(
 
 export const savePrices = serveCall(
   editorCalls.savePrices,
-  ({ body: { version, ...prices }, caller, request }, { logDb, catalogueFiles }: Services) => {
+  ({ body: { version, ...prices }, caller, request }, { logDb, catalogueFiles }) => {
     const origin = { source: 'page', caller, requestId: request.id, version } as const
     return oneByOne(catalogueFiles, caller.userId, () =>
       changeCatalogue(logDb, origin, async (stored, change) => {

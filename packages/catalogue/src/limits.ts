@@ -1,5 +1,4 @@
 import { limits, minute } from '@jaanch/platform/limits/limits'
-import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
 
 export const catalogueLimits = limits({
   overlapReads: {
@@ -11,5 +10,3 @@ export const catalogueLimits = limits({
     text: () => 'Too many questions from your network. Please wait a little and try again.',
   },
 })
-
-export type RateLimits = RateLimitsOf<typeof catalogueLimits>

@@ -1,12 +1,10 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { contentDisposition } from '@jaanch/platform/files/send-file'
-import type { Gate } from '@jaanch/platform/gate'
 import { serveCall } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { FastifyReply } from 'fastify'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { editorCalls } from './api.ts'
 import { writeInThread } from './file/file-thread.ts'
@@ -33,24 +31,14 @@ const openStatuses = [
   'lab-processing',
 ]
 
-type Services = {
-  logDb: pg.Pool
-  /** One export after the other: each takes a thread with much memory */
-  catalogueExports: Gate
-  now: () => Date
-}
-
-export const getCatalogue = serveCall(
-  editorCalls.getCatalogue,
-  async (_call, { logDb }: Pick<Services, 'logDb'>) => {
-    const { version, catalogue } = await readStoredCatalogue(logDb)
-    return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
-  },
-)
+export const getCatalogue = serveCall(editorCalls.getCatalogue, async (_call, { logDb }) => {
+  const { version, catalogue } = await readStoredCatalogue(logDb)
+  return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
+})
 
 export const exportCatalogue = serveCall(
   editorCalls.exportCatalogue,
-  async ({ query: { format }, caller, reply }, { logDb, catalogueExports, now }: Services) => {
+  async ({ query: { format }, caller, reply }, { logDb, catalogueExports, now }) => {
     setHeaders(reply, format, `catalogue-${istDate(now())}`)
     const write = async () => writeInThread(format, await readStoredText(logDb))
     reply.send(await catalogueExports.run(write, caller.userId))
@@ -60,7 +48,7 @@ export const exportCatalogue = serveCall(
 
 export const getCatalogueTemplate = serveCall(
   editorCalls.getCatalogueTemplate,
-  async ({ query: { format }, caller, reply }, { catalogueExports }: Pick<Services, 'catalogueExports'>) => {
+  async ({ query: { format }, caller, reply }, { catalogueExports }) => {
     setHeaders(reply, format, 'catalogue-template')
     reply.send(await catalogueExports.run(() => writeInThread(format), caller.userId))
     return undefined
@@ -76,7 +64,7 @@ function setHeaders(reply: FastifyReply, format: keyof typeof endings, name: str
 /** How many tests, packages, labs and open bookings a change of this code would affect. @throws AppError not-found */
 export const getAffected = serveCall(
   editorCalls.getAffected,
-  async ({ params: { id: code }, reply }, { db, barrier, replicas }: Reads & { db: DatabasePool }) => {
+  async ({ params: { id: code }, reply }, { db, barrier, replicas }) => {
     const found = await db.one(sql.type(affectedRow)`
       with hit as (
         select id, kind from packages

@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { recordSeen } from '@jaanch/booking/list/show-people'
 import { visibleBookings } from '@jaanch/booking/policies'
@@ -6,7 +5,7 @@ import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { type BoardTube, tubeCalls } from './api.ts'
@@ -29,10 +28,7 @@ const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** The tubes of a lab's day, and those of the days before that are still on the way. Each person that is named is in the audit trail. */
 export const listTubes = serveRead(
   tubeCalls.listTubes,
-  async (
-    { query: { date }, caller, reply },
-    { barrier, replicas, audit, now: clock }: Reads & { audit: Audit; now: () => Date },
-  ) => {
+  async ({ query: { date }, caller, reply }, { barrier, replicas, audit, now: clock }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     // one range of an index of the lab for each part: a condition on both would be estimated as fewer rows
     const condition = sql.fragment`${visibleBookings(caller)} and (
@@ -72,7 +68,7 @@ export const listTubes = serveRead(
 /** The tube that a scanned or typed barcode names, among the bookings that the caller may see. */
 export const findTube = serveRead(
   tubeCalls.findTube,
-  async ({ query: { code }, caller, reply }, { barrier, replicas }: Reads) => {
+  async ({ query: { code }, caller, reply }, { barrier, replicas }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const label = parseLabelCode(code)
     const found = await view.reads.maybeOne(

@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { decideBooking, identifyBooking } from '@jaanch/booking/command-booking'
 import type { BookingEvent } from '@jaanch/booking/events'
@@ -8,14 +7,13 @@ import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { custodyCalls, custodyRecorders } from './api.ts'
 import { bareCode } from './barcode.ts'
-import { type HashBarcode, refusePhone } from './barcodes.ts'
+import { refusePhone } from './barcodes.ts'
 import { checkVisitCode, writeWrongCodes } from './check-visit-code.ts'
 import type { CustodyStepCommand, Tenure } from './custody/commands.ts'
 import { samplesOf } from './custody/samples.ts'
@@ -23,7 +21,6 @@ import { endedBy, tenureAt, tenuresOf } from './custody/tenure.ts'
 import type { PlannedTube } from './custody-facts.ts'
 import { plannedColumns, plannedPackage, plannedTubes } from './tubes.ts'
 
-type Services = EventLog & { db: CommonQueryMethods; audit: Audit; hashBarcode: HashBarcode; now: () => Date }
 type Body = BodyOf<typeof custodyCalls.recordCustody>
 type Command = Body['command']
 
@@ -33,7 +30,7 @@ type Command = Body['command']
  */
 export const recordCustody = serveCall(
   custodyCalls.recordCustody,
-  async (call, { appender, logDb, db, audit, hashBarcode, now }: Services) => {
+  async (call, { appender, logDb, db, audit, hashBarcode, now }) => {
     const { params, body, caller } = call
     const { recorded, command } = body
     const target = await identifyBooking({ logDb }, custodyCalls.recordCustody, call)

@@ -3,21 +3,18 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
-import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import type { ReadReplicas } from '@jaanch/platform/reads/replicas'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { type NotificationPreferences, notificationCalls, notificationPreferences } from './api.ts'
 
 /** A notification's id is the position of its event: an event gives an owner at most one notification. */
 const digits = /^[1-9]\d{0,14}$/
-type Reading = { barrier: ReadBarrier; replicas: ReadReplicas }
 
 const getUnread = serveRead(
   notificationCalls.countUnread,
-  async ({ caller, reply }, { barrier, replicas }: Reading) => {
+  async ({ caller, reply }, { barrier, replicas }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const { unread, logPosition } = await countUnread(view.reads, view, caller)
     reply.header(headers.logPosition, String(logPosition))
@@ -27,7 +24,7 @@ const getUnread = serveRead(
 
 const readNotifications = serveRead(
   notificationCalls.readNotifications,
-  async ({ body, caller, reply }, { db, barrier, replicas }: Reading & { db: DatabasePool }) => {
+  async ({ body, caller, reply }, { db, barrier, replicas }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     if ('all' in body) await markAllRead(db, view, caller)
     else await markRead(db, view, caller, positionsOf(body.ids))
@@ -97,18 +94,15 @@ async function markAllRead(db: DatabasePool, view: View, caller: Caller): Promis
 
 const defaults: NotificationPreferences = { email: true, sms: true }
 
-const getPreferences = serveCall(
-  notificationCalls.getNotificationPreferences,
-  async ({ caller }, { db }: { db: DatabasePool }) => {
-    const row = await db.maybeOne(sql.type(notificationPreferences)`
+const getPreferences = serveCall(notificationCalls.getNotificationPreferences, async ({ caller }, { db }) => {
+  const row = await db.maybeOne(sql.type(notificationPreferences)`
       select email, sms from notification_preferences where user_id = ${caller.userId}`)
-    return row ?? defaults
-  },
-)
+  return row ?? defaults
+})
 
 const changePreferences = serveCall(
   notificationCalls.changeNotificationPreferences,
-  ({ body, caller }, { db }: { db: DatabasePool }) => {
+  ({ body, caller }, { db }) => {
     const { email = null, sms = null } = body
     // one statement: two devices that change one channel each must not undo each other's change
     return db.one(sql.type(notificationPreferences)`

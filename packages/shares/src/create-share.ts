@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Audit } from '@jaanch/account/audit/audit'
 import { refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
-import type { Passwords } from '@jaanch/account/sessions/passwords'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Once, onceOnly } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { shareCalls } from './api.ts'
-import type { Limits } from './limits.ts'
 import { normalPasscode } from './rules.ts'
 import { hashOfLink, presentShare, selectShares } from './share-rows.ts'
 
-type Services = {
-  db: DatabasePool
-  passcodes: Passwords
-  audit: Audit
-  limits: Limits
-  now: () => Date
-}
 type Body = BodyOf<typeof shareCalls.createShare>
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -31,7 +21,7 @@ const countsRow = z.object({ open: z.number(), made: z.number() })
 /** Keeps what the owner's browser has encrypted. Who knows the passcode alone, or the database alone, can read nothing of it. */
 export const createShare = serveCall(
   shareCalls.createShare,
-  async ({ caller, body, idempotencyKey }, { db, passcodes, audit, limits, now }: Services) => {
+  async ({ caller, body, idempotencyKey }, { db, passcodes, audit, limits, now }) => {
     // the passcode is short, but the hash has the link too, which is not stored: nobody can find the one by the hash
     const once = onceOnly({ kind: 'share', userId: caller.userId, idempotencyKey, content: body })
     const find = async (id: string) => {

@@ -1,5 +1,4 @@
-import { day, hour, type LimitsOf, limits, minute } from '@jaanch/platform/limits/limits'
-import type { RateLimitsOf } from '@jaanch/platform/limits/rate-limits'
+import { day, hour, limits, minute } from '@jaanch/platform/limits/limits'
 
 export const shareLimits = limits({
   shares: {
@@ -32,6 +31,3 @@ export const shareLimits = limits({
     text: () => 'This link was opened very often within an hour. Please try again later.',
   },
 })
-
-export type Limits = LimitsOf<typeof shareLimits>
-export type RateLimits = RateLimitsOf<typeof shareLimits>

@@ -7,19 +7,8 @@ import type { FastifyReply } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { shareCalls } from './api.ts'
-import type { RateLimits } from './limits.ts'
 import { normalPasscode, passcodeTries } from './rules.ts'
 import { hashOfLink, isOpenAt, isTry } from './share-rows.ts'
-import type { ShareTickets } from './share-tickets.ts'
-
-type Services = {
-  db: DatabasePool
-  passcodes: Passwords
-  rateLimits: RateLimits
-  shareTickets: ShareTickets
-  publicUrl: string
-  now: () => Date
-}
 
 const fileRow = z.object({
   id: z.uuid(),
@@ -40,10 +29,7 @@ const busy = {
  */
 export const openShare = serveCall(
   shareCalls.openShare,
-  async (
-    { params, body, request, reply },
-    { db, passcodes, rateLimits, shareTickets, publicUrl, now }: Services,
-  ) => {
+  async ({ params, body, request, reply }, { db, passcodes, rateLimits, shareTickets, publicUrl, now }) => {
     setHeaders(reply)
     const network = networkOf(request.ip)
     await rateLimits.count('shareLooks', network)
@@ -96,10 +82,7 @@ export const openShare = serveCall(
 /** Sends a file that was too long to be in the answer of `openShare`. */
 export const getSharedFile = serveCall(
   shareCalls.getSharedFile,
-  async (
-    { params, request, reply },
-    { db, rateLimits, shareTickets, now }: Pick<Services, 'db' | 'rateLimits' | 'shareTickets' | 'now'>,
-  ) => {
+  async ({ params, request, reply }, { db, rateLimits, shareTickets, now }) => {
     setHeaders(reply)
     await rateLimits.count('shareLooks', networkOf(request.ip))
     const fileId = shareTickets.read(params.id, now())

@@ -1,28 +1,22 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { shareCalls } from './api.ts'
 import { presentShare, selectShares } from './share-rows.ts'
 
-type Services = { db: DatabasePool; audit: Audit; now: () => Date }
-
 const listed = 100
 
-export const listShares = serveCall(
-  shareCalls.listShares,
-  async ({ caller }, { db, now }: Omit<Services, 'audit'>) => {
-    const rows = await db.any(selectShares(sql.fragment`s.customer_id = ${caller.userId}`, listed))
-    return rows.map((row) => presentShare(row, now()))
-  },
-)
+export const listShares = serveCall(shareCalls.listShares, async ({ caller }, { db, now }) => {
+  const rows = await db.any(selectShares(sql.fragment`s.customer_id = ${caller.userId}`, listed))
+  return rows.map((row) => presentShare(row, now()))
+})
 
 /** Ended again it stays as it ended. The files go in the same statement: whoever opens it now gets nothing. */
 export const endShare = serveCall(
   shareCalls.endShare,
-  async ({ caller, params: { id } }, { db, audit, now }: Services) => {
+  async ({ caller, params: { id } }, { db, audit, now }) => {
     const at = now().toISOString()
     const { rowCount } = await db.query(sql.unsafe`
       with ended as (

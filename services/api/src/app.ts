@@ -13,6 +13,7 @@ import { privacyRoutes } from '@jaanch/operations/privacy/routes'
 import { operationsRoutes } from '@jaanch/operations/routes'
 import { registerQueueBoard } from '@jaanch/operations/work/queue-board'
 import { trustProxies } from '@jaanch/platform/http/network'
+import type { Services } from '@jaanch/platform/http/served'
 import { reportRoutes } from '@jaanch/report/routes'
 import { shareRoutes } from '@jaanch/shares/routes'
 import Fastify, {
@@ -25,7 +26,7 @@ import Fastify, {
 import { registerDocs } from './docs/openapi.ts'
 import { healthRoutes } from './health-routes.ts'
 import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
-import { registerServe, serveAll } from './http/serve.ts'
+import { serveAll } from './http/serve.ts'
 
 import { repeatUpkeep } from './http/upkeep.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
@@ -36,7 +37,6 @@ import { registerJsonParsers } from './plugins/json-parsers.ts'
 import { registerOverloadProtection } from './plugins/overload.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
-import type { createServices } from './services.ts'
 
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
@@ -56,8 +56,6 @@ const routes = [
   ...privacyRoutes,
   ...bookingRoutes,
 ]
-
-type Services = Awaited<ReturnType<typeof createServices>>
 
 type AppOptions = {
   publicUrl: string
@@ -87,7 +85,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   registerSecurityHeaders(app, { publicUrl, reverseGeocodeUrl, inlineScripts })
   refuseMalformedTargets(app)
   await registerDocs(app, publicUrl)
-  registerServe(app, services)
   serveAll(app, routes, services)
   registerQueueBoard(app, services)
   await registerWebClient(app, client)

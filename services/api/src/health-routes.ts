@@ -2,7 +2,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { healthCalls } from '@jaanch/operations/health-api'
 import { serveRead } from '@jaanch/platform/http/served'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
-import type { Release } from '@jaanch/platform/release'
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { PushHealth } from './gateway/push-health.ts'
 
@@ -54,11 +53,11 @@ export function createReadyCheck({ accountsDb, barrier, pushHealth, stopping }: 
 }
 
 export const healthRoutes = [
-  serveRead(healthCalls.health, async (_, { release }: { release: Release }) => ({
+  serveRead(healthCalls.health, async (_, { release }) => ({
     status: 'ok' as const,
     ...release,
   })),
-  serveRead(healthCalls.ready, async (_, { checkReady }: { checkReady: () => Promise<void> }) => {
+  serveRead(healthCalls.ready, async (_, { checkReady }) => {
     await checkReady()
     return { status: 'ok' as const }
   }),

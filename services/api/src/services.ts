@@ -71,10 +71,13 @@ type Given = {
   now: () => Date
 }
 
-/**
- * Creates the services of a process, one of each, for handlers, plugins and the gateway. Nothing imports the type of all of them:
- * each function declares the few that it takes, and gets this object.
- */
+type Made = Awaited<ReturnType<typeof createServices>>
+
+declare module '@jaanch/platform/http/served' {
+  interface Services extends Made {}
+}
+
+/** Creates the services of a process, one of each, for handlers, plugins and the gateway: each takes the few that it needs. */
 export async function createServices(
   options: ApiOptions,
   { pools, redis, barrier, bounds, version: modelVersion, stopping, now }: Given,

@@ -2,31 +2,26 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { roles } from '@jaanch/contracts/vocabulary'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursorAs, exactTime, linkIfFull } from '@jaanch/platform/reads/paging'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { accessActions } from './actions.ts'
 import { type AccessView, type AuditView, auditCalls } from './api.ts'
 
 const all = sql.fragment`true`
 
-export const listAudit = serveCall(
-  auditCalls.listAudit,
-  async ({ query, request, reply }, { db }: { db: DatabasePool }) => {
-    const { action, person, day, limit } = query
-    const after = decodeCursorAs(auditKey, query.cursor)
-    const rows = await selectAudit(db, {
-      anyOf: person
-        ? [sql.fragment`user_id = ${person}`, ...roles.map((role) => didAs(role, person))]
-        : [all],
-      where: sql.fragment`${action ? sql.fragment`action = ${action}` : all} and ${day ? onDay(day) : all}`,
-      after,
-      limit,
-    })
-    linkIfFull({ request, reply, limit }, rows, (last) => ({ at: last.keyAt, id: last.id }))
-    return presentAudit(db, rows)
-  },
-)
+export const listAudit = serveCall(auditCalls.listAudit, async ({ query, request, reply }, { db }) => {
+  const { action, person, day, limit } = query
+  const after = decodeCursorAs(auditKey, query.cursor)
+  const rows = await selectAudit(db, {
+    anyOf: person ? [sql.fragment`user_id = ${person}`, ...roles.map((role) => didAs(role, person))] : [all],
+    where: sql.fragment`${action ? sql.fragment`action = ${action}` : all} and ${day ? onDay(day) : all}`,
+    after,
+    limit,
+  })
+  linkIfFull({ request, reply, limit }, rows, (last) => ({ at: last.keyAt, id: last.id }))
+  return presentAudit(db, rows)
+})
 
 function didAs(role: string, userId: string) {
   return sql.fragment`actor = ${`${role}:${userId}`}`
@@ -49,7 +44,7 @@ const isAccess = sql.fragment`action in (${sql.join(
 /** A person sees who opened their documents: labs by name, and Jaanch. Who works there is not their concern. */
 export const listAccess = serveRead(
   auditCalls.listAccess,
-  async ({ query, caller, request, reply }, services: Reads & { db: DatabasePool }) => {
+  async ({ query, caller, request, reply }, services) => {
     const { db } = services
     const view = await passBarrier(services, reply)
     const { limit } = query

@@ -3,19 +3,12 @@ import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { networkOf } from '@jaanch/platform/http/network'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { DatabasePool } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
-import type { RateLimits } from '../limits.ts'
 import { findUser, presentUser } from '../users/user-rows.ts'
 import { contactCalls } from './api.ts'
-import type { ContactCodes } from './contact-codes.ts'
 
 export const sendContactCode = serveCall(
   contactCalls.sendContactCode,
-  async (
-    { body, caller, request },
-    { contactCodes, rateLimits }: { contactCodes: ContactCodes; rateLimits: RateLimits },
-  ) => {
+  async ({ body, caller, request }, { contactCodes, rateLimits }) => {
     const network = networkOf(request.ip)
     const isSms = body.channel === 'sms'
     if (isSms) await rateLimits.count('smsCodes', network)
@@ -28,11 +21,9 @@ export const sendContactCode = serveCall(
   },
 )
 
-type Services = { accountsDb: DatabasePool; audit: Audit; contactCodes: ContactCodes }
-
 export const proveContact = serveCall(
   contactCalls.proveContact,
-  async ({ body, caller }, { accountsDb, audit, contactCodes }: Services) => {
+  async ({ body, caller }, { accountsDb, audit, contactCodes }) => {
     const { userId } = caller
     const { outcome, lost } = await contactCodes.prove(userId, body.channel, body.code)
     const entry = { actor: actorOf(caller), details: { channel: body.channel } }

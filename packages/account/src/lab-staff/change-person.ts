@@ -4,15 +4,13 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import type { AuditEntry } from '../audit/actions.ts'
-import type { Audit } from '../audit/audit.ts'
 import { insertAudit } from '../audit/record-audit.ts'
 import type { Limits } from '../limits.ts'
 import { type AccountAccess, renewActivity } from '../sessions/account-changes.ts'
 import { endAllSessionsWith, keepFormerSessions, openSessionsOf } from '../sessions/sessions.ts'
-import type { Standings } from '../sessions/standings.ts'
 import { labStaffCalls } from './api.ts'
 import { isOfLab } from './list-staff.ts'
 
@@ -20,10 +18,7 @@ const endedRow = z.object({ userId: z.uuid() })
 
 export const endLabPersonSession = serveCall(
   labStaffCalls.endLabPersonSession,
-  async (
-    { params, caller },
-    { accountsDb, standings, audit }: { accountsDb: DatabasePool; standings: Standings; audit: Audit },
-  ) => {
+  async ({ params, caller }, { accountsDb, standings, audit }) => {
     const ended = await accountsDb.maybeOne(sql.type(endedRow)`
       delete from sessions s using users u
        where s.id = ${params.id} and u.id = s.user_id and ${isOfLab(labOf(caller))} returning s.user_id`)

@@ -6,16 +6,12 @@ import { type LabStaffRole, labRoleNames, labStaffRoles } from '@jaanch/contract
 import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { Audit } from '../audit/audit.ts'
-import type { Limits, RateLimits } from '../limits.ts'
 import { createInvitation, type ResetMail } from '../sessions/password-resets.ts'
 import { noPassword } from '../users/user-rows.ts'
 import { labStaffCalls } from './api.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
-
-type Services = { accountsDb: DatabasePool; rateLimits: RateLimits; publicUrl: string; now: () => Date }
 
 const labRow = z.object({ labName: z.string(), isActive: z.boolean() })
 const countRow = z.object({ n: z.number() })
@@ -23,7 +19,7 @@ const invitedRow = z.object({ labRole: z.enum(labStaffRoles) })
 
 export const inviteLabPerson = serveCall(
   labStaffCalls.inviteLabPerson,
-  async ({ body, caller, idempotencyKey }, services: Services & { audit: Audit; limits: Limits }) => {
+  async ({ body, caller, idempotencyKey }, services) => {
     const { accountsDb, audit, limits, rateLimits, publicUrl, now } = services
     const labPartnerId = labOf(caller)
     // also of addresses that have an account: nobody tries out which ones do
@@ -56,7 +52,7 @@ export const inviteLabPerson = serveCall(
 
 export const inviteLabPersonAgain = serveCall(
   labStaffCalls.inviteLabPersonAgain,
-  async ({ params: { id }, caller }, { accountsDb, rateLimits, publicUrl, now }: Services) => {
+  async ({ params: { id }, caller }, { accountsDb, rateLimits, publicUrl, now }) => {
     const labPartnerId = labOf(caller)
     await rateLimits.count('invitations', labPartnerId)
     await accountsDb.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { serveCall } from '@jaanch/platform/http/served'
-import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { noPassword } from '../users/user-rows.ts'
 import { type LabPersonView, labPersonStatuses, labStaffCalls } from './api.ts'
@@ -48,10 +48,8 @@ export async function checkCollector(
 export const isOfLab = (labPartnerId: string): FragmentSqlToken =>
   sql.fragment`u.works_for = ${labPartnerId} and u.erased_at is null`
 
-export const listLabStaff = serveCall(
-  labStaffCalls.listLabStaff,
-  ({ caller }, { accountsDb, now }: { accountsDb: DatabasePool; now: () => Date }) =>
-    readStaff(accountsDb, labOf(caller), now()),
+export const listLabStaff = serveCall(labStaffCalls.listLabStaff, ({ caller }, { accountsDb, now }) =>
+  readStaff(accountsDb, labOf(caller), now()),
 )
 
 /** The people of a lab, by name, those whose access has ended last. */

@@ -4,9 +4,8 @@ import { streamId } from '@jaanch/eventlog/events/streams'
 import { hashOfBody, identifyCommand, newIdFor } from '@jaanch/eventlog/idempotency'
 import { networkOf } from '@jaanch/platform/http/network'
 import { type Call, serveCall } from '@jaanch/platform/http/served'
-import type { RateLimits } from '../limits.ts'
 import { recordNotice } from '../privacy/notices.ts'
-import { type RegisterServices, registerUser } from '../sessions/register-user.ts'
+import { registerUser } from '../sessions/register-user.ts'
 import { type LabPartnerView, labPartnerCalls } from './api.ts'
 import { labPartnerDecider } from './lab.ts'
 import { type LabServices, labPartners } from './lab-rows.ts'
@@ -14,7 +13,7 @@ import { viewLab } from './list-labs.ts'
 
 export const registerLabPartner = serveCall(
   labPartnerCalls.registerLabPartner,
-  async ({ body, idempotencyKey, request }, services: RegisterServices & { rateLimits: RateLimits }) => {
+  async ({ body, idempotencyKey, request }, services) => {
     await services.rateLimits.count('labApplications', networkOf(request.ip))
     const { password, noticeVersion, ...lab } = body
     // no user is signed in yet, so the key is scoped to the application in the request
@@ -40,11 +39,11 @@ export const registerLabPartner = serveCall(
   },
 )
 
-export const approveLabPartner = serveCall(labPartnerCalls.approveLabPartner, (call, services: LabServices) =>
+export const approveLabPartner = serveCall(labPartnerCalls.approveLabPartner, (call, services) =>
   decide(services, 'approve', call),
 )
 
-export const rejectLabPartner = serveCall(labPartnerCalls.rejectLabPartner, (call, services: LabServices) =>
+export const rejectLabPartner = serveCall(labPartnerCalls.rejectLabPartner, (call, services) =>
   decide(services, 'reject', call),
 )
 

@@ -4,9 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange, withChanges } from '@jaanch/eventlog/record-change'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { Reads } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
-import type { DatabasePool } from 'slonik'
 import { insertAudit } from '../audit/record-audit.ts'
 import { type LabProfile, labPartnerCalls, labProfileCalls } from './api.ts'
 import { viewLab } from './list-labs.ts'
@@ -14,16 +12,14 @@ import { viewLab } from './list-labs.ts'
 type Row = LabProfile & { userId: string }
 const fields = ['labName', 'address', 'phone', 'labelIdentity'] as const
 
-export const getLabProfile = serveCall(
-  labProfileCalls.getLabProfile,
-  async ({ caller }, { logDb }: { logDb: pg.Pool }) =>
-    presentProfile(await readProfile(logDb, labOf(caller))),
+export const getLabProfile = serveCall(labProfileCalls.getLabProfile, async ({ caller }, { logDb }) =>
+  presentProfile(await readProfile(logDb, labOf(caller))),
 )
 
 /** A lab's owner edits what customers, collectors and documents say of the lab. */
 export const changeLabProfile = serveCall(
   labProfileCalls.changeLabProfile,
-  async ({ body, caller, request }, { logDb }: { logDb: pg.Pool }) => {
+  async ({ body, caller, request }, { logDb }) => {
     const id = labOf(caller)
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
@@ -76,13 +72,6 @@ async function readProfile(db: Pick<pg.ClientBase, 'query'>, labPartnerId: strin
   return rows[0]
 }
 
-type Services = Reads & {
-  db: DatabasePool
-  logDb: pg.Pool
-  /** Stores what the declaration of a lab limits, in the transaction that moves the lab */
-  measureAreas: (client: pg.ClientBase, labPartnerId: string) => Promise<void>
-}
-
 type LabDetails = {
   city: string | null
   state: string | null
@@ -93,7 +82,7 @@ type LabDetails = {
 /** An admin records where a lab is, and its licence. */
 export const changeLabPartner = serveCall(
   labPartnerCalls.changeLabPartner,
-  async ({ params: { id }, body, caller, request, reply }, services: Services) => {
+  async ({ params: { id }, body, caller, request, reply }, services) => {
     const event = { type: 'LabDetailsChanged', data: {} } as const
     const change = { streamId: streamId('lab', id), event, caller, requestId: request.id }
     await recordChange(services, change, async (client) => {

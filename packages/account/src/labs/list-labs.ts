@@ -31,13 +31,12 @@ const topLabs = 4
 
 export const listApprovedLabPartners = serveRead(
   labPartnerCalls.listApprovedLabPartners,
-  ({ query, request, reply }, reads: Reads) =>
-    list(reads, { ...query, status: 'approved' }, { request, reply }),
+  ({ query, request, reply }, reads) => list(reads, { ...query, status: 'approved' }, { request, reply }),
 )
 
 export const listAllLabPartners = serveRead(
   labPartnerCalls.listAllLabPartners,
-  ({ query, request, reply }, reads: Reads) => list(reads, query, { request, reply }),
+  ({ query, request, reply }, reads) => list(reads, query, { request, reply }),
 )
 
 async function list(
@@ -60,20 +59,17 @@ async function list(
   return rows.map(presentLabPartner)
 }
 
-export const listTopLabPartners = serveRead(
-  labPartnerCalls.listTopLabPartners,
-  async ({ reply }, reads: Reads) => {
-    const view = await passBarrier(reads, reply)
-    const rows = await view.reads.any(sql.type(topRow)`
+export const listTopLabPartners = serveRead(labPartnerCalls.listTopLabPartners, async ({ reply }, reads) => {
+  const view = await passBarrier(reads, reply)
+  const rows = await view.reads.any(sql.type(topRow)`
       select l.id, l.lab_name, l.city, coalesce(c.n, 0) as bookings
         from ${readTable(view, 'lab_partners')} r
         join lab_partners l on l.id = r.id
         left join ${readTable(view, 'counts')} c on c.owner = ${labOwnerPrefix} || r.id and c.tab = 'all'
        where r.status = 'approved'
        order by bookings desc, l.lab_name, l.id limit ${topLabs}`)
-    return [...rows]
-  },
-)
+  return [...rows]
+})
 
 /**
  * A lab after a command. Its status comes from the log, because the row may be older than the command.

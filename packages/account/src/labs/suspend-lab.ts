@@ -14,10 +14,8 @@ export type LabAccessServices = LabServices & { accountAccess: AccountAccess }
 
 type AccessCall = Omit<Call<typeof labPartnerCalls.reinstateLabPartner>, 'query'>
 
-export const reinstateLabPartner = serveCall(
-  labPartnerCalls.reinstateLabPartner,
-  (call, services: LabAccessServices) =>
-    changeLabAccess(services, { route: labPartnerCalls.reinstateLabPartner, type: 'reinstate' }, call),
+export const reinstateLabPartner = serveCall(labPartnerCalls.reinstateLabPartner, (call, services) =>
+  changeLabAccess(services, { route: labPartnerCalls.reinstateLabPartner, type: 'reinstate' }, call),
 )
 
 type Change = {

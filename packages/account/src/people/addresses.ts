@@ -4,16 +4,13 @@ import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Limits } from '../limits.ts'
 import { addressView, peopleCalls } from './api.ts'
 import { countPresent, markDeleted } from './family-members.ts'
-
-type Services = { db: DatabasePool }
 
 const addressColumns = sql.fragment`id, label, address_line1, address_line2, city, state, pincode, landmark, phone`
 const createdAddress = addressView.extend({ requestHash: z.string().nullable() })
 
-export const listAddresses = serveCall(peopleCalls.listAddresses, async ({ caller }, { db }: Services) => {
+export const listAddresses = serveCall(peopleCalls.listAddresses, async ({ caller }, { db }) => {
   const views = await db.any(sql.type(addressView)`
     select ${addressColumns} from customer_addresses
      where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
@@ -22,7 +19,7 @@ export const listAddresses = serveCall(peopleCalls.listAddresses, async ({ calle
 
 export const addAddress = serveCall(
   peopleCalls.addAddress,
-  async ({ caller: { userId }, body, idempotencyKey }, { db, limits }: Services & { limits: Limits }) => {
+  async ({ caller: { userId }, body, idempotencyKey }, { db, limits }) => {
     const once = onceOnly({ kind: 'address', userId, idempotencyKey, content: body })
     const find = (id: string) => findAddress(db, id)
     const earlier = await once.earlier(find)
@@ -49,7 +46,7 @@ async function findAddress(db: DatabasePool, id: string) {
 
 export const changeAddress = serveCall(
   peopleCalls.changeAddress,
-  async ({ caller, params, body }, { db }: Services) => {
+  async ({ caller, params, body }, { db }) => {
     const view = await db.maybeOne(sql.type(addressView)`
       update customer_addresses
          set label = ${body.label}, address_line1 = ${body.street}, address_line2 = ${body.addressLine2},
@@ -62,8 +59,6 @@ export const changeAddress = serveCall(
   },
 )
 
-export const removeAddress = serveCall(
-  peopleCalls.removeAddress,
-  ({ caller, params }, { db, now }: Services & { now: () => Date }) =>
-    markDeleted({ db, now }, 'customer_addresses', params.id, caller),
+export const removeAddress = serveCall(peopleCalls.removeAddress, ({ caller, params }, { db, now }) =>
+  markDeleted({ db, now }, 'customer_addresses', params.id, caller),
 )

@@ -19,15 +19,14 @@ export type ConsentServices = { erasureLedger: ErasureLedger; endsWithConsent: E
 
 type Services = { db: DatabasePool; now: () => Date }
 
-export const getRelativeConsent = serveCall(
-  peopleCalls.getRelativeConsent,
-  ({ caller, params }, services: Services) => viewConsent(services, caller, params.id),
+export const getRelativeConsent = serveCall(peopleCalls.getRelativeConsent, ({ caller, params }, services) =>
+  viewConsent(services, caller, params.id),
 )
 
 /** Given once: each answer is a row and stays as it was. */
 export const giveRelativeConsent = serveCall(
   peopleCalls.giveRelativeConsent,
-  async ({ caller, params, body }, services: Services & { audit: Audit }) => {
+  async ({ caller, params, body }, services) => {
     const { db, audit, now } = services
     const { givenAt, name } = await findConsent(services, caller, params.id)
     if (body.version !== relativeConsent.version)
@@ -48,7 +47,7 @@ export const giveRelativeConsent = serveCall(
 
 export const withdrawRelativeConsent = serveCall(
   peopleCalls.withdrawRelativeConsent,
-  async ({ caller, params }, services: Services & ConsentServices & { audit: Audit }) => {
+  async ({ caller, params }, services) => {
     const { db, audit, now } = services
     await findConsent(services, caller, params.id)
     const ended = { caller, familyMemberId: params.id, now: now() }

@@ -6,14 +6,12 @@ import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
-import type pg from 'pg'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Audit } from '../audit/audit.ts'
 import type { Limits } from '../limits.ts'
 import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleCalls } from './api.ts'
 import { confirmIdentity, formerIdentities, identityEntry } from './confirm-identity.ts'
-import { type ConsentServices, endConsent, recordConsent } from './consent.ts'
+import { endConsent, recordConsent } from './consent.ts'
 
 const familyMemberRow = familyMemberView.omit({ age: true })
 
@@ -21,24 +19,17 @@ const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phon
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
 
 type Services = { db: DatabasePool; now: () => Date }
-type ChangeServices = Services & ConsentServices & { logDb: pg.Pool; audit: Audit; limits: Limits }
 
-export const listFamilyMembers = serveCall(
-  peopleCalls.listFamilyMembers,
-  async ({ caller }, { db, now }: Services) => {
-    const rows = await db.any(sql.type(familyMemberRow)`
+export const listFamilyMembers = serveCall(peopleCalls.listFamilyMembers, async ({ caller }, { db, now }) => {
+  const rows = await db.any(sql.type(familyMemberRow)`
       select ${columns} from family_members
        where customer_id = ${caller.userId} and deleted_at is null order by created_at, id`)
-    return rows.map((row) => presentFamilyMember(row, now()))
-  },
-)
+  return rows.map((row) => presentFamilyMember(row, now()))
+})
 
 export const addFamilyMember = serveCall(
   peopleCalls.addFamilyMember,
-  async (
-    { caller: { userId }, body, idempotencyKey },
-    { db, limits, now }: Services & { limits: Limits },
-  ) => {
+  async ({ caller: { userId }, body, idempotencyKey }, { db, limits, now }) => {
     refuseFutureBirth(body, now())
     const once = onceOnly({ kind: 'family-member', userId, idempotencyKey, content: body })
     const find = (id: string) => findFamilyMember(db, id, now())
@@ -56,7 +47,7 @@ export const addFamilyMember = serveCall(
 
 export const changeFamilyMember = serveCall(
   peopleCalls.changeFamilyMember,
-  async ({ caller, params: { id }, body }, services: ChangeServices): Promise<FamilyMemberView> => {
+  async ({ caller, params: { id }, body }, services): Promise<FamilyMemberView> => {
     const { db, logDb, audit, now } = services
     refuseFutureBirth(body, now())
     const { confirm, ...after } = body
@@ -98,7 +89,7 @@ export const changeFamilyMember = serveCall(
 
 export const removeFamilyMember = serveCall(
   peopleCalls.removeFamilyMember,
-  async ({ caller, params: { id } }, services: Services & ConsentServices & { audit: Audit }) => {
+  async ({ caller, params: { id } }, services) => {
     const { db, audit, now } = services
     const ended = { caller, familyMemberId: id, now: now() }
     const isWithdrawn = await db.transaction(async (tx) => {

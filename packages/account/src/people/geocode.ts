@@ -4,7 +4,6 @@ import { kmToCity } from '@jaanch/pincodes/distance'
 import { findNearestPlace } from '@jaanch/pincodes/find-nearest-place'
 import { placeOfCity, placeOfPincode } from '@jaanch/pincodes/find-place'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { NearbyLabs } from '../labs/nearby-labs.ts'
 import { geocodeCalls } from './api.ts'
 
 /** A collector drives no further in two hours, as in `limited-areas.ts` */
@@ -16,14 +15,11 @@ export const geocode = serveCall(geocodeCalls.geocode, async ({ query }) => {
   return place
 })
 
-export const findArea = serveCall(
-  geocodeCalls.findArea,
-  async ({ query }, { nearbyLabs }: { nearbyLabs: NearbyLabs }) => {
-    const place = query.pincode === undefined ? placeOfCity(query.city ?? '') : placeOfPincode(query.pincode)
-    if (!place) throw new AppError('not-found', 'This place is not known.')
-    const { pincode, city, state } = place
-    const cities = await nearbyLabs.cities()
-    const isNear = (other: string) => (kmToCity(pincode, other) ?? servedWithinKm + 1) <= servedWithinKm
-    return { city, state, isServed: cities.length === 0 || cities.includes(city) || cities.some(isNear) }
-  },
-)
+export const findArea = serveCall(geocodeCalls.findArea, async ({ query }, { nearbyLabs }) => {
+  const place = query.pincode === undefined ? placeOfCity(query.city ?? '') : placeOfPincode(query.pincode)
+  if (!place) throw new AppError('not-found', 'This place is not known.')
+  const { pincode, city, state } = place
+  const cities = await nearbyLabs.cities()
+  const isNear = (other: string) => (kmToCity(pincode, other) ?? servedWithinKm + 1) <= servedWithinKm
+  return { city, state, isServed: cities.length === 0 || cities.includes(city) || cities.some(isNear) }
+})

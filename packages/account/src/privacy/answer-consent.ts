@@ -3,7 +3,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Audit } from '../audit/audit.ts'
 import { type ConsentView, privacyCalls } from './api.ts'
 import { consentPurposes, consentTexts } from './consents.ts'
 
@@ -14,13 +13,13 @@ const consentRow = z.object({
   answeredAt: z.date(),
 })
 
-export const listConsents = serveCall(privacyCalls.listConsents, ({ caller }, { db }: { db: DatabasePool }) =>
+export const listConsents = serveCall(privacyCalls.listConsents, ({ caller }, { db }) =>
   readConsents(db, caller.userId),
 )
 
 export const answerConsent = serveCall(
   privacyCalls.answerConsent,
-  async ({ body, caller }, { db, audit, now }: { db: DatabasePool; audit: Audit; now: () => Date }) => {
+  async ({ body, caller }, { db, audit, now }) => {
     const { purpose, version, isGiven } = body
     const { userId } = caller
     if (isGiven && version !== consentTexts[purpose].version)

@@ -31,7 +31,7 @@ type Body = BodyOf<typeof secondFactorCalls.addSecondFactor>
 /** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
 export const addSecondFactor = serveCall(
   secondFactorCalls.addSecondFactor,
-  async ({ body, request, reply }, services: Services) => {
+  async ({ body, request, reply }, services) => {
     const { accountsDb: db, standings, audit, openSession, now } = services
     const device = describeDevice(request.headers['user-agent'])
     const caller = await findCaller(services, request)

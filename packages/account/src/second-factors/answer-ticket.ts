@@ -5,7 +5,6 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
 import type { DatabasePool, DatabaseTransactionConnection } from 'slonik'
 import type { Audit } from '../audit/audit.ts'
-import type { OpenSession } from '../sessions/open-session.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
 import { secondFactorCalls } from './api.ts'
 import { noteUse, passkeysOf, readFactors, replaceSecret } from './factors.ts'
@@ -28,7 +27,7 @@ export type SecondFactorCheck = {
 /** The second step of a login. */
 export const answerSecondFactor = serveCall(
   secondFactorCalls.answerSecondFactor,
-  async ({ body, request, reply }, services: SecondFactorCheck & { openSession: OpenSession }) =>
+  async ({ body, request, reply }, services) =>
     services.openSession({ request, reply }, await answerTicket(services, request, body)),
 )
 

@@ -2,8 +2,6 @@
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { type Call, serveCall } from '@jaanch/platform/http/served'
-import type { DatabasePool } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
 import { confirmSession, demandPassword, type PasswordCheck } from '../sessions/check-password.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
 import { answerTicket, type SecondFactorCheck } from './answer-ticket.ts'
@@ -14,35 +12,27 @@ import { countRecoveryCodes, deleteRecoveryCodes, renewRecoveryCodes } from './r
 import { tellOwner } from './tell-owner.ts'
 import { useTicket } from './tickets.ts'
 
-type Services = { accountsDb: DatabasePool; audit: Audit; now: () => Date }
-type Required = { requireStaffMfa: boolean }
 type Proof = SecondFactorCheck & { passwordCheck: PasswordCheck }
 
 export const listSecondFactors = serveCall(
   secondFactorCalls.listSecondFactors,
-  async (
-    { caller: { userId } },
-    { accountsDb, requireStaffMfa }: Pick<Services, 'accountsDb'> & Required,
-  ) => ({
+  async ({ caller: { userId } }, { accountsDb, requireStaffMfa }) => ({
     factors: (await readFactors(accountsDb, userId)).map(presentFactor),
     recoveryCodesLeft: await countRecoveryCodes(accountsDb, userId),
     isRequired: requireStaffMfa,
   }),
 )
 
-export const confirmOwnSession = serveCall(
-  secondFactorCalls.confirmSession,
-  async (call, services: Proof) => {
-    await proveAgain(services, call)
-    if (!(await confirmSession(services.accountsDb, call.caller, services.now())))
-      throw new AppError('not-signed-in')
-    return undefined
-  },
-)
+export const confirmOwnSession = serveCall(secondFactorCalls.confirmSession, async (call, services) => {
+  await proveAgain(services, call)
+  if (!(await confirmSession(services.accountsDb, call.caller, services.now())))
+    throw new AppError('not-signed-in')
+  return undefined
+})
 
 export const beginSecondFactorChange = serveCall(
   secondFactorCalls.beginSecondFactorChange,
-  async (call, services: Proof) => {
+  async (call, services) => {
     const user = await proveAgain(services, call)
     call.reply.header('cache-control', 'no-store')
     return beginSetUp(services, user, 'change')
@@ -69,7 +59,7 @@ async function proveAgain(
 
 export const removeSecondFactor = serveCall(
   secondFactorCalls.removeSecondFactor,
-  async ({ params, body, caller }, { accountsDb, audit, requireStaffMfa, now }: Services & Required) => {
+  async ({ params, body, caller }, { accountsDb, audit, requireStaffMfa, now }) => {
     const { userId } = caller
     await useTicket(accountsDb, {
       ...changeBy(caller, body.ticket, now()),
@@ -90,7 +80,7 @@ export const removeSecondFactor = serveCall(
 
 export const renewOwnRecoveryCodes = serveCall(
   secondFactorCalls.renewRecoveryCodes,
-  async ({ body, caller, reply }, { accountsDb, audit, now }: Services) => {
+  async ({ body, caller, reply }, { accountsDb, audit, now }) => {
     const { userId } = caller
     const recoveryCodes = await useTicket(accountsDb, {
       ...changeBy(caller, body.ticket, now()),

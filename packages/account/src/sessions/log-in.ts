@@ -22,7 +22,7 @@ type Services = {
   now: () => Date
 }
 
-export const logIn = serveCall(authCalls.login, async ({ body, request, reply }, services: Services) => {
+export const logIn = serveCall(authCalls.login, async ({ body, request, reply }, services) => {
   const user = await findUserByPassword(services, { request, typed: body.email, password: body.password })
   if (!user) throw new AppError('wrong-credentials')
   await refuseShutOut(services, user)

@@ -8,41 +8,31 @@ import type { Audit } from '../audit/audit.ts'
 import { findUser } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
 import { findCaller } from './authentication.ts'
-import type { SessionTokens } from './session-tokens.ts'
 import { deleteSession, endAllSessions, readSessions } from './sessions.ts'
 import type { Standings } from './standings.ts'
 
 type Services = { accountsDb: DatabasePool; standings: Standings; audit: Audit }
-type Site = { publicUrl: string }
 
-export const logOut = serveCall(
-  authCalls.logout,
-  async ({ request, reply }, services: Services & Site & { sessionTokens: SessionTokens }) => {
-    clearFilesCookie(services, reply)
-    // a client that was offline may end its session late, when the token is not valid any more
-    const caller = await findCaller(services, request)
-    if (caller?.sessionId) await end(services, caller, { id: caller.sessionId, action: 'signed-out' })
-    return undefined
-  },
+export const logOut = serveCall(authCalls.logout, async ({ request, reply }, services) => {
+  clearFilesCookie(services, reply)
+  // a client that was offline may end its session late, when the token is not valid any more
+  const caller = await findCaller(services, request)
+  if (caller?.sessionId) await end(services, caller, { id: caller.sessionId, action: 'signed-out' })
+  return undefined
+})
+
+export const listSessions = serveCall(authCalls.listSessions, ({ caller }, { accountsDb, now }) =>
+  readSessions(accountsDb, caller.userId, caller.sessionId, now()),
 )
 
-export const listSessions = serveCall(
-  authCalls.listSessions,
-  ({ caller }, { accountsDb, now }: { accountsDb: DatabasePool; now: () => Date }) =>
-    readSessions(accountsDb, caller.userId, caller.sessionId, now()),
-)
-
-export const endSession = serveCall(
-  authCalls.endSession,
-  async ({ params: { id }, caller }, services: Services) => {
-    if (!(await end(services, caller, { id, action: 'session-ended' }))) throw new AppError('not-found')
-    return undefined
-  },
-)
+export const endSession = serveCall(authCalls.endSession, async ({ params: { id }, caller }, services) => {
+  if (!(await end(services, caller, { id, action: 'session-ended' }))) throw new AppError('not-found')
+  return undefined
+})
 
 export const signOutEverywhere = serveCall(
   authCalls.signOutEverywhere,
-  async ({ caller, reply }, services: Services & Site) => {
+  async ({ caller, reply }, services) => {
     await endAll(services, caller.userId, caller)
     clearFilesCookie(services, reply)
     return undefined
@@ -51,7 +41,7 @@ export const signOutEverywhere = serveCall(
 
 export const endUserSessions = serveCall(
   authCalls.endUserSessions,
-  async ({ params: { id }, caller }, services: Services) => {
+  async ({ params: { id }, caller }, services) => {
     if (!(await findUser(services.accountsDb, id))) throw new AppError('not-found')
     await endAll(services, id, caller)
     return undefined

@@ -9,12 +9,10 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
-import type { RateLimits } from '../limits.ts'
 import { recordNotice } from '../privacy/notices.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
 import type { PasswordCheck } from './check-password.ts'
-import type { OpenSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
 
 export type RegisterServices = {
@@ -37,10 +35,7 @@ type Registration = {
 
 export const register = serveCall(
   authCalls.register,
-  async (
-    { body, idempotencyKey, request, reply },
-    services: RegisterServices & { rateLimits: RateLimits; openSession: OpenSession },
-  ) => {
+  async ({ body, idempotencyKey, request, reply }, services) => {
     await services.rateLimits.count('registrations', networkOf(request.ip))
     const { password, noticeVersion, ...person } = body
     // no user is signed in yet, so the key is scoped to the person in the request

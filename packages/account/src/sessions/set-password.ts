@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import type { Background } from '@jaanch/platform/http/background'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { DatabasePool } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
 import { findUser, findUserByEmail, type UserRow } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
-import { demandPassword, type PasswordCheck } from './check-password.ts'
-import { type Devices, rememberDevice } from './devices.ts'
-import type { OpenSession } from './open-session.ts'
+import { demandPassword } from './check-password.ts'
+import { rememberDevice } from './devices.ts'
 import {
   createPasswordReset,
   isValidResetToken,
@@ -17,16 +13,10 @@ import {
   replacePassword,
   useResetToken,
 } from './password-resets.ts'
-import type { Passwords } from './passwords.ts'
-import type { Standings } from './standings.ts'
-
-type Services = { accountsDb: DatabasePool; standings: Standings; audit: Audit; passwords: Passwords }
-
-type Forgot = { accountsDb: DatabasePool; background: Background; publicUrl: string; now: () => Date }
 
 export const forgotPassword = serveCall(
   authCalls.forgotPassword,
-  async ({ body, reply }, { accountsDb, background, publicUrl, now }: Forgot) => {
+  async ({ body, reply }, { accountsDb, background, publicUrl, now }) => {
     const user = await findUserByEmail(accountsDb, body.email)
     // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
     if (user?.isActive)
@@ -41,7 +31,7 @@ export const forgotPassword = serveCall(
 
 export const resetPassword = serveCall(
   authCalls.resetPassword,
-  async ({ body, request, reply }, services: Services & { devices: Devices; now: () => Date }) => {
+  async ({ body, request, reply }, services) => {
     const { accountsDb, standings, passwords, audit, devices, now } = services
     // checked first: hashing a password is too expensive to do for invalid tokens
     if (!(await isValidResetToken(accountsDb, body.token, now()))) throw new AppError('link-void')
@@ -60,10 +50,7 @@ export const resetPassword = serveCall(
 /** A signed-in user sets a new password: all sessions end, and the answer opens a new one for this device. */
 export const changePassword = serveCall(
   authCalls.changePassword,
-  async (
-    { body, caller, request, reply },
-    services: Services & { passwordCheck: PasswordCheck; openSession: OpenSession },
-  ) => {
+  async ({ body, caller, request, reply }, services) => {
     const { accountsDb, standings, passwords, audit, passwordCheck, openSession } = services
     const user = await findUser(accountsDb, caller.userId)
     if (!user) throw new AppError('not-signed-in')

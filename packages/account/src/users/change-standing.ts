@@ -16,12 +16,12 @@ type Services = { accountsDb: DatabasePool; logDb: pg.Pool; accountAccess: Accou
 
 type StandingCall = Pick<Call<typeof userCalls.disableUser>, 'params' | 'body' | 'caller' | 'request'>
 
-export const disableUser = serveCall(userCalls.disableUser, async (call, services: Services) => {
+export const disableUser = serveCall(userCalls.disableUser, async (call, services) => {
   if (call.params.id === call.caller.userId) throw new AppError('own-account')
   return changeStanding(services, 'account-disabled', call)
 })
 
-export const enableUser = serveCall(userCalls.enableUser, (call, services: Services) =>
+export const enableUser = serveCall(userCalls.enableUser, (call, services) =>
   changeStanding(services, 'account-enabled', call),
 )
 
@@ -57,7 +57,7 @@ async function changeStanding(
 /** An owner gives an admin a role. Read tables do not contain it: there is no event. */
 export const changeRoleOfAdmin = serveCall(
   userCalls.changeStaffRole,
-  async ({ params, body, caller }, { accountsDb, logDb, accountAccess }: Services) => {
+  async ({ params, body, caller }, { accountsDb, logDb, accountAccess }) => {
     const change = { userId: params.id, staffRole: body.staffRole, actor: actorOf(caller) }
     const outcome = await inTransaction(logDb, (client) => changeStaffRole(client, change))
     if (outcome === 'not-found' || outcome === 'last-owner') throw new AppError(outcome)

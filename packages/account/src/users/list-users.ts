@@ -5,11 +5,10 @@ import { roles } from '@jaanch/contracts/vocabulary'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursor, exactTime, linkIfFull, olderThan, type PageKey } from '@jaanch/platform/reads/paging'
-import { escapeLike, passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { escapeLike, passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { Audit } from '../audit/audit.ts'
 import { authCalls } from '../sessions/api.ts'
 import { userCalls } from './api.ts'
 import { presentUser, userColumns, userRow, usersWithLabs } from './user-rows.ts'
@@ -18,7 +17,7 @@ const listedUser = userRow.extend({ keyAt: z.string() })
 
 const roleCount = z.object({ role: z.enum(roles), n: z.number() })
 
-export const countUsers = serveCall(userCalls.countUsers, async (_, { db }: { db: DatabasePool }) => {
+export const countUsers = serveCall(userCalls.countUsers, async (_, { db }) => {
   const rows = await db.any(sql.type(roleCount)`
     select role, sum(n)::bigint as n from user_counts group by role`)
   const counts = new Map(rows.map(({ role, n }) => [role, n]))
@@ -31,7 +30,7 @@ export const countUsers = serveCall(userCalls.countUsers, async (_, { db }: { db
 
 export const listUsers = serveRead(
   authCalls.listUsers,
-  async ({ query, caller, request, reply }, services: Reads & { db: DatabasePool; audit: Audit }) => {
+  async ({ query, caller, request, reply }, services) => {
     const { q } = query
     const after = decodeCursor(query.cursor)
     let orderers: string[] = []

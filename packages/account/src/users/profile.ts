@@ -18,17 +18,12 @@ import { findUser, presentUser } from './user-rows.ts'
 
 type Services = { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
-export const getMe = serveCall(authCalls.getMe, ({ caller }, { db }: Pick<Services, 'db'>) =>
-  readUser(db, caller.userId),
-)
+export const getMe = serveCall(authCalls.getMe, ({ caller }, { db }) => readUser(db, caller.userId))
 
-export const changeMe = serveCall(
-  userCalls.changeMe,
-  async ({ body, caller, request }, services: Services) => {
-    await changeProfile(services, { caller, changes: body, requestId: request.id })
-    return readUser(services.db, caller.userId)
-  },
-)
+export const changeMe = serveCall(userCalls.changeMe, async ({ body, caller, request }, services) => {
+  await changeProfile(services, { caller, changes: body, requestId: request.id })
+  return readUser(services.db, caller.userId)
+})
 
 async function readUser(db: DatabasePool, userId: string): Promise<UserView> {
   const user = await findUser(db, userId)

@@ -1,24 +1,22 @@
 /** The choices of members of staff in a list, each under a name. */
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { mostViews, savedViewCalls, viewPages } from './api.ts'
-
-type Services = { db: DatabasePool }
 
 const viewRow = z.object({ id: z.uuid(), page: z.enum(viewPages), name: z.string(), query: z.string() })
 const usedRow = z.object({ isStale: z.boolean() })
 const viewColumns = sql.fragment`id, page, name, query`
 
-export const listViews = serveCall(savedViewCalls.listViews, async ({ caller }, { db }: Services) => [
+export const listViews = serveCall(savedViewCalls.listViews, async ({ caller }, { db }) => [
   ...(await db.any(sql.type(viewRow)`
     select ${viewColumns} from saved_views where user_id = ${caller.userId} order by name, id`)),
 ])
 
 export const saveView = serveCall(
   savedViewCalls.saveView,
-  async ({ caller: { userId }, body: { page, name, query } }, { db }: Services) => {
+  async ({ caller: { userId }, body: { page, name, query } }, { db }) => {
     // one statement: of two devices that save at once, neither gets an error
     const view = await db.maybeOne(sql.type(viewRow)`
       insert into saved_views (user_id, page, name, query)
@@ -33,7 +31,7 @@ export const saveView = serveCall(
 )
 
 /** The day is enough, and is written once on it. */
-export const useView = serveCall(savedViewCalls.useView, async ({ caller, params }, { db }: Services) => {
+export const useView = serveCall(savedViewCalls.useView, async ({ caller, params }, { db }) => {
   const view = await db.maybeOne(sql.type(usedRow)`
     select used_on < current_date as is_stale from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
   if (!view) throw new AppError('not-found')
@@ -42,13 +40,10 @@ export const useView = serveCall(savedViewCalls.useView, async ({ caller, params
   return undefined
 })
 
-export const removeView = serveCall(
-  savedViewCalls.removeView,
-  async ({ caller, params }, { db }: Services) => {
-    const { rowCount } = await db.query(
-      sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
-    )
-    if (rowCount === 0) throw new AppError('not-found')
-    return undefined
-  },
-)
+export const removeView = serveCall(savedViewCalls.removeView, async ({ caller, params }, { db }) => {
+  const { rowCount } = await db.query(
+    sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
+  )
+  if (rowCount === 0) throw new AppError('not-found')
+  return undefined
+})

@@ -9,7 +9,6 @@ import {
 import { findSubject } from '@jaanch/operations/events/find-subject'
 import { formatActor } from '@jaanch/operations/format'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { type HistoryStep, type HistoryView, historyPage, operationsHistoryCalls } from './api.ts'
 import { changesBetween } from './changes.ts'
 import { type FoldStep, foldStream, type ReadRows } from './fold-stream.ts'
@@ -73,9 +72,7 @@ export async function findStream(db: Queryable, of: string): Promise<string> {
 }
 
 export const historyRoutes = [
-  serveCall(
-    operationsHistoryCalls.getHistory,
-    async ({ query: { of, after } }, { operationsDb }: { operationsDb: pg.Pool }) =>
-      readHistory(operationsDb, await findStream(operationsDb, of), after),
+  serveCall(operationsHistoryCalls.getHistory, async ({ query: { of, after } }, { operationsDb }) =>
+    readHistory(operationsDb, await findStream(operationsDb, of), after),
   ),
 ]

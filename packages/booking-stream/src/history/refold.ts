@@ -146,21 +146,14 @@ function partsOf(rows: ComparedStream['stored']): unknown {
   return null
 }
 
-type Services = { operationsDb: pg.Pool; modelVersion: number }
-
 export const refoldRoutes = [
-  serveCall(
-    operationsHistoryCalls.getRefold,
-    async ({ query: { of } }, { operationsDb, modelVersion }: Services) =>
-      compareWithFold(operationsDb, await findStream(operationsDb, of), modelVersion),
+  serveCall(operationsHistoryCalls.getRefold, async ({ query: { of } }, { operationsDb, modelVersion }) =>
+    compareWithFold(operationsDb, await findStream(operationsDb, of), modelVersion),
   ),
-  serveCall(
-    operationsHistoryCalls.refold,
-    async ({ body, caller }, { operationsDb, modelVersion }: Services) => {
-      const stream = await findStream(operationsDb, body.of)
-      const operator = actorOf(caller)
-      await recordOperation(operationsDb, operator, 'refold', { stream })
-      return refold(operationsDb, stream, { reason: body.reason, operator, version: modelVersion })
-    },
-  ),
+  serveCall(operationsHistoryCalls.refold, async ({ body, caller }, { operationsDb, modelVersion }) => {
+    const stream = await findStream(operationsDb, body.of)
+    const operator = actorOf(caller)
+    await recordOperation(operationsDb, operator, 'refold', { stream })
+    return refold(operationsDb, stream, { reason: body.reason, operator, version: modelVersion })
+  }),
 ]

@@ -28,14 +28,13 @@ export function createCitiesOfCustomers(pool: pg.Pool): Services['citiesOfCustom
   })
 }
 
-export const listAutomaticAssignment = serveCall(
-  assignmentCalls.listAutomaticAssignment,
-  (_call, services: Services) => list(services),
+export const listAutomaticAssignment = serveCall(assignmentCalls.listAutomaticAssignment, (_call, services) =>
+  list(services),
 )
 
 export const setAutomaticAssignment = serveCall(
   assignmentCalls.setAutomaticAssignment,
-  async ({ body: { city, isOn }, caller }, services: Services) => {
+  async ({ body: { city, isOn }, caller }, services) => {
     if (!isCityOfPincodes(city)) throw new AppError('not-found', 'No PIN code has this city.')
     await inTransaction(services.logDb, async (client) => {
       const { rowCount } = await client.query(

@@ -1,11 +1,10 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import type { PassedView } from '@jaanch/platform/reads/barrier'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type pg from 'pg'
 import { sql } from 'slonik'
@@ -30,7 +29,7 @@ type Services = { logDb: pg.Pool; ranking: Ranking; now: () => Date }
 /** The labs that fit a booking; the client lists all others after them. */
 export const listSuggestions = serveCall(
   assignmentCalls.listSuggestions,
-  async ({ params: { id } }, services: Services) => {
+  async ({ params: { id } }, services) => {
     const [at] = await readPlacedTogether(services.logDb, [id])
     const awaited = await readAwaited(services, id, at?.pincode ?? null)
     if (!awaited) throw new AppError('not-found', 'This booking is not open.')
@@ -42,7 +41,7 @@ export const listSuggestions = serveCall(
 
 export const previewSuggestions = serveRead(
   assignmentCalls.previewSuggestions,
-  async ({ body, caller, reply }, services: Services & Reads & { audit: Audit }) => {
+  async ({ body, caller, reply }, services) => {
     const view = await passBarrier(services, reply)
     const listed = await readBookings(services, view, body.bookingIds, caller)
     const suggested = await suggestEach(services, listed)

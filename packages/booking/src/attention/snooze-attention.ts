@@ -1,7 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type pg from 'pg'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { attentionCalls, mostSnoozedDays } from './api.ts'
@@ -12,7 +11,7 @@ const bookingRow = z.object({ position: z.number(), isLate: z.boolean() })
 /** An admin puts a booking that needs attention off: it is in no list and count of this reason until then, for all admins. */
 export const snoozeAttention = serveRead(
   attentionCalls.snoozeAttention,
-  async ({ params: { id }, body, caller, reply }, services: Reads & { logDb: pg.Pool; now: () => Date }) => {
+  async ({ params: { id }, body, caller, reply }, services) => {
     const { logDb: pool, now } = services
     const { attention, until } = body
     const view = await passBarrier(services, reply)

@@ -11,10 +11,7 @@ import { calendarVisitOf, renderCalendar } from './visit-calendar.ts'
 /** The visit as a file for the calendar of its customer, who alone may read it: it says where the sample is collected. */
 export const getCalendar = serveCall(
   bookingCalls.getBookingCalendar,
-  async (
-    { params, caller, reply },
-    { logDb, publicUrl, now }: { logDb: pg.Pool; publicUrl: string; now: () => Date },
-  ) => {
+  async ({ params, caller, reply }, { logDb, publicUrl, now }) => {
     const visit = await findVisitOf({ logDb }, params.id, caller)
     const { location, fastingHours } = await readFacts(logDb, params.id, packagesOf(visit))
     const { text, method } = renderCalendar(calendarVisitOf(visit), {
@@ -56,7 +53,7 @@ async function readFacts(pool: pg.Pool, bookingId: string, packageIds: string[])
 /** What the dialog that moves a visit asks for the free slots with. */
 export const getSchedule = serveCall(
   bookingCalls.getBookingSchedule,
-  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
+  async ({ params, caller }, { logDb }) => {
     const [booking, ...others] = await findVisitOf({ logDb }, params.id, caller)
     const people = [booking, ...others.filter((other) => !isCancelled(other))]
     const { pincode } = await areaOfBooking(logDb, booking.bookingId)

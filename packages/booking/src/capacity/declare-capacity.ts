@@ -10,7 +10,6 @@ import { recordChange } from '@jaanch/eventlog/record-change'
 import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import pg from 'pg'
 import type { BookingSummary } from '../booking.ts'
 import { keptFor } from '../visit/place-change.ts'
@@ -29,11 +28,9 @@ import {
 /** Attempts to count the visits of a lab that are assigned, moved or cancelled meanwhile */
 const attempts = 5
 
-type Services = { logDb: pg.Pool; barrier: ReadBarrier; now: () => Date }
-
 export const getCapacity = serveCall(
   capacityCalls.getCapacity,
-  async ({ params, caller }, { logDb, now }: Pick<Services, 'logDb' | 'now'>) => {
+  async ({ params, caller }, { logDb, now }) => {
     refuseOtherLab(caller, params.id)
     if ((await readLabStatus({ logDb }, params.id)) === 'none') throw new AppError('not-found')
     return readCapacity(logDb, params.id, now())
@@ -43,7 +40,7 @@ export const getCapacity = serveCall(
 /** A lab, or an admin for it, says what the lab can do. */
 export const declareCapacity = serveCall(
   capacityCalls.declareCapacity,
-  async ({ params, body, caller, request }, services: Services) => {
+  async ({ params, body, caller, request }, services) => {
     const { logDb, now } = services
     const { id } = params
     refuseOtherLab(caller, id)
@@ -106,7 +103,7 @@ export const declareCapacity = serveCall(
 /** An admin consents to the areas that they saw: what the lab declares later waits for another consent. */
 export const consentToAreas = serveCall(
   capacityCalls.consentToAreas,
-  async ({ params, body, caller, request }, { logDb, now }: Pick<Services, 'logDb' | 'now'>) => {
+  async ({ params, body, caller, request }, { logDb, now }) => {
     const { id } = params
     const status = await readLabStatus({ logDb }, id)
     if (status === 'none') throw new AppError('not-found')

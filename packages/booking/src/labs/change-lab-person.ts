@@ -21,7 +21,7 @@ type Services = Reads &
 /** A lab's owner gives a person another role or ends their access: the visits of somebody who makes none any more go to others. */
 export const changeLabPerson = serveRead(
   labStaffCalls.changeLabPerson,
-  async ({ params: { id }, body, caller, request, reply }, services: Services) => {
+  async ({ params: { id }, body, caller, request, reply }, services) => {
     const { visitsTo, ...changes } = body
     const labPartnerId = labOf(caller)
     const makesVisits = changes.isEnded !== true && (changes.labRole ?? 'collector') === 'collector'

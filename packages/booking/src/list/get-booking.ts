@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { type FormerIdentity, identityAt, identityFields } from '@jaanch/account/people/identity'
 import { usersWithLabs } from '@jaanch/account/users/user-rows'
 import type { Caller } from '@jaanch/contracts/caller'
@@ -6,9 +5,8 @@ import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type { ReportForecasts } from '@jaanch/report/forecast/report-forecasts'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary, OrderLine } from '../booking.ts'
@@ -16,56 +14,44 @@ import type { BookingDetail } from '../booking-view.ts'
 import { visibleBookings } from '../policies.ts'
 import { whyCollectionClosed } from '../rules.ts'
 import { bookingColumns, bookingRow, expectReport, presentBookingDetail, selectBookings } from './bookings.ts'
-import type { CountTubes } from './list-bookings.ts'
 import { recordSeen, showPeople } from './show-people.ts'
-
-type Services = Reads & {
-  db: DatabasePool
-  audit: Audit
-  reportForecasts: ReportForecasts
-  countTubes: CountTubes
-  now: () => Date
-}
 
 const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
 const codeRow = z.object({ visitCode: z.string().nullable() })
 const reviewRow = z.object({ text: z.string().nullable() })
 
-export const getBooking = serveRead(
-  bookingCalls.getBooking,
-  async ({ params, caller, reply }, services: Services) => {
-    const { db, audit, reportForecasts, countTubes, now } = services
-    const tables = await passBarrier(services, reply)
-    const page = sql.fragment`
+export const getBooking = serveRead(bookingCalls.getBooking, async ({ params, caller, reply }, services) => {
+  const { db, audit, reportForecasts, countTubes, now } = services
+  const tables = await passBarrier(services, reply)
+  const page = sql.fragment`
       select ${bookingColumns} from ${readTable(tables, 'bookings')} where id = ${params.id} and ${visibleBookings(caller)}`
-    const row = await tables.reads.maybeOne(sql.type(bookingRow)`${selectBookings(tables, page)}`)
-    if (!row) throw new AppError('not-found')
-    reply.header(headers.logPosition, String(row.logPosition))
-    const { review } = row.data
-    const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
-    const reviewText = isReadable ? await readReviewText(db, params.id) : null
-    const forecast = await reportForecasts.read()
-    const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), now())
-    const [detail] = (await countTubes(caller, [expected])) as [BookingDetail]
-    const custodyNotes = await readCustodyNotes(db, caller, detail, now())
-    const patientChange = caller.role === 'customer' ? null : await readPatientChange(db, row.data, detail)
-    if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(db, detail) }
-    const pdfOnly = await readPdfOnly(db, detail.lines)
-    if (caller.role === 'admin') {
-      await recordSeen(audit, caller, [detail])
-      const declines = await nameDeclines(db, row.data)
-      return { ...detail, custodyNotes, patientChange, pdfOnly, declines }
-    }
-    const [shown] = await showPeople(services, caller, [detail])
-    const isShown = shown?.patientName != null
-    return {
-      ...(shown as BookingDetail),
-      custodyNotes,
-      pdfOnly,
-      patientChange: isShown ? patientChange : null,
-    }
-  },
-)
+  const row = await tables.reads.maybeOne(sql.type(bookingRow)`${selectBookings(tables, page)}`)
+  if (!row) throw new AppError('not-found')
+  reply.header(headers.logPosition, String(row.logPosition))
+  const { review } = row.data
+  const isReadable = review !== null && !(review.isHidden && caller.role === 'lab-partner')
+  const reviewText = isReadable ? await readReviewText(db, params.id) : null
+  const forecast = await reportForecasts.read()
+  const expected = expectReport(forecast, presentBookingDetail(row, caller.role, reviewText), now())
+  const [detail] = (await countTubes(caller, [expected])) as [BookingDetail]
+  const custodyNotes = await readCustodyNotes(db, caller, detail, now())
+  const patientChange = caller.role === 'customer' ? null : await readPatientChange(db, row.data, detail)
+  if (caller.role === 'customer') return { ...detail, visitCode: await readVisitCode(db, detail) }
+  const pdfOnly = await readPdfOnly(db, detail.lines)
+  if (caller.role === 'admin') {
+    await recordSeen(audit, caller, [detail])
+    const declines = await nameDeclines(db, row.data)
+    return { ...detail, custodyNotes, patientChange, pdfOnly, declines }
+  }
+  const [shown] = await showPeople(services, caller, [detail])
+  const isShown = shown?.patientName != null
+  return {
+    ...(shown as BookingDetail),
+    custodyNotes,
+    pdfOnly,
+    patientChange: isShown ? patientChange : null,
+  }
+})
 
 /** Only admins see which labs declined a booking. */
 async function nameDeclines(

@@ -22,7 +22,7 @@ import { showPeople } from './show-people.ts'
 import { tabsForRole } from './tabs.ts'
 
 /** Adds the number of tubes to what staff see of bookings. */
-export type CountTubes = <View extends BookingView>(caller: Caller, views: readonly View[]) => Promise<View[]>
+type CountTubes = <View extends BookingView>(caller: Caller, views: readonly View[]) => Promise<View[]>
 
 type Services = Reads & {
   db: DatabasePool
@@ -40,7 +40,7 @@ const countRow = z.object({ tab: z.string(), n: z.number() })
 
 export const listBookings = serveRead(
   bookingCalls.listBookings,
-  async ({ query, caller, request, reply }, services: Services) => {
+  async ({ query, caller, request, reply }, services) => {
     refuseOtherRole(query, caller)
     const { audit, reportForecasts, countTubes, now } = services
     const wanted = { caller, query, now: now() }
@@ -101,20 +101,17 @@ async function readPage(
   return { rows, position: view.position, found }
 }
 
-export const countBookings = serveRead(
-  bookingCalls.countBookings,
-  async ({ caller, reply }, services: Reads) => {
-    const view = await passBarrier(services, reply)
-    const rows = await view.reads.any(sql.type(countRow)`
+export const countBookings = serveRead(bookingCalls.countBookings, async ({ caller, reply }, services) => {
+  const view = await passBarrier(services, reply)
+  const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')} where owner = ${ownerKeyOf(caller)}`)
-    const counts = new Map(rows.map((row) => [row.tab, row.n]))
-    return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
-  },
-)
+  const counts = new Map(rows.map((row) => [row.tab, row.n]))
+  return Object.fromEntries(tabsForRole(caller.role).map((tab) => [tab, counts.get(tab) ?? 0]))
+})
 
 export const summariseBookings = serveRead(
   bookingCalls.summariseBookings,
-  async ({ caller, reply }, services: Reads) => {
+  async ({ caller, reply }, services) => {
     const view = await passBarrier(services, reply)
     const rows = await view.reads.any(sql.type(countRow)`
       select tab, n from ${readTable(view, 'counts')}

@@ -27,7 +27,7 @@ const labRow = unreadRow.extend({ data: z.custom<BookingSummary>() })
 
 export const listMessages = serveRead(
   messageCalls.listBookingMessages,
-  async ({ params, caller, reply }, services: Services) => {
+  async ({ params, caller, reply }, services) => {
     await passBarrierIfLive(services, reply)
     const { bookingId: id, customerId } = await findOpen(services, params.id, caller)
     const rows = await services.db.any(sql.type(messageRow)`
@@ -41,7 +41,7 @@ export const listMessages = serveRead(
 
 export const readMessages = serveCall(
   messageCalls.readBookingMessages,
-  async ({ params, caller }, services: Opening & { db: DatabasePool }) => {
+  async ({ params, caller }, services) => {
     await findOpen(services, params.id, caller)
     const at = readAtOf(caller)
     await services.db.query(sql.unsafe`
@@ -53,7 +53,7 @@ export const readMessages = serveCall(
 
 export const countUnreadMessages = serveRead(
   messageCalls.countUnreadMessages,
-  async ({ caller, reply }, services: Reads & { db: DatabasePool; now: () => Date }) => {
+  async ({ caller, reply }, services) => {
     if (caller.role === 'lab-partner') return countOfLab(services, caller, await passBarrier(services, reply))
     await passBarrierIfLive(services, reply)
     const rows = await services.db.any(sql.type(unreadRow)`

@@ -5,22 +5,20 @@ import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import type { BookingSummary } from '../booking.ts'
-import { type BookingLog, decideBooking, findBooking } from '../command-booking.ts'
+import { decideBooking, findBooking } from '../command-booking.ts'
 import type { Limits } from '../limits.ts'
 import { messageCalls } from './api.ts'
 import { messageRow, presentMessage, refuseClosed, refuseClosedLab, selectMessages } from './read-messages.ts'
 import { type MessageAudience, messageTemplates, templatesOf } from './rules.ts'
-
-type Services = BookingLog & { db: DatabasePool; limits: Limits }
 
 const noLab = 'No lab has this booking yet. Please write to Jaanch instead.'
 
 /** Writes a message and its event, which says that there is one; the text is in the row alone. */
 export const sendMessage = serveCall(
   messageCalls.sendBookingMessage,
-  async ({ params, body, caller, idempotencyKey, request }, services: Services) => {
+  async ({ params, body, caller, idempotencyKey, request }, services) => {
     const { db, limits, now } = services
     const bookingId = params.id
     const text = textOf(body, caller)

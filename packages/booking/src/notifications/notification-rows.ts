@@ -3,10 +3,8 @@ import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { type NotificationView, notificationCalls } from '@jaanch/messages/api'
 import { type Audience, audiences } from '@jaanch/messages/channels'
 import { serveRead } from '@jaanch/platform/http/served'
-import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'
-import type { ReadReplicas } from '@jaanch/platform/reads/replicas'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { BookingSummary } from '../booking.ts'
@@ -104,11 +102,9 @@ export function presentNotification(row: NotificationRow): NotificationView {
 
 const pageKey = z.object({ position: z.string().regex(/^[1-9]\d{0,14}$/) })
 
-type Services = { barrier: ReadBarrier; replicas: ReadReplicas }
-
 export const listNotifications = serveRead(
   notificationCalls.listNotifications,
-  async ({ query, caller, request, reply }, { barrier, replicas }: Services) => {
+  async ({ query, caller, request, reply }, { barrier, replicas }) => {
     const after = decodeCursorAs(pageKey, query.cursor)
     const view = await passBarrier({ barrier, replicas }, reply)
     const page = sql.fragment`

@@ -2,15 +2,13 @@ import { AppError } from '@jaanch/contracts/errors'
 import { slotNumber } from '@jaanch/contracts/vocabulary'
 import type { Area } from '@jaanch/pincodes/area'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
-import { type BookingLog, identifyBooking, viewBooking } from '../command-booking.ts'
+import { identifyBooking, viewBooking } from '../command-booking.ts'
 import type { ChosenTime } from '../commands.ts'
 import { areaOf, areaOfBooking } from '../places/limited-areas.ts'
-import type { Places } from '../places/take-place.ts'
 import { addressSnapshot } from '../price-visit.ts'
 import { commandVisitAs } from '../visit/command-visit-as.ts'
 import { decideVisit, visitCommands } from '../visit/decide.ts'
@@ -34,13 +32,11 @@ const detailsRow = z.object({
   visitId: z.uuid().nullable(),
 })
 
-type Services = BookingLog & { db: CommonQueryMethods; readPrepared: ReadPrepared; places: Places }
-
 /**
  * The customer confirms an order, with the place that it was proposed with. One that was given back meanwhile is taken anew, and so is
  * that of another address or time, if the customer chose one: the address is stored with the event.
  */
-export const confirmOrder = serveCall(bookingCalls.confirmOrder, async (call, services: Services) => {
+export const confirmOrder = serveCall(bookingCalls.confirmOrder, async (call, services) => {
   const { logDb, now } = services
   const { addressId, scheduledDate, scheduledTime, holdId } = call.body ?? {}
   const time = scheduledDate && scheduledTime ? { scheduledDate, scheduledTime } : undefined

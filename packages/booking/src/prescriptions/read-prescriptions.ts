@@ -3,14 +3,13 @@ import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { headers } from '@jaanch/contracts/http/headers'
 import { type ReceivedFile, toDataUrl } from '@jaanch/platform/files/receive-file'
-import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { sendFile } from '@jaanch/platform/files/send-file'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursor, linkIfFull } from '@jaanch/platform/reads/paging'
 import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { maySeePrescription } from '../policies.ts'
 import { type PrescriptionView, prescriptionCalls, prescriptionFileTypes } from './api.ts'
@@ -27,13 +26,13 @@ type Services = Reads & { audit: Audit }
 
 export const listOwnPrescriptions = serveRead(
   prescriptionCalls.listOwnPrescriptions,
-  ({ query: { limit, cursor }, caller, request, reply }, services: Services) =>
+  ({ query: { limit, cursor }, caller, request, reply }, services) =>
     list(services, { request, reply }, { caller, status: undefined, limit, cursor }),
 )
 
 export const listAllPrescriptions = serveRead(
   prescriptionCalls.listAllPrescriptions,
-  ({ query: { status, limit, cursor }, caller, request, reply }, services: Services) =>
+  ({ query: { status, limit, cursor }, caller, request, reply }, services) =>
     list(services, { request, reply }, { caller, status, limit, cursor }),
 )
 
@@ -56,7 +55,7 @@ async function list(
 
 export const getPrescription = serveRead(
   prescriptionCalls.getPrescription,
-  async ({ params, caller, reply }, services: Services) => {
+  async ({ params, caller, reply }, services) => {
     const view = await passBarrier(services, reply)
     const row = await view.reads.maybeOne(sql.type(prescriptionRow)`${selectOne(view, caller, params.id)}`)
     if (!row) throw new AppError('not-found')
@@ -69,7 +68,7 @@ export const getPrescription = serveRead(
 
 export const openPrescriptionFile = serveCall(
   prescriptionCalls.openPrescriptionFile,
-  async (call, services: Downloads & { db: DatabasePool; logDb: pg.Pool; audit: Audit }) => {
+  async (call, services) => {
     const { params, caller } = call
     const prescription = await prescriptions.load(services.logDb, params.id)
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')

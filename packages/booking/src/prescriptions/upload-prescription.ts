@@ -1,8 +1,7 @@
-import { type CheckFile, countRefused } from '@jaanch/account/uploads/check-file'
+import { countRefused } from '@jaanch/account/uploads/check-file'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { digestOf, type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
@@ -28,13 +27,6 @@ type Upload = Pick<BodyOf<typeof prescriptionCalls.uploadPrescription>, 'origina
   file: ReceivedFile
 }
 
-type Services = EventLog & {
-  db: DatabasePool
-  checkFile: CheckFile
-  limits: Limits
-  now: () => Date
-}
-
 const dayMs = 24 * 60 * 60 * 1_000
 const rules = { types: prescriptionFileTypes, limit: prescriptionFileLimit, texts: prescriptionFileTexts }
 const uploadsRow = z.object({ ofDay: z.number(), bytesOfDay: z.number(), bytes: z.number() })
@@ -44,50 +36,47 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export const uploadPrescription = serveRead(
-  prescriptionCalls.uploadPrescription,
-  async (call, services: Services) => {
-    const { db, logDb, limits, checkFile, now } = services
-    const { body, caller, idempotencyKey, request } = call
-    const file = await receiveFile(body.fileUrl, rules)
-    const { originalFileName, notes } = body
-    const customerId = caller.userId
-    const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
-    const once = onceOnly({ kind: 'prescription', userId: customerId, idempotencyKey, content })
-    const { id, requestHash, appendId } = once
+export const uploadPrescription = serveRead(prescriptionCalls.uploadPrescription, async (call, services) => {
+  const { db, logDb, limits, checkFile, now } = services
+  const { body, caller, idempotencyKey, request } = call
+  const file = await receiveFile(body.fileUrl, rules)
+  const { originalFileName, notes } = body
+  const customerId = caller.userId
+  const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
+  const once = onceOnly({ kind: 'prescription', userId: customerId, idempotencyKey, content })
+  const { id, requestHash, appendId } = once
 
-    async function find() {
-      const stored = await findUpload(db, id)
-      if (!stored) return undefined
-      async function view(): Promise<PrescriptionView | undefined> {
-        const prescription = await prescriptions.load(logDb, id)
-        return prescription && viewPrescription(services, prescription)
-      }
-      return { ...stored, view }
+  async function find() {
+    const stored = await findUpload(db, id)
+    if (!stored) return undefined
+    async function view(): Promise<PrescriptionView | undefined> {
+      const prescription = await prescriptions.load(logDb, id)
+      return prescription && viewPrescription(services, prescription)
     }
+    return { ...stored, view }
+  }
 
-    const earlier = await once.earlier(find)
-    if (earlier) return earlier
-    refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
-    await checkFile(caller, file)
-    await takePlace(request)
-    const handled = await decidePrescription(
-      services,
-      {
-        prescriptionId: id,
-        appendId,
-        caller,
-        requestId: request.id,
-        async beforeAppend() {
-          const upload = { id, customerId, originalFileName, notes, requestHash, file }
-          if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
-        },
+  const earlier = await once.earlier(find)
+  if (earlier) return earlier
+  refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
+  await checkFile(caller, file)
+  await takePlace(request)
+  const handled = await decidePrescription(
+    services,
+    {
+      prescriptionId: id,
+      appendId,
+      caller,
+      requestId: request.id,
+      async beforeAppend() {
+        const upload = { id, customerId, originalFileName, notes, requestHash, file }
+        if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
       },
-      (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
-    )
-    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(services, handled)
-  },
-)
+    },
+    (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
+  )
+  return handled.refused === 'already-exists' ? once.created(find) : viewHandled(services, handled)
+})
 
 type Uploads = z.output<typeof uploadsRow>
 

@@ -1,26 +1,15 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { AppError } from '@jaanch/contracts/errors'
 import { readStreamOf } from '@jaanch/eventlog/read'
 import { createPdfRenderer } from '@jaanch/platform/files/pdf-renderer'
-import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { sendFile } from '@jaanch/platform/files/send-file'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { summarise } from '../evolve.ts'
-import type { RateLimits } from '../limits.ts'
 import { recordSeen } from '../list/show-people.ts'
 import { maySeeBooking } from '../policies.ts'
 import type { Receipt, renderReceipt } from './render-receipt.ts'
-
-type Services = Downloads & {
-  logDb: pg.Pool
-  audit: Audit
-  rateLimits: Pick<RateLimits, 'count'>
-  /** Who runs the installation, by the names of the settings */
-  operator: Record<string, string | undefined>
-  receiptRenderer: ReturnType<typeof createReceiptRenderer>
-}
 
 /** One for each process: it has a thread of its own. */
 export function createReceiptRenderer() {
@@ -33,7 +22,7 @@ export function createReceiptRenderer() {
 /** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
 export const getReceipt = serveCall(
   bookingCalls.getReceipt,
-  async ({ params, caller, request, reply }, services: Services) => {
+  async ({ params, caller, request, reply }, services) => {
     const { logDb, audit, rateLimits, operator, receiptRenderer } = services
     const history = await readStreamOf(logDb, 'booking', params.id)
     const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)

@@ -9,7 +9,7 @@ import { areaOfPincode } from '@jaanch/pincodes/area'
 import { serveCall } from '@jaanch/platform/http/served'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import pg from 'pg'
-import type { Limits, RateLimits } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 import { holdSlot as holdRow, releaseHold } from '../places/take-place.ts'
 import { slotCalls } from './api.ts'
 import { type FoundVisit, findVisit } from './availability.ts'
@@ -21,36 +21,30 @@ const holdMs = 10 * 60_000
 
 type Services = { logDb: pg.Pool; limits: Pick<Limits, 'holds'>; now: () => Date }
 
-export const holdSlot = serveCall(
-  slotCalls.holdSlot,
-  async ({ body, caller, idempotencyKey }, services: Services & { rateLimits: RateLimits }) => {
-    const { logDb, now, rateLimits } = services
-    const { date, time } = body
-    const visit = body.visitId ? await findVisit(services, body.visitId, caller) : null
-    if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
-    const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
-    const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
-    const find = () => findHold(logDb, once, asked)
-    const earlier = await once.earlier(find)
-    if (earlier) return earlier
-    if (date < istDate(now())) throw new AppError('date-past')
-    if (hasBegun(date, time, now())) throw new AppError('slot-begun')
-    if (isOwn(visit, asked)) return openHold(once.id, now())
-    const renewed = await renewHold(logDb, once.id, asked)
-    if (renewed) return renewed
-    await rateLimits.count('holdsPlaced', caller.userId)
-    const held = await holdPlace(services, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
-    return held ?? once.created(find)
-  },
-)
+export const holdSlot = serveCall(slotCalls.holdSlot, async ({ body, caller, idempotencyKey }, services) => {
+  const { logDb, now, rateLimits } = services
+  const { date, time } = body
+  const visit = body.visitId ? await findVisit(services, body.visitId, caller) : null
+  if (body.visitId && !visit) throw new AppError('not-found', 'This booking is not known.')
+  const asked = { ...body, customerId: caller.userId, slot: slotNumber(time) }
+  const once = onceOnly({ kind: 'hold', userId: caller.userId, idempotencyKey, content: body })
+  const find = () => findHold(logDb, once, asked)
+  const earlier = await once.earlier(find)
+  if (earlier) return earlier
+  if (date < istDate(now())) throw new AppError('date-past')
+  if (hasBegun(date, time, now())) throw new AppError('slot-begun')
+  if (isOwn(visit, asked)) return openHold(once.id, now())
+  const renewed = await renewHold(logDb, once.id, asked)
+  if (renewed) return renewed
+  await rateLimits.count('holdsPlaced', caller.userId)
+  const held = await holdPlace(services, once.id, { ...asked, onlyLab: visit?.labPartnerId ?? null })
+  return held ?? once.created(find)
+})
 
-export const releaseSlot = serveCall(
-  slotCalls.releaseSlot,
-  async ({ params, caller }, { logDb }: { logDb: pg.Pool }) => {
-    await releaseHold(logDb, params.id, caller.userId)
-    return undefined
-  },
-)
+export const releaseSlot = serveCall(slotCalls.releaseSlot, async ({ params, caller }, { logDb }) => {
+  await releaseHold(logDb, params.id, caller.userId)
+  return undefined
+})
 
 /** Whether it is the slot that the visit has: it needs no second place */
 function isOwn(visit: FoundVisit | null, { date, slot }: { date: string; slot: number }): boolean {

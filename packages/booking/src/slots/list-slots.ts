@@ -1,23 +1,14 @@
-import { type Authentication, findCaller } from '@jaanch/account/sessions/authentication'
+import { findCaller } from '@jaanch/account/sessions/authentication'
 import { AppError } from '@jaanch/contracts/errors'
 import { networkOf } from '@jaanch/platform/http/network'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
-import type { RateLimits } from '../limits.ts'
 import { slotCalls } from './api.ts'
-import { findVisit, type ReadSlots } from './availability.ts'
+import { findVisit } from './availability.ts'
 import { isTooFar } from './view-slots.ts'
-
-type Services = Authentication & {
-  logDb: pg.Pool
-  readSlots: ReadSlots
-  rateLimits: RateLimits
-  now: () => Date
-}
 
 export const listSlots = serveCall(
   slotCalls.listSlots,
-  async ({ query: { visitId, ...query }, request }, services: Services) => {
+  async ({ query: { visitId, ...query }, request }, services) => {
     await services.rateLimits.count('slotReads', networkOf(request.ip))
     if (isTooFar(query, services.now())) throw new AppError('malformed', 'from lies more than a year ahead.')
     const caller = visitId === undefined ? undefined : await findCaller(services, request)

@@ -25,7 +25,7 @@ type Services = BookingLog & {
 }
 
 /** Moves visits to other times, with their places: the freed place is free in the transaction that says that it moved. */
-export const moveVisit = serveCall(bookingCalls.rescheduleBooking, async (call, services: Services) => {
+export const moveVisit = serveCall(bookingCalls.rescheduleBooking, async (call, services) => {
   const { logDb, now } = services
   const { body } = call
   const { scheduledDate, scheduledTime, holdId } = body

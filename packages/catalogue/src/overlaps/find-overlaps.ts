@@ -4,8 +4,7 @@ import { networkOf } from '@jaanch/platform/http/network'
 import { serveRead } from '@jaanch/platform/http/served'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
-import type { RateLimits } from '../limits.ts'
+import { sendKept } from '../catalogue-answers.ts'
 import { packageCalls } from '../packages/api.ts'
 import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
 import { onOffer } from '../packages/package-rows.ts'
@@ -26,12 +25,10 @@ const itemRow = z.object({
   ageMax: z.number().nullable(),
 })
 
-type Services = { db: DatabasePool; overlapAnswers: CatalogueAnswers; rateLimits: RateLimits }
-
 /** Anybody may ask, and the answer takes up to 60 ms of one processor: answers are kept while the catalogue stays as it is. */
 export const findOverlaps = serveRead(
   packageCalls.findOverlaps,
-  async (call, { db, overlapAnswers, rateLimits }: Services) => {
+  async (call, { db, overlapAnswers, rateLimits }) => {
     await rateLimits.count('overlapReads', networkOf(call.request.ip))
     const ids = [...new Set(call.query.packageIds)].slice(0, mostChosen)
     if (ids.length < 2) return { overlaps: [], cheaper: null }

@@ -15,8 +15,6 @@ import { packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
 import { createdRow, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
 
-type Services = { db: DatabasePool; logDb: pg.Pool }
-
 type PackageBody = BodyOf<typeof packageCalls.createPackage>
 type Origin = { caller: Caller; requestId: string }
 
@@ -27,7 +25,7 @@ const categoryOfForm = 'Other'
 
 export const createPackage = serveCall(
   packageCalls.createPackage,
-  async ({ body, caller, idempotencyKey, request }, { db, logDb }: Services) => {
+  async ({ body, caller, idempotencyKey, request }, { db, logDb }) => {
     const once = onceOnly({ kind: 'package', userId: caller.userId, idempotencyKey, content: body })
     const find = (id: string) => findPackage(db, id)
     const earlier = await once.earlier(find)
@@ -39,7 +37,7 @@ export const createPackage = serveCall(
 
 export const changePackage = serveCall(
   packageCalls.changePackage,
-  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+  async ({ params: { id }, body, caller, request }, { db, logDb }) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
     await record(logDb, event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(
@@ -61,7 +59,7 @@ export const changePackage = serveCall(
 /** The row stays: bookings and reports refer to it. */
 export const removePackage = serveCall(
   packageCalls.removePackage,
-  async ({ params: { id }, caller, request }, { logDb }: Pick<Services, 'logDb'>) => {
+  async ({ params: { id }, caller, request }, { logDb }) => {
     const event = { type: 'PackageDeleted', data: { packageId: id } } as const
     await record(logDb, event, { caller, requestId: request.id }, async (client) => {
       const { rowCount } = await client.query(

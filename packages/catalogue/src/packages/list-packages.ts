@@ -1,19 +1,15 @@
-import type { NearbyLabs } from '@jaanch/account/labs/nearby-labs'
 import { AppError } from '@jaanch/contracts/errors'
 import { toRupees } from '@jaanch/contracts/money'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { readEndOfStream } from '@jaanch/eventlog/read'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursorAs } from '@jaanch/platform/reads/paging'
-import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
+import { sendKept } from '../catalogue-answers.ts'
 import { type PriceHistory, packageCalls } from './api.ts'
 import { pricedPackages } from './listed-price.ts'
 import { onOffer, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
-
-type Services = { db: DatabasePool; catalogueAnswers: CatalogueAnswers; nearbyLabs: NearbyLabs }
 
 const cursorKey = z.object({ id: z.uuid() })
 
@@ -34,7 +30,7 @@ async function readPage(db: DatabasePool, limit: number, after: { id: string } |
 
 export const listPopularPackages = serveRead(
   packageCalls.listPopularPackages,
-  async (call, { db, catalogueAnswers, nearbyLabs }: Services) => {
+  async (call, { db, catalogueAnswers, nearbyLabs }) => {
     const labs = await nearbyLabs.in(call.query.city)
     return sendKept(
       catalogueAnswers,
@@ -52,7 +48,7 @@ export const listPopularPackages = serveRead(
 
 export const listPackages = serveRead(
   packageCalls.listPackages,
-  async (call, { db, catalogueAnswers, nearbyLabs }: Services) => {
+  async (call, { db, catalogueAnswers, nearbyLabs }) => {
     const { query } = call
     const after = decodeCursorAs(cursorKey, query.cursor)
     const labs = await nearbyLabs.in(query.city)
@@ -66,7 +62,7 @@ export const listPackages = serveRead(
 
 export const getPackage = serveCall(
   packageCalls.getPackage,
-  async ({ params, query }, { db, nearbyLabs }: Pick<Services, 'db' | 'nearbyLabs'>) => {
+  async ({ params, query }, { db, nearbyLabs }) => {
     const row = await db.maybeOne(sql.type(packageRow)`
       select ${packageColumns} from ${pricedPackages} where id = ${params.id} and ${onOffer}`)
     if (!row) throw new AppError('not-found', 'This test is not on offer.')
@@ -90,27 +86,24 @@ const found = z.object({
  * The prices of a package in the catalogue, from its stream in the log, and that of a price list while it applies: who changed them is not
  * part of it.
  */
-export const listPrices = serveCall(
-  packageCalls.listPrices,
-  async ({ params: { id } }, { db, logDb }: { db: DatabasePool; logDb: pg.Pool }) => {
-    const row = await db.maybeOne(sql.type(found)`
+export const listPrices = serveCall(packageCalls.listPrices, async ({ params: { id } }, { db, logDb }) => {
+  const row = await db.maybeOne(sql.type(found)`
       select id, listed_price, floor(extract(epoch from
                greatest(since, begins_on::timestamp at time zone 'Asia/Kolkata')) * 1000)::float8 as listed_since
         from ${pricedPackages} where id = ${id} and ${onOffer}`)
-    if (!row) throw new AppError('not-found', 'This test is not on offer.')
-    const types = ['PackageCreated', 'PackageUpdated'] as const
-    const events = await readEndOfStream(logDb, streamId('package', id), types, mostEvents)
-    const prices: PriceHistory = []
-    for (const { data, at } of events) {
-      const price = toRupees(data.price)
-      if (price !== prices.at(-1)?.price) prices.push({ price, since: at.toISOString() })
-    }
-    // since when is not known: the change lies before the first event that was read
-    if (events.length === mostEvents) prices.shift()
-    const { listedPrice, listedSince } = row
-    if (listedPrice !== null && listedSince !== null && toRupees(listedPrice) !== prices.at(-1)?.price) {
-      prices.push({ price: toRupees(listedPrice), since: new Date(listedSince).toISOString() })
-    }
-    return prices.reverse().slice(0, mostPrices)
-  },
-)
+  if (!row) throw new AppError('not-found', 'This test is not on offer.')
+  const types = ['PackageCreated', 'PackageUpdated'] as const
+  const events = await readEndOfStream(logDb, streamId('package', id), types, mostEvents)
+  const prices: PriceHistory = []
+  for (const { data, at } of events) {
+    const price = toRupees(data.price)
+    if (price !== prices.at(-1)?.price) prices.push({ price, since: at.toISOString() })
+  }
+  // since when is not known: the change lies before the first event that was read
+  if (events.length === mostEvents) prices.shift()
+  const { listedPrice, listedSince } = row
+  if (listedPrice !== null && listedSince !== null && toRupees(listedPrice) !== prices.at(-1)?.price) {
+    prices.push({ price: toRupees(listedPrice), since: new Date(listedSince).toISOString() })
+  }
+  return prices.reverse().slice(0, mostPrices)
+})

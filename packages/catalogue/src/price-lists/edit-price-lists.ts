@@ -13,26 +13,21 @@ import { istToday } from '../packages/listed-price.ts'
 import { type PriceListView, priceListCalls } from './api.ts'
 import { findList, readLists } from './table.ts'
 
-type Services = { db: DatabasePool; logDb: pg.Pool }
 type NewList = BodyOf<typeof priceListCalls.createPriceList>
 type ChangedList = BodyOf<typeof priceListCalls.changePriceList>
 type Change = { id: string; what: 'created' | 'changed' | 'ended'; caller: Caller; requestId: string }
 
 const foreignKeyViolation = '23503'
 
-export const listPriceLists = serveCall(
-  priceListCalls.listPriceLists,
-  (_call, { db }: Pick<Services, 'db'>) => readLists(db),
-)
+export const listPriceLists = serveCall(priceListCalls.listPriceLists, (_call, { db }) => readLists(db))
 
-export const getPriceList = serveCall(
-  priceListCalls.getPriceList,
-  ({ params }, { db }: Pick<Services, 'db'>) => viewList(db, params.id),
+export const getPriceList = serveCall(priceListCalls.getPriceList, ({ params }, { db }) =>
+  viewList(db, params.id),
 )
 
 export const createPriceList = serveCall(
   priceListCalls.createPriceList,
-  async ({ body, caller, idempotencyKey, request }, { db, logDb }: Services) => {
+  async ({ body, caller, idempotencyKey, request }, { db, logDb }) => {
     const find = (id: string) => findList(db, id)
     const once = onceOnly({ kind: 'price-list', userId: caller.userId, idempotencyKey, content: body })
     const earlier = await once.earlier(find)
@@ -45,7 +40,7 @@ export const createPriceList = serveCall(
 
 export const changePriceList = serveCall(
   priceListCalls.changePriceList,
-  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+  async ({ params: { id }, body, caller, request }, { db, logDb }) => {
     await record(logDb, { id, what: 'changed', caller, requestId: request.id }, async (client) => {
       await lockVersion(client, id, body.version)
       await updateList(client, id, body)
@@ -58,7 +53,7 @@ export const changePriceList = serveCall(
 
 export const endPriceList = serveCall(
   priceListCalls.endPriceList,
-  async ({ params: { id }, body, caller, request }, { db, logDb }: Services) => {
+  async ({ params: { id }, body, caller, request }, { db, logDb }) => {
     await record(logDb, { id, what: 'ended', caller, requestId: request.id }, async (client) => {
       // a repeated request finds it ended
       if (await hasEnded(client, id)) return false

@@ -1,8 +1,7 @@
-import type { NearbyLabs } from '@jaanch/account/labs/nearby-labs'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { type CatalogueAnswers, sendKept } from '../catalogue-answers.ts'
+import { sendKept } from '../catalogue-answers.ts'
 import { packageCalls, type SearchSuggestions } from '../packages/api.ts'
 import { listedPrice, pricedPackages } from '../packages/listed-price.ts'
 import {
@@ -20,19 +19,17 @@ const maxResults = 60
 
 export const searchPackages = serveCall(
   packageCalls.searchPackages,
-  async ({ query }, { db, nearbyLabs }: { db: CommonQueryMethods; nearbyLabs: NearbyLabs }) => {
+  async ({ query }, { db, nearbyLabs }) => {
     const labs = await nearbyLabs.in(query.city)
     const rows = await findPackages(db, query.q)
     return rows.map((row) => presentPackage(row, { labs }))
   },
 )
 
-export const suggestSearches = serveRead(
-  packageCalls.suggestSearches,
-  (call, { db, catalogueAnswers }: { db: CommonQueryMethods; catalogueAnswers: CatalogueAnswers }) =>
-    sendKept(catalogueAnswers, packageCalls.suggestSearches, call, 'suggestions', async () => ({
-      answer: await readSearchSuggestions(db),
-    })),
+export const suggestSearches = serveRead(packageCalls.suggestSearches, (call, { db, catalogueAnswers }) =>
+  sendKept(catalogueAnswers, packageCalls.suggestSearches, call, 'suggestions', async () => ({
+    answer: await readSearchSuggestions(db),
+  })),
 )
 
 /**

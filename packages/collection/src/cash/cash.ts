@@ -5,12 +5,10 @@ import { AppError } from '@jaanch/contracts/errors'
 import { analyticsDays } from '@jaanch/contracts/kept-for'
 import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { paymentMethods } from '@jaanch/contracts/vocabulary'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { cashCalls, type Takings } from './api.ts'
 
@@ -44,15 +42,11 @@ const countRow = z.object({
 })
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 type CountRow = z.output<typeof countRow>
-type PaymentServices = EventLog & { readPrepared: ReadPrepared; now: () => Date }
 
 /** The payments of a day, their cash by collector with what was handed in, and the amounts due from completed bookings. */
 export const listCash = serveRead(
   cashCalls.listCash,
-  async (
-    { query: { date }, caller, reply },
-    { barrier, replicas, db, now }: Reads & { db: DatabasePool; now: () => Date },
-  ) => {
+  async ({ query: { date }, caller, reply }, { barrier, replicas, db, now }) => {
     const labPartnerId = labOf(caller)
     const view = await passBarrier({ barrier, replicas }, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
@@ -93,7 +87,7 @@ export const listCash = serveRead(
 /** Records how much cash a collector handed in of a day, or corrects the last count. @throws AppError not-a-collector, conflict */
 export const countCash = serveRead(
   cashCalls.countCash,
-  async ({ body, caller, reply }, { barrier, replicas, db }: Reads & { db: DatabasePool }) => {
+  async ({ body, caller, reply }, { barrier, replicas, db }) => {
     const labPartnerId = labOf(caller)
     const { date, collectorId, replaces } = body
     const counted = toPaise(body.counted)
@@ -123,7 +117,7 @@ export const countCash = serveRead(
 /** The owner has the money that a collector reported. For a cancelled booking its refund is due. @throws AppError nothing-reported, refund-due, nothing-to-pay */
 export const acceptPayment = serveCall(
   cashCalls.acceptPayment,
-  async (call, { appender, logDb, readPrepared, now }: PaymentServices) =>
+  async (call, { appender, logDb, readPrepared, now }) =>
     commandBooking(
       { appender, logDb, readPrepared, now },
       await identifyBooking({ logDb }, cashCalls.acceptPayment, call),

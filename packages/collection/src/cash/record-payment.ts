@@ -1,6 +1,6 @@
 import { bookingCalls } from '@jaanch/booking/api'
 import { commandMembers } from '@jaanch/booking/change-status'
-import { type BookingLog, identifyBooking } from '@jaanch/booking/command-booking'
+import { identifyBooking } from '@jaanch/booking/command-booking'
 import type { BookingCommand } from '@jaanch/booking/commands'
 import type { LoadedVisit } from '@jaanch/booking/visit/command-visit'
 import { visitCommands } from '@jaanch/booking/visit/decide'
@@ -11,27 +11,23 @@ import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
 import { defaultLabRole } from '@jaanch/contracts/staff-roles'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import { endedBy, tenureAt, tenuresOf, timeWithin } from '../custody/tenure.ts'
 
 /** Records what was paid for a booking, or for those of its visit who have not paid. */
-export const recordPayment = serveCall(
-  bookingCalls.recordPayment,
-  async (call, services: BookingLog & { readPrepared: ReadPrepared }) => {
-    const { reference, visit } = call.body
-    const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
-    const target = await identifyBooking(services, bookingCalls.recordPayment, call)
-    return commandMembers(
-      services,
-      target,
-      (loaded) => ({
-        command: visitCommands.each({ of, command: paymentOf(call, loaded, services.now()) }, loaded),
-        rows: reference ? referenceRows(loaded.bookings, reference) : undefined,
-      }),
-      visit,
-    )
-  },
-)
+export const recordPayment = serveCall(bookingCalls.recordPayment, async (call, services) => {
+  const { reference, visit } = call.body
+  const of = { bookingId: call.params.id, with: visit ? ('unpaid' as const) : undefined }
+  const target = await identifyBooking(services, bookingCalls.recordPayment, call)
+  return commandMembers(
+    services,
+    target,
+    (loaded) => ({
+      command: visitCommands.each({ of, command: paymentOf(call, loaded, services.now()) }, loaded),
+      rows: reference ? referenceRows(loaded.bookings, reference) : undefined,
+    }),
+    visit,
+  )
+})
 
 type PaymentCall = {
   params: { id: string }

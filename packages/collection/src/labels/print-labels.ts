@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { decideBooking } from '@jaanch/booking/command-booking'
 import { visibleBookings } from '@jaanch/booking/policies'
@@ -8,12 +7,11 @@ import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
 import { createPdfRenderer, type PdfRenderer } from '@jaanch/platform/files/pdf-renderer'
-import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { sendFile } from '@jaanch/platform/files/send-file'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import { passBarrier } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
 import { sql } from 'slonik'
 import {
@@ -31,8 +29,6 @@ import type { renderLabels } from './render-labels.ts'
 import { mostLabelledBookings } from './rules.ts'
 
 export type LabelRenderer = PdfRenderer<Parameters<typeof renderLabels>[0]>
-
-type Services = EventLog & Reads & Downloads & { audit: Audit; labelRenderer: LabelRenderer; now: () => Date }
 
 /** Streams that are written at the same time: a round has hundreds, the pool some connections */
 const atOnce = 10
@@ -53,7 +49,7 @@ export const printLabels = serveRead(
   labelCalls.printLabels,
   async (
     call,
-    { appender, logDb, barrier, replicas, downloads, bounds, audit, labelRenderer, now: clock }: Services,
+    { appender, logDb, barrier, replicas, downloads, bounds, audit, labelRenderer, now: clock },
   ) => {
     const { body, caller, request, reply } = call
     const view = await passBarrier({ barrier, replicas }, reply)

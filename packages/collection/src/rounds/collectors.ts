@@ -6,35 +6,28 @@ import { commandVisitAs } from '@jaanch/booking/visit/command-visit-as'
 import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isCancelled } from '@jaanch/booking/visit/visit'
 import { AppError } from '@jaanch/contracts/errors'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { custodyCalls } from '../api.ts'
 import { roundCalls } from './api.ts'
 
-type Services = EventLog & { db: CommonQueryMethods; readPrepared: ReadPrepared; now: () => Date }
-
 const collector = z.object({ id: z.uuid(), name: z.string() })
 
 /** Leaves out people who were invited and have not signed in yet: nobody would see the round. */
-export const listCollectors = serveCall(
-  roundCalls.listCollectors,
-  async ({ caller }, { db }: Pick<Services, 'db'>) => [
-    ...(await db.any(sql.type(collector)`
+export const listCollectors = serveCall(roundCalls.listCollectors, async ({ caller }, { db }) => [
+  ...(await db.any(sql.type(collector)`
       select u.id, u.name from users u
        where (u.works_for = ${caller.labPartnerId} and u.lab_role = 'collector'
               or u.id = (select user_id from lab_partners where id = ${caller.labPartnerId}))
          and u.is_active and u.ended_at is null and u.password_hash <> ${noPassword}
        order by u.works_for is null, u.name, u.id`)),
-  ],
-)
+])
 
 /** The front desk gives a visit to a collector, with all people of it whose samples are not under way to the analyser. */
 export const assignCollector = serveCall(
   custodyCalls.assignCollector,
-  async (call, { appender, logDb, db, readPrepared, now }: Services) => {
+  async (call, { appender, logDb, db, readPrepared, now }) => {
     const { body, caller, params } = call
     const { collectorId } = body
     if (collectorId !== null) await checkCollector(db, collectorId, caller.labPartnerId)

@@ -3,7 +3,7 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { orderStops } from '@jaanch/pincodes/order-stops'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ type StopRow = z.output<typeof stopRow>
 /** A customer learns a first name and a count of the collector's other visits, and nothing of whom they are for. */
 export const getApproach = serveRead(
   custodyCalls.getApproach,
-  async ({ params: { id }, caller, reply }, { barrier, replicas, now }: Reads & { now: () => Date }) => {
+  async ({ params: { id }, caller, reply }, { barrier, replicas, now }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const visit = await view.reads.maybeOne(sql.type(visitRow)`
       select b.visit_id, b.collection_date::text as date, c.id as collector_id, c.name as collector,

@@ -35,7 +35,7 @@ const labRow = z.object({
 /** A collector's visits of a day, for a phone that may have no network from then on. Phones fetch it again and again: that is cheap. */
 export const getPhoneRound = serveRead(
   roundCalls.getPhoneRound,
-  async ({ query, caller, reply }, { barrier, replicas, db, audit, visitCodeHash, now: clock }: Services) => {
+  async ({ query, caller, reply }, { barrier, replicas, db, audit, visitCodeHash, now: clock }) => {
     const { date, collector = caller.userId } = query
     if (collector !== caller.userId && caller.labRole === 'collector') throw new AppError('outside-role')
     const view = await passBarrier({ barrier, replicas }, reply)

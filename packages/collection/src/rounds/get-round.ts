@@ -1,10 +1,9 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -22,8 +21,6 @@ import {
 } from './collections.ts'
 import { readRound, recordOpened } from './rounds.ts'
 
-type Services = Reads & { audit: Audit; now: () => Date }
-
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** On one sheet; a lab with more prints each slot of the day */
 const mostBookings = 300
@@ -31,7 +28,7 @@ const mostBookings = 300
 /** The round of a day, or the sheet of one visit, for a lab's printer. */
 export const getRound = serveRead(
   roundCalls.getRound,
-  async ({ query, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {
+  async ({ query, caller, reply }, { barrier, replicas, audit, now: clock }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const now = clock()
     const visit = sql.fragment`(select data->>'visitId' from ${readTable(view, 'bookings')} where id = ${query.booking ?? null})`
@@ -79,7 +76,7 @@ const mostOfVisit = 50
 /** The data that a lab needs to collect the sample of one booking. Each person that is shown is in the audit trail. */
 export const getCollection = serveRead(
   roundCalls.getCollection,
-  async ({ params, caller, reply }, { barrier, replicas, audit, now: clock }: Services) => {
+  async ({ params, caller, reply }, { barrier, replicas, audit, now: clock }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const now = clock()
     const table = readTable(view, 'bookings')

@@ -7,7 +7,7 @@ import { serveRead } from '@jaanch/platform/http/served'
 import { keepFor } from '@jaanch/platform/keep-for'
 import { NoReadTablesError } from '@jaanch/platform/reads/barrier'
 import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
@@ -34,7 +34,7 @@ export type Dashboard = {
 
 export const getDashboard = serveRead(
   analyticsCalls.getDashboard,
-  async ({ reply }, { barrier, replicas, dashboard }: Reads & { dashboard: Dashboard }) => {
+  async ({ reply }, { barrier, replicas, dashboard }) => {
     await passBarrier({ barrier, replicas }, reply)
     const { position, analytics } = await dashboard.read()
     reply.header(headers.logPosition, String(position))

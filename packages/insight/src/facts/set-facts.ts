@@ -22,17 +22,13 @@ export function createPublicFacts(pool: pg.Pool): PublicFacts {
   }
 }
 
-export const getFacts = serveRead(
-  factCalls.getFacts,
-  async ({ request, reply }, { publicFacts }: { publicFacts: PublicFacts }) =>
-    sendEncodedBody(request, reply, await publicFacts()),
+export const getFacts = serveRead(factCalls.getFacts, async ({ request, reply }, { publicFacts }) =>
+  sendEncodedBody(request, reply, await publicFacts()),
 )
 
-export const getAdminFacts = serveCall(factCalls.getAdminFacts, (_call, { logDb }: { logDb: pg.Pool }) =>
-  readFacts(logDb),
-)
+export const getAdminFacts = serveCall(factCalls.getAdminFacts, (_call, { logDb }) => readFacts(logDb))
 
-export const setFacts = serveCall(factCalls.setFacts, ({ body, caller }, { logDb }: { logDb: pg.Pool }) =>
+export const setFacts = serveCall(factCalls.setFacts, ({ body, caller }, { logDb }) =>
   inTransaction(logDb, async (client) => {
     const { stored, changed } = await writeFacts(client, body)
     if (changed.length > 0) {

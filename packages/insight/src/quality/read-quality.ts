@@ -2,7 +2,7 @@ import { parseQualityKey, tubeMetrics } from '@jaanch/collection/tube-metrics'
 import { AppError } from '@jaanch/contracts/errors'
 import { rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replica'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const mostRows = 200
 
 export const getQuality = serveRead(
   qualityCalls.getQuality,
-  async ({ query: { days, lab }, caller, reply }, { barrier, replicas }: Reads) => {
+  async ({ query: { days, lab }, caller, reply }, { barrier, replicas }) => {
     if (lab && caller.role !== 'admin')
       throw new AppError('malformed', 'Only an admin can ask for the quality of a lab.')
     const view = await passBarrier({ barrier, replicas }, reply)

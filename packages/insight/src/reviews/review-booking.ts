@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { insertAudit } from '@jaanch/account/audit/record-audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import {
@@ -16,7 +15,6 @@ import { streamId } from '@jaanch/eventlog/events/streams'
 import { serveCall } from '@jaanch/platform/http/served'
 import { erased } from '@jaanch/platform/personal-data'
 import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
 import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { type ReviewView, reviewCalls } from './api.ts'
@@ -26,7 +24,7 @@ const all = sql.fragment`true`
 
 export const listReviews = serveCall(
   reviewCalls.listReviews,
-  async ({ query, caller, request, reply }, { db, audit }: { db: DatabasePool; audit: Audit }) => {
+  async ({ query, caller, request, reply }, { db, audit }) => {
     const { stars, state, lab, limit } = query
     const after = decodeCursor(query.cursor)
     const ofState = state === 'hidden' ? sql.fragment`is_hidden` : sql.fragment`not is_hidden`
@@ -49,10 +47,7 @@ type Review = BodyOf<typeof reviewCalls.reviewBooking>
 /** The customer rates a completed booking, once. */
 export const reviewBooking = serveCall(
   reviewCalls.reviewBooking,
-  async (
-    call,
-    { appender, logDb, readPrepared, now }: EventLog & { readPrepared: ReadPrepared; now: () => Date },
-  ) => {
+  async (call, { appender, logDb, readPrepared, now }) => {
     const { body } = call
     const target = await identifyBooking({ logDb }, reviewCalls.reviewBooking, call)
     return commandBooking(
@@ -125,11 +120,11 @@ async function moderate(
   return presentReview(row)
 }
 
-export const hideReview = serveCall(reviewCalls.hideReview, (call, services: Moderation) =>
+export const hideReview = serveCall(reviewCalls.hideReview, (call, services) =>
   moderate(services, reviewCalls.hideReview, true, call),
 )
 
-export const showReview = serveCall(reviewCalls.showReview, (call, services: Moderation) =>
+export const showReview = serveCall(reviewCalls.showReview, (call, services) =>
   moderate(services, reviewCalls.showReview, false, call),
 )
 

@@ -2,7 +2,6 @@ import { accessActions } from '@jaanch/account/audit/actions'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { type AffectedView, operationsAffectedCalls } from './api.ts'
 
 type Span = {
@@ -63,9 +62,7 @@ function presentKind({ userId: _, firstAt, lastAt, ...kind }: Seen) {
 }
 
 export const affectedRoutes = [
-  serveCall(
-    operationsAffectedCalls.getAffectedPeople,
-    ({ query: { actor, from, to } }, { operationsDb }: { operationsDb: pg.Pool }) =>
-      readAffected(operationsDb, { actor, from: new Date(from), to: to ? new Date(to) : new Date() }),
+  serveCall(operationsAffectedCalls.getAffectedPeople, ({ query: { actor, from, to } }, { operationsDb }) =>
+    readAffected(operationsDb, { actor, from: new Date(from), to: to ? new Date(to) : new Date() }),
   ),
 ]

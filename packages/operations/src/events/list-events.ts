@@ -3,7 +3,6 @@ import { roles } from '@jaanch/contracts/vocabulary'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { isId } from '../names-of.ts'
 import { type EventRowView, operationsEventCalls } from './api.ts'
 import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'
@@ -108,18 +107,15 @@ export function conditionsOf({ type, streamId, actor }: EventFilter, values: unk
 const maxLookedAt = 20_000
 
 export const listEventRoutes = [
-  serveCall(
-    operationsEventCalls.listEvents,
-    async ({ query: { from, to, ...query } }, { operationsDb }: { operationsDb: pg.Pool }) => {
-      const { events, ...found } = await listEvents(operationsDb, {
-        ...query,
-        from: from ? new Date(from) : undefined,
-        to: to ? new Date(to) : undefined,
-        maxLooked: maxLookedAt,
-      })
-      return { events: events.map(presentEvent), ...found }
-    },
-  ),
+  serveCall(operationsEventCalls.listEvents, async ({ query: { from, to, ...query } }, { operationsDb }) => {
+    const { events, ...found } = await listEvents(operationsDb, {
+      ...query,
+      from: from ? new Date(from) : undefined,
+      to: to ? new Date(to) : undefined,
+      maxLooked: maxLookedAt,
+    })
+    return { events: events.map(presentEvent), ...found }
+  }),
 ]
 
 export function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {

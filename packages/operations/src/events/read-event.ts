@@ -1,7 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { formatNumber } from '../format.ts'
 import { namesOf } from '../names-of.ts'
 import { buildTree, type Step } from '../trace/build-tree.ts'
@@ -34,23 +33,20 @@ export async function readEvent(db: Queryable, position: number): Promise<EventD
 }
 
 export const eventRoutes = [
-  serveCall(
-    operationsEventCalls.getEvent,
-    async ({ params: { id } }, { operationsDb }: { operationsDb: pg.Pool }) => {
-      if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
-      const { event, causes, effects } = await readEvent(operationsDb, Number(id))
-      const { data, correlationId, causationId, appendId } = event
-      const names = await namesOf(operationsDb, [event.actor])
-      return {
-        ...presentEvent(event),
-        data: data as Record<string, unknown>,
-        actorName: names.get(event.actor) ?? null,
-        correlationId,
-        causationId,
-        appendId,
-        causes: causes.map(presentEvent),
-        effects: presentSteps(effects),
-      }
-    },
-  ),
+  serveCall(operationsEventCalls.getEvent, async ({ params: { id } }, { operationsDb }) => {
+    if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
+    const { event, causes, effects } = await readEvent(operationsDb, Number(id))
+    const { data, correlationId, causationId, appendId } = event
+    const names = await namesOf(operationsDb, [event.actor])
+    return {
+      ...presentEvent(event),
+      data: data as Record<string, unknown>,
+      actorName: names.get(event.actor) ?? null,
+      correlationId,
+      causationId,
+      appendId,
+      causes: causes.map(presentEvent),
+      effects: presentSteps(effects),
+    }
+  }),
 ]

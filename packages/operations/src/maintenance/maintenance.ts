@@ -124,19 +124,15 @@ export function createMaintenance({ pool, log, now }: Source): Maintenance {
   }
 }
 
-type Services = { operationsDb: pg.Pool }
-
 /** Each change is in the audit trail before it is tried; the notice holds who set and cleared it. */
 export const maintenanceRoutes = [
-  serveCall(maintenanceCalls.getMaintenance, async (_, { maintenance }: { maintenance: Maintenance }) =>
-    maintenance.current(),
-  ),
-  serveCall(maintenanceCalls.setMaintenance, async ({ body, caller }, { operationsDb: db }: Services) => {
+  serveCall(maintenanceCalls.getMaintenance, async (_, { maintenance }) => maintenance.current()),
+  serveCall(maintenanceCalls.setMaintenance, async ({ body, caller }, { operationsDb: db }) => {
     const operator = actorOf(caller)
     await recordOperation(db, operator, 'notice set')
     return { notice: await setMaintenance(db, body, operator) }
   }),
-  serveCall(maintenanceCalls.clearMaintenance, async ({ body, caller }, { operationsDb: db }: Services) => {
+  serveCall(maintenanceCalls.clearMaintenance, async ({ body, caller }, { operationsDb: db }) => {
     await recordOperation(db, actorOf(caller), 'notice clear', { id: body.id })
     await clearMaintenance(db, body.id, actorOf(caller))
     return undefined

@@ -1,5 +1,4 @@
-import type { ErasureLedger, LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
-import type { Standings } from '@jaanch/account/sessions/standings'
+import type { LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import { actorOf } from '@jaanch/contracts/caller'
 import { beginEpoch } from '@jaanch/eventlog/epoch'
 import type { Queryable } from '@jaanch/eventlog/read'
@@ -66,12 +65,10 @@ export async function declareRestored(
   })
 }
 
-type Services = { operationsDb: pg.Pool; erasureLedger: ErasureLedger; standings: Standings }
-
 export const copyRoutes = [
   serveCall(
     operationsNowCalls.declareRestored,
-    async ({ body, caller }, { operationsDb, erasureLedger, standings }: Services) => {
+    async ({ body, caller }, { operationsDb, erasureLedger, standings }) => {
       const { reason, epoch: previous } = body
       const ledger = await erasureLedger.read()
       const { epoch } = await declareRestored(operationsDb, actorOf(caller), { reason, previous, ledger })

@@ -138,7 +138,5 @@ export function createOperations({
 }
 
 export const nowRoutes = [
-  serveCall(operationsNowCalls.getOperations, (_, { operations }: { operations: Operations }) =>
-    operations.read(),
-  ),
+  serveCall(operationsNowCalls.getOperations, (_, { operations }) => operations.read()),
 ]

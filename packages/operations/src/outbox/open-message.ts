@@ -112,14 +112,9 @@ async function render(
   }
 }
 
-type Services = { operationsDb: pg.Pool; publicUrl: string }
-
 export const openMessageRoutes = [
-  serveCall(
-    operationsMessagesCalls.openMessage,
-    async ({ params, caller }, { operationsDb, publicUrl }: Services) => {
-      const opened = await openMessage(operationsDb, params.id, { actor: actorOf(caller), publicUrl })
-      return { ...opened, message: presentMessage(opened.message) }
-    },
-  ),
+  serveCall(operationsMessagesCalls.openMessage, async ({ params, caller }, { operationsDb, publicUrl }) => {
+    const opened = await openMessage(operationsDb, params.id, { actor: actorOf(caller), publicUrl })
+    return { ...opened, message: presentMessage(opened.message) }
+  }),
 ]

@@ -178,31 +178,23 @@ const refusals: Readonly<Record<string, string>> = {
   dead: 'has been given up without a dead letter',
 }
 
-type Services = { operationsDb: pg.Pool }
-
 export const outboxRoutes = [
-  serveCall(operationsMessagesCalls.countMessages, async (_, { operationsDb: db }: Services) => {
+  serveCall(operationsMessagesCalls.countMessages, async (_, { operationsDb: db }) => {
     const [counts, channels] = await Promise.all([countOutbox(db), readHolds(db)])
     const lacking = channels.filter(({ lacksProvider }) => lacksProvider)
     return { ...counts, withoutProvider: lacking.map(({ channel }) => channel) }
   }),
-  serveCall(
-    operationsMessagesCalls.listMessages,
-    async ({ query, request, reply }, { operationsDb: db }: Services) => {
-      const { cursor, ...filter } = query
-      const { rows, next } = await readMessagePage(db, { ...filter, after: decodeCursor(cursor) })
-      if (next) linkNext(request, reply, next)
-      return rows.map(presentMessage)
-    },
-  ),
-  serveCall(
-    operationsMessagesCalls.retryMessage,
-    async ({ params, caller }, { operationsDb: db }: Services) => {
-      await recordOperation(db, actorOf(caller), 'message retry', { id: params.id })
-      await retryMessage(db, params.id, actorOf(caller))
-      return undefined
-    },
-  ),
+  serveCall(operationsMessagesCalls.listMessages, async ({ query, request, reply }, { operationsDb: db }) => {
+    const { cursor, ...filter } = query
+    const { rows, next } = await readMessagePage(db, { ...filter, after: decodeCursor(cursor) })
+    if (next) linkNext(request, reply, next)
+    return rows.map(presentMessage)
+  }),
+  serveCall(operationsMessagesCalls.retryMessage, async ({ params, caller }, { operationsDb: db }) => {
+    await recordOperation(db, actorOf(caller), 'message retry', { id: params.id })
+    await retryMessage(db, params.id, actorOf(caller))
+    return undefined
+  }),
 ]
 
 export function presentMessage({ createdAt, sentAt, ...row }: MessageRow) {

@@ -1,26 +1,14 @@
 import { privacyCalls } from '@jaanch/account/privacy/api'
-import type { ErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
-import { demandPassword, type PasswordCheck } from '@jaanch/account/sessions/check-password'
-import type { Standings } from '@jaanch/account/sessions/standings'
+import { demandPassword } from '@jaanch/account/sessions/check-password'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { clearFilesCookie } from '@jaanch/contracts/files-cookie'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { erasePerson } from './erase-person.ts'
-
-type Services = Reads & {
-  accountsDb: DatabasePool
-  logDb: pg.Pool
-  passwordCheck: PasswordCheck
-  standings: Standings
-  erasureLedger: ErasureLedger
-  publicUrl: string
-}
 
 const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
@@ -28,32 +16,29 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
  * A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. An open call about a
  * critical value needs the name and the number: it is confirmed or ended as not reached before.
  */
-export const eraseMe = serveRead(
-  privacyCalls.eraseMe,
-  async ({ body, caller, request, reply }, services: Services) => {
-    const { accountsDb, logDb, passwordCheck, standings, erasureLedger } = services
-    const { userId } = caller
-    const user = await findUser(accountsDb, userId)
-    if (!user) throw new AppError('not-signed-in')
-    await demandPassword(passwordCheck, { request, caller, user, password: body.password })
+export const eraseMe = serveRead(privacyCalls.eraseMe, async ({ body, caller, request, reply }, services) => {
+  const { accountsDb, logDb, passwordCheck, standings, erasureLedger } = services
+  const { userId } = caller
+  const user = await findUser(accountsDb, userId)
+  if (!user) throw new AppError('not-signed-in')
+  await demandPassword(passwordCheck, { request, caller, user, password: body.password })
 
-    const view = await passBarrier(services, reply)
-    // not from a replica: none may be missing
-    const bookings = await accountsDb.any(sql.type(bookingRow)`
+  const view = await passBarrier(services, reply)
+  // not from a replica: none may be missing
+  const bookings = await accountsDb.any(sql.type(bookingRow)`
       select id, status not in ('completed', 'cancelled') as is_open from ${readTable(view, 'bookings')}
        where customer_id = ${userId}`)
-    if (view.behind > 0) throw new AppError('unavailable')
-    if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
+  if (view.behind > 0) throw new AppError('unavailable')
+  if (bookings.some(({ isOpen }) => isOpen)) throw new AppError('bookings-open')
 
-    await erasePerson(logDb, {
-      userId,
-      bookingIds: bookings.map(({ id }) => id),
-      actor: actorOf(caller),
-      correlationId: request.id,
-      ledger: erasureLedger,
-    })
-    standings.invalidate(userId)
-    clearFilesCookie(services, reply)
-    return undefined
-  },
-)
+  await erasePerson(logDb, {
+    userId,
+    bookingIds: bookings.map(({ id }) => id),
+    actor: actorOf(caller),
+    correlationId: request.id,
+    ledger: erasureLedger,
+  })
+  standings.invalidate(userId)
+  clearFilesCookie(services, reply)
+  return undefined
+})

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Audit } from '@jaanch/account/audit/audit'
-import type { RateLimits } from '@jaanch/account/limits'
 import { privacyCalls } from '@jaanch/account/privacy/api'
-import { demandPassword, type PasswordCheck } from '@jaanch/account/sessions/check-password'
+import { demandPassword } from '@jaanch/account/sessions/check-password'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
@@ -13,9 +11,9 @@ import { onceOver } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
 import type { ExportOf } from '@jaanch/platform/personal-data'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import yazl from 'yazl'
 import { z } from 'zod'
 import { exportedData } from './tables.ts'
@@ -60,19 +58,10 @@ export function createExports({ bodySilenceMs }: Pick<Bounds, 'bodySilenceMs'>, 
   }
 }
 
-type Services = Reads & {
-  db: DatabasePool
-  passwordCheck: PasswordCheck
-  audit: Audit
-  rateLimits: RateLimits
-  exports: Exports
-  now: () => Date
-}
-
 /** The right of access: everything about a person as a ZIP. Files are read one after the other while the client takes them. */
 export const exportMe = serveRead(
   privacyCalls.exportMe,
-  async ({ body, caller, request, reply }, services: Services) => {
+  async ({ body, caller, request, reply }, services) => {
     const { db, passwordCheck, audit, rateLimits, exports, now } = services
     const { userId } = caller
     const user = await findUser(db, userId)

@@ -8,11 +8,9 @@ import { operationsQuarantineCalls, type QuarantinedView } from './api.ts'
 
 const mostListed = 100
 
-type Services = { operationsDb: pg.Pool }
-
 /** Uploads in which the scanner found malware. */
 export const quarantineRoutes = [
-  serveCall(operationsQuarantineCalls.listQuarantine, async (_, { operationsDb: db }: Services) => {
+  serveCall(operationsQuarantineCalls.listQuarantine, async (_, { operationsDb: db }) => {
     const { rows } = await db.query<Omit<QuarantinedView, 'at'> & { at: Date }>(
       `select id, user_id as "userId", signature, content_type as "contentType", length(bytes) as bytes, created_at as at
          from quarantine order by created_at desc limit $1`,
@@ -22,7 +20,7 @@ export const quarantineRoutes = [
   }),
   serveCall(
     operationsQuarantineCalls.saveQuarantined,
-    async ({ params: { id }, caller, reply }, { operationsDb: db }: Services) => {
+    async ({ params: { id }, caller, reply }, { operationsDb: db }) => {
       await recordBefore(db, id, caller, 'quarantine save')
       const { rows } = await db.query<{ bytes: Buffer }>('select bytes from quarantine where id = $1', [id])
       if (!rows[0]) throw new AppError('not-found')
@@ -38,7 +36,7 @@ export const quarantineRoutes = [
   ),
   serveCall(
     operationsQuarantineCalls.deleteQuarantined,
-    async ({ params: { id }, caller }, { operationsDb: db }: Services) => {
+    async ({ params: { id }, caller }, { operationsDb: db }) => {
       await recordBefore(db, id, caller, 'quarantine delete')
       await db.query('delete from quarantine where id = $1', [id])
       return undefined

@@ -3,7 +3,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { isLocked } from '@jaanch/eventlog/projector-locks'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
 import { recordOperation } from '../record-operation.ts'
 import { operationsRunCalls } from './api.ts'
 import { type Run, readNewestComparison, readRun, readRunView, runIdOf } from './runs.ts'
@@ -111,28 +110,20 @@ export async function failAbandonedRuns(db: Queryable): Promise<void> {
   )
 }
 
-type Services = { operationsDb: pg.Pool; modelVersion: number }
-
 /** The API writes and reads the rows of runs; a projector carries them out. */
 export const runRequestRoutes = [
-  serveCall(
-    operationsRunCalls.requestRun,
-    async ({ body, caller }, { operationsDb: db, modelVersion }: Services) => {
-      const { key: requestKey, ...request } = body
-      const requestedBy = actorOf(caller)
-      const { kind, code, accepts } = request
-      await recordOperation(db, requestedBy, kind, { ...(code && { code }), ...(accepts && { accepts }) })
-      const run = { ...request, requestKey, requestedBy, version: modelVersion }
-      return readRunView(db, await requestRun(db, run))
-    },
-  ),
-  serveCall(
-    operationsRunCalls.stopRun,
-    async ({ params, caller }, { operationsDb: db }: Pick<Services, 'operationsDb'>) => {
-      const id = runIdOf(params)
-      await recordOperation(db, actorOf(caller), 'runs stop', { run: id })
-      await stopRun(db, id)
-      return readRunView(db, id)
-    },
-  ),
+  serveCall(operationsRunCalls.requestRun, async ({ body, caller }, { operationsDb: db, modelVersion }) => {
+    const { key: requestKey, ...request } = body
+    const requestedBy = actorOf(caller)
+    const { kind, code, accepts } = request
+    await recordOperation(db, requestedBy, kind, { ...(code && { code }), ...(accepts && { accepts }) })
+    const run = { ...request, requestKey, requestedBy, version: modelVersion }
+    return readRunView(db, await requestRun(db, run))
+  }),
+  serveCall(operationsRunCalls.stopRun, async ({ params, caller }, { operationsDb: db }) => {
+    const id = runIdOf(params)
+    await recordOperation(db, actorOf(caller), 'runs stop', { run: id })
+    await stopRun(db, id)
+    return readRunView(db, id)
+  }),
 ]

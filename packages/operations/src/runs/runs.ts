@@ -103,13 +103,11 @@ export async function readRunTotals(db: Queryable): Promise<RunTotals> {
   return { ended, running, lastVerify: await readLastVerify(db) }
 }
 
-type Services = { operationsDb: pg.Pool }
-
 export const runRoutes = [
-  serveCall(operationsRunCalls.listRuns, async (_, { operationsDb }: Services) =>
+  serveCall(operationsRunCalls.listRuns, async (_, { operationsDb }) =>
     presentRuns(operationsDb, await readRuns(operationsDb)),
   ),
-  serveCall(operationsRunCalls.getRun, ({ params }, { operationsDb }: Services) =>
+  serveCall(operationsRunCalls.getRun, ({ params }, { operationsDb }) =>
     readRunView(operationsDb, runIdOf(params)),
   ),
 ]

@@ -4,7 +4,6 @@ import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { serveCall } from '@jaanch/platform/http/served'
 import { defaultText, settings } from '@jaanch/platform/settings'
-import type pg from 'pg'
 import { operationsSettingsCalls, type SettingsView } from './api.ts'
 import { checkDatabase } from './check-database.ts'
 
@@ -67,7 +66,5 @@ export function mergeReports(reports: readonly Report[], others: readonly Findin
 const rankOf = ({ severity }: Finding) => (severity === 'error' ? 0 : 1)
 
 export const settingsRoutes = [
-  serveCall(operationsSettingsCalls.getSettings, (_, { operationsDb }: { operationsDb: pg.Pool }) =>
-    readSettings(operationsDb),
-  ),
+  serveCall(operationsSettingsCalls.getSettings, (_, { operationsDb }) => readSettings(operationsDb)),
 ]

@@ -2,7 +2,6 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { requestedAt } from '@jaanch/platform/request-id'
-import type pg from 'pg'
 import { operationsTraceCalls, type TraceStep } from '../events/api.ts'
 import { eventColumns, findPositionAt, type StoredEvent } from '../events/events.ts'
 import { findSubject } from '../events/find-subject.ts'
@@ -97,7 +96,7 @@ async function lookFrom(
 }
 
 export const traceRoutes = [
-  serveCall(operationsTraceCalls.getTrace, async ({ query }, { operationsDb }: { operationsDb: pg.Pool }) => {
+  serveCall(operationsTraceCalls.getTrace, async ({ query }, { operationsDb }) => {
     const { kind, id, steps } = await findTrace(operationsDb, query.of)
     return { kind, id, steps: presentSteps(steps) }
   }),

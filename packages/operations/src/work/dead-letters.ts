@@ -265,11 +265,9 @@ function resolve(
 
 const letterKey = z.object({ id: z.string().regex(/^\d{1,15}$/) })
 
-type Services = { operationsDb: pg.Pool }
-
 /** Each change is in the audit trail before it is tried; the letter holds who resolved it, and the reason. */
 export const deadLetterRoutes = [
-  serveCall(operationsWorkCalls.groupDeadLetters, async (_, { operationsDb: db }: Services) => {
+  serveCall(operationsWorkCalls.groupDeadLetters, async (_, { operationsDb: db }) => {
     const { groups, isMore } = await groupDeadLetters(db)
     return {
       groups: groups.map(({ firstAt, lastAt, ...group }) => ({
@@ -280,51 +278,36 @@ export const deadLetterRoutes = [
       isMore,
     }
   }),
-  serveCall(
-    operationsWorkCalls.listDeadLetters,
-    async ({ query, request, reply }, { operationsDb: db }: Services) => {
-      const { consumer, reason, limit, cursor } = query
-      const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
-      const letters = await findDeadLetters(db, { consumer, reason, after, limit })
-      linkIfFull({ request, reply, limit }, letters, (last) => ({ id: String(last.id) }))
-      return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
-    },
-  ),
-  serveCall(
-    operationsWorkCalls.retryDeadLetter,
-    async ({ params, caller }, { operationsDb: db }: Services) => {
-      const id = Number(params.id)
-      await recordOperation(db, actorOf(caller), 'dead retry', { id })
-      await retryDeadLetter(db, id, actorOf(caller))
-      return undefined
-    },
-  ),
-  serveCall(
-    operationsWorkCalls.retryDeadLetters,
-    async ({ body, caller }, { operationsDb: db }: Services) => {
-      await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
-      return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
-    },
-  ),
-  serveCall(
-    operationsWorkCalls.skipDeadMessages,
-    async ({ body, caller }, { operationsDb: db }: Services) => {
-      const { channel, error, olderThanHours, reason } = body
-      const operator = actorOf(caller)
-      const before = olderThanHours > 0 ? new Date(Date.now() - olderThanHours * 3_600_000) : undefined
-      const record = (details: AuditEntry['details']) => recordOperation(db, operator, 'dead skip', details)
-      return {
-        skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }, record),
-      }
-    },
-  ),
-  serveCall(
-    operationsWorkCalls.skipDeadLetter,
-    async ({ params, body, caller }, { operationsDb: db }: Services) => {
-      const id = Number(params.id)
-      await recordOperation(db, actorOf(caller), 'dead skip', { id })
-      await skipDeadLetter(db, id, { reason: body.reason, operator: actorOf(caller) })
-      return undefined
-    },
-  ),
+  serveCall(operationsWorkCalls.listDeadLetters, async ({ query, request, reply }, { operationsDb: db }) => {
+    const { consumer, reason, limit, cursor } = query
+    const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
+    const letters = await findDeadLetters(db, { consumer, reason, after, limit })
+    linkIfFull({ request, reply, limit }, letters, (last) => ({ id: String(last.id) }))
+    return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
+  }),
+  serveCall(operationsWorkCalls.retryDeadLetter, async ({ params, caller }, { operationsDb: db }) => {
+    const id = Number(params.id)
+    await recordOperation(db, actorOf(caller), 'dead retry', { id })
+    await retryDeadLetter(db, id, actorOf(caller))
+    return undefined
+  }),
+  serveCall(operationsWorkCalls.retryDeadLetters, async ({ body, caller }, { operationsDb: db }) => {
+    await recordOperation(db, actorOf(caller), 'dead retry', { of: body.consumer })
+    return { retried: await retryDeadLettersOf(db, body, actorOf(caller)) }
+  }),
+  serveCall(operationsWorkCalls.skipDeadMessages, async ({ body, caller }, { operationsDb: db }) => {
+    const { channel, error, olderThanHours, reason } = body
+    const operator = actorOf(caller)
+    const before = olderThanHours > 0 ? new Date(Date.now() - olderThanHours * 3_600_000) : undefined
+    const record = (details: AuditEntry['details']) => recordOperation(db, operator, 'dead skip', details)
+    return {
+      skipped: await skipDeadMessagesOf(db, { channel, error, before }, { reason, operator }, record),
+    }
+  }),
+  serveCall(operationsWorkCalls.skipDeadLetter, async ({ params, body, caller }, { operationsDb: db }) => {
+    const id = Number(params.id)
+    await recordOperation(db, actorOf(caller), 'dead skip', { id })
+    await skipDeadLetter(db, id, { reason: body.reason, operator: actorOf(caller) })
+    return undefined
+  }),
 ]

@@ -61,11 +61,9 @@ function noSuch(name: string): AppError {
   return new AppError('not-found', `No consumer or channel is called ${name}.`)
 }
 
-type Services = { operationsDb: pg.Pool }
-
 /** Each change is in the audit trail before it is tried; the pause holds who stopped what, and the reason. */
 export const pauseRoutes = [
-  serveCall(operationsPauseCalls.listPauses, async (_, { operationsDb: db }: Services) => {
+  serveCall(operationsPauseCalls.listPauses, async (_, { operationsDb: db }) => {
     const pauses = await readPauses(db)
     const actors = pauses.map(({ by }) => by)
     const names = await namesOf(db, actors)
@@ -75,18 +73,15 @@ export const pauseRoutes = [
       since: since.toISOString(),
     }))
   }),
-  serveCall(operationsPauseCalls.pause, async ({ params, body, caller }, { operationsDb: db }: Services) => {
+  serveCall(operationsPauseCalls.pause, async ({ params, body, caller }, { operationsDb: db }) => {
     const operator = actorOf(caller)
     await recordOperation(db, operator, 'pause', { name: params.id })
     await pause(db, params.id, { reason: body.reason, operator })
     return undefined
   }),
-  serveCall(
-    operationsPauseCalls.continuePaused,
-    async ({ params, caller }, { operationsDb: db }: Services) => {
-      await recordOperation(db, actorOf(caller), 'continue', { name: params.id })
-      await continuePaused(db, params.id, actorOf(caller))
-      return undefined
-    },
-  ),
+  serveCall(operationsPauseCalls.continuePaused, async ({ params, caller }, { operationsDb: db }) => {
+    await recordOperation(db, actorOf(caller), 'continue', { name: params.id })
+    await continuePaused(db, params.id, actorOf(caller))
+    return undefined
+  }),
 ]

@@ -75,13 +75,10 @@ const redisIsAway =
   'Redis does not answer. Work and messages go on, about a second later: they are found by polling Postgres.'
 
 export const queueRoutes = [
-  serveCall(
-    operationsQueuesCalls.openQueues,
-    async ({ request, reply }, { sessionTokens, publicUrl }: Tokens) => {
-      setQueuesCookie({ sessionTokens, publicUrl }, request, reply)
-      return { url: `${queuesPath}/` }
-    },
-  ),
+  serveCall(operationsQueuesCalls.openQueues, async ({ request, reply }, { sessionTokens, publicUrl }) => {
+    setQueuesCookie({ sessionTokens, publicUrl }, request, reply)
+    return { url: `${queuesPath}/` }
+  }),
 ]
 
 type BoardParts = Authentication & { redis: Redis; queuePrefix: QueuePrefix; publicUrl: string }

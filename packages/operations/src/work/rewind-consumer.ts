@@ -120,15 +120,13 @@ async function findRefusal(
     : `${formatNumber(dead)} dead letters of ${consumer} wait: first retry or skip them.`
 }
 
-type Services = { operationsDb: pg.Pool }
-
 export const rewindRoutes = [
-  serveCall(operationsWorkCalls.previewRewind, ({ params, query }, { operationsDb }: Services) =>
+  serveCall(operationsWorkCalls.previewRewind, ({ params, query }, { operationsDb }) =>
     previewRewind(operationsDb, params.id, query.to),
   ),
   serveCall(
     operationsWorkCalls.rewindConsumer,
-    async ({ params: { id: consumer }, body: { to, reason }, caller }, { operationsDb }: Services) => {
+    async ({ params: { id: consumer }, body: { to, reason }, caller }, { operationsDb }) => {
       const operator = actorOf(caller)
       await recordOperation(operationsDb, operator, 'consumer rewind', { consumer, to })
       return { from: await rewindConsumer(operationsDb, consumer, { to, reason, operator }) }

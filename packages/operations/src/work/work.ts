@@ -2,7 +2,6 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { serveCall } from '@jaanch/platform/http/served'
 import { decodeCursorAs, instantKey, linkNext } from '@jaanch/platform/reads/paging'
-import type pg from 'pg'
 import { z } from 'zod'
 import { operationsWorkCalls } from './api.ts'
 
@@ -166,11 +165,9 @@ async function readWorkPage(
 const name = z.string().regex(/^[\w-]{1,100}$/)
 const workKey = z.object({ consumer: name, dueAt: instantKey, streamId: name })
 
-type Services = { operationsDb: pg.Pool }
-
 export const workRoutes = [
-  serveCall(operationsWorkCalls.countWork, (_, { operationsDb }: Services) => countWork(operationsDb)),
-  serveCall(operationsWorkCalls.listWork, async ({ query, request, reply }, { operationsDb }: Services) => {
+  serveCall(operationsWorkCalls.countWork, (_, { operationsDb }) => countWork(operationsDb)),
+  serveCall(operationsWorkCalls.listWork, async ({ query, request, reply }, { operationsDb }) => {
     const { consumer, state, limit, cursor } = query
     const after = decodeCursorAs(workKey, cursor)
     const { rows, next } = await readWorkPage(operationsDb, { consumer, state, after, limit })

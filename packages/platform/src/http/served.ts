@@ -20,26 +20,30 @@ export type Call<R extends Route> = {
 /** What a handler returns that has a ready body and sent it itself. Not the reply: to await it is to wait for the client. */
 export const answered = Symbol('answered')
 
+/**
+ * What the host makes once for each process. A handler takes the few that it needs by their names. The host declares what there is, with
+ * the function that makes it (services/api/src/services.ts).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the host adds its members
+export interface Services {}
+
 /** The handler of a route whose response is a file sends the file itself and returns undefined. */
-export type Handler<R extends Route, Services = unknown> = (
+type Handler<R extends Route> = (
   call: Call<R>,
   services: Services,
 ) => Promise<ResponseOf<R> | typeof answered>
 
-/** A route with its handler, for the host, which applies the access policy and the schemas, and has the services. */
-export type Served<Services> = {
+/** A route with its handler, for the host, which applies the access policy and the schemas. */
+export type Served = {
   route: Route
   /** false: the handler itself takes its place among the requests that are handled at the same time */
   isPlaced: boolean
   // biome-ignore lint/suspicious/noExplicitAny: routes of all kinds are in one list; serveCall has checked the handler
-  handle: (call: any, services: Services) => Promise<unknown>
+  handle: (call: Call<any>, services: Services) => Promise<unknown>
 }
 
-/** @param handle names the few services that it takes, in the type of its second parameter */
-export function serveCall<R extends Route, Services>(
-  route: R,
-  handle: Handler<R, Services>,
-): Served<Services> {
+/** @param handle takes a request that is authorised and valid, and the services that it names */
+export function serveCall<R extends Route>(route: R, handle: Handler<R>): Served {
   return { route, handle, isPlaced: true }
 }
 
@@ -47,9 +51,6 @@ export function serveCall<R extends Route, Services>(
  * As `serveCall`, for a handler that begins with what needs no place: it waits for the read barrier or for a scan, or answers from memory.
  * Its request gets a place when it has passed the barrier, or calls `takePlace`.
  */
-export function serveRead<R extends Route, Services>(
-  route: R,
-  handle: Handler<R, Services>,
-): Served<Services> {
+export function serveRead<R extends Route>(route: R, handle: Handler<R>): Served {
   return { route, handle, isPlaced: false }
 }

@@ -1,19 +1,16 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { maxAttentionCount } from '@jaanch/booking/list/tabs'
 import type { Caller } from '@jaanch/contracts/caller'
 import { serveRead } from '@jaanch/platform/http/served'
 import { decodeCursor, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
-import { passBarrierIfLive, type Reads } from '@jaanch/platform/reads/read-tables'
-import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { passBarrierIfLive } from '@jaanch/platform/reads/read-tables'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type CriticalCallState, criticalValueCalls } from './api.ts'
 import { closedShownDays, isRecorded, presentCall, recordLooks, selectCalls, visibleCalls } from './table.ts'
 
-type Services = Reads & { db: DatabasePool; audit: Audit; now: () => Date }
-
 export const listCriticalCalls = serveRead(
   criticalValueCalls.listCriticalCalls,
-  async ({ query, caller, request, reply }, { barrier, replicas, db, audit, now }: Services) => {
+  async ({ query, caller, request, reply }, { barrier, replicas, db, audit, now }) => {
     const { limit, state } = query
     await passBarrierIfLive({ barrier, replicas }, reply)
     const older = olderThan(decodeCursor(query.cursor), sql.fragment`c.found_at`, sql.fragment`c.id`)
@@ -33,7 +30,7 @@ const countRow = z.object({ open: z.number() })
 
 export const countCriticalCalls = serveRead(
   criticalValueCalls.countCriticalCalls,
-  async ({ caller, reply }, { barrier, replicas, db }: Reads & { db: DatabasePool }) => {
+  async ({ caller, reply }, { barrier, replicas, db }) => {
     await passBarrierIfLive({ barrier, replicas }, reply)
     return db.one(sql.type(countRow)`
       select count(*)::int as open from (

@@ -1,10 +1,9 @@
-import type { Audit } from '@jaanch/account/audit/audit'
-import { type BookingLog, decideBooking } from '@jaanch/booking/command-booking'
+import { decideBooking } from '@jaanch/booking/command-booking'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { criticalValueCalls } from './api.ts'
 import { criticalCallsOf } from './critical-call.ts'
@@ -18,10 +17,7 @@ const hashRow = z.object({ requestHash: z.string() })
  */
 export const recordCriticalCall = serveCall(
   criticalValueCalls.recordCriticalCall,
-  async (
-    { params, body, caller, idempotencyKey, request },
-    { appender, logDb, db, audit, now }: BookingLog & { db: DatabasePool; audit: Audit },
-  ) => {
+  async ({ params, body, caller, idempotencyKey, request }, { appender, logDb, db, audit, now }) => {
     const { id: callId } = params
     const content = [callId, body]
     const once = onceOnly({ kind: 'critical-attempt', userId: caller.userId, idempotencyKey, content })

@@ -1,11 +1,9 @@
-import type { CheckFile } from '@jaanch/account/uploads/check-file'
 import { AppError } from '@jaanch/contracts/errors'
 import { digestOf, receiveFile } from '@jaanch/platform/files/receive-file'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
 import { healthReportCalls } from '../api.ts'
 import { readFhir } from '../fhir/fhir.ts'
-import type { ReportServices } from './plan-report.ts'
 import {
   checkReportFile,
   contributionOfForm,
@@ -15,12 +13,10 @@ import {
 } from './read-results.ts'
 import { recordReport } from './record-report.ts'
 
-type Services = ReportServices & { checkFile: CheckFile }
-
 /** Takes a report as a PDF, as values from a form, or as a FHIR message. */
 export const releaseHealthReport = serveRead(
   healthReportCalls.releaseHealthReport,
-  async (call, services: Services) => {
+  async (call, services) => {
     const { db, limits, checkFile, now } = services
     const { params, body, query, caller, idempotencyKey } = call
     const { id: bookingId } = params

@@ -1,13 +1,11 @@
 /** The form for the results of a booking: the parameters of its tests, and the results that are recorded. */
-import type { Audit } from '@jaanch/account/audit/audit'
 import { findBooking } from '@jaanch/booking/command-booking'
 import { reportsOpenSince } from '@jaanch/booking/rules'
 import { bookings } from '@jaanch/booking/visit/command-visit'
 import { normalRange, parameterRow } from '@jaanch/catalogue/packages/package-rows'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { sql } from 'slonik'
 import { z } from 'zod'
 import { recordOpening } from '../list/find-report.ts'
 import { reportFormCalls } from './api.ts'
@@ -17,7 +15,7 @@ const formRow = parameterRow.extend({ code: z.string(), options: z.array(z.strin
 
 export const getReportForm = serveCall(
   reportFormCalls.getReportForm,
-  async ({ params, caller }, { db, logDb }: { db: DatabasePool; logDb: pg.Pool }) => {
+  async ({ params, caller }, { db, logDb }) => {
     // from its stream, so that a lab can open the form of a booking that the read tables lack
     const { lines } = await findBooking({ logDb }, params.id, caller)
     const packageIds = lines.map(({ packageId }) => packageId)
@@ -43,7 +41,7 @@ export const getReportForm = serveCall(
 /** The results that a submission is added to, drafts included. Whoever reads them has opened the report: that is in the audit trail. */
 export const getRecordedResults = serveCall(
   reportFormCalls.getRecordedResults,
-  async ({ params, caller }, { logDb, audit, now }: { logDb: pg.Pool; audit: Audit; now: () => Date }) => {
+  async ({ params, caller }, { logDb, audit, now }) => {
     const booking = await findBooking({ logDb }, params.id, caller)
     const { reportReleasedAt, draft } = booking
     const isClosed = reportReleasedAt !== null && new Date(reportReleasedAt) <= reportsOpenSince(now())

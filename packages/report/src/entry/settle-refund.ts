@@ -1,15 +1,11 @@
-import { type BookingLog, decideBooking, identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
+import { decideBooking, identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
 import { AppError } from '@jaanch/contracts/errors'
 import { toPaise } from '@jaanch/contracts/money'
 import { serveCall } from '@jaanch/platform/http/served'
-import type { ReadPrepared } from '@jaanch/platform/reads/prepared'
-import type { DatabasePool } from 'slonik'
 import { refundCalls } from './api.ts'
 import { readCurrentReport } from './current-report.ts'
 import { aboutRefund, askUnlessConfirmed } from './questions.ts'
 import { readExpectedParameters } from './read-results.ts'
-
-type Services = BookingLog & { db: DatabasePool; readPrepared: ReadPrepared }
 
 /**
  * An admin has called the customer and paid back what is due for rejected samples, or for a cancelled booking that was paid. If results of
@@ -18,7 +14,7 @@ type Services = BookingLog & { db: DatabasePool; readPrepared: ReadPrepared }
  */
 export const settleRefund = serveCall(
   refundCalls.settleRefund,
-  async (call, { appender, logDb, db, readPrepared, now }: Services) => {
+  async (call, { appender, logDb, db, readPrepared, now }) => {
     const { amount, confirm } = call.body
     const request = await identifyBooking({ logDb }, refundCalls.settleRefund, call)
     const { booking, refused } = await decideBooking(

@@ -75,7 +75,7 @@ export function createHealthExports({ bounds, log }: { bounds: Bounds; log: Log 
 /** All latest reports of one person as a FHIR collection, written while the client takes it. */
 export const exportHealth = serveRead(
   fhirCalls.exportHealth,
-  async ({ query, caller, request, reply }, services: Services & { healthExports: HealthExports }) => {
+  async ({ query, caller, request, reply }, services) => {
     const { barrier, replicas, db, logDb, audit, publicUrl, healthExports, now } = services
     const { userId } = caller
     const view = await passBarrier({ barrier, replicas }, reply)
@@ -120,10 +120,7 @@ const foundRow = z.object({ ...versionShape, bookingId: z.uuid(), lastVersionAt:
 /** A report of any version as a FHIR document, for those who may open its PDF; the read is recorded like that one. */
 export const getReportAsFhir = serveCall(
   fhirCalls.getReportAsFhir,
-  async (
-    { params, caller, reply },
-    { db, logDb, audit, publicUrl, now }: Omit<Services, 'barrier' | 'replicas'>,
-  ) => {
+  async ({ params, caller, reply }, { db, logDb, audit, publicUrl, now }) => {
     const reportId = params.id
     const row = await db.maybeOne(sql.type(foundRow)`
       select booking_id, version, created_at as released_at, doctor_comments, is_reviewed, patient,

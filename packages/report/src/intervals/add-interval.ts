@@ -16,14 +16,12 @@ import type { Limits } from '../limits.ts'
 import { type IntervalInput, type IntervalView, labIntervalCalls } from './api.ts'
 import { lockIntervals, readRow, readRows } from './table.ts'
 
-type Services = { logDb: pg.Pool; limits: Limits; now: () => Date }
-
 type New = IntervalInput & { id: string; acceptedFrom: string | null }
 
 /** A lab adds an interval or critical limits of its own. */
 export const addInterval = serveCall(
   labIntervalCalls.addInterval,
-  async ({ body, caller, idempotencyKey }, { logDb, limits }: Omit<Services, 'now'>) => {
+  async ({ body, caller, idempotencyKey }, { logDb, limits }) => {
     const labPartnerId = labOf(caller)
     const id = newIdFor('lab-interval', caller.userId, idempotencyKey)
     return inTransaction(logDb, async (client) => {
@@ -40,7 +38,7 @@ export const addInterval = serveCall(
 /** A lab takes an inactive interval of the catalogue as its own. */
 export const acceptInterval = serveCall(
   labIntervalCalls.acceptInterval,
-  async ({ params, caller }, { logDb, limits, now }: Services) => {
+  async ({ params, caller }, { logDb, limits, now }) => {
     const labPartnerId = labOf(caller)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)

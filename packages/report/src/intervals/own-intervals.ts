@@ -11,9 +11,8 @@ import { type IntervalsOfParameter, labIntervalCalls } from './api.ts'
 import { lockIntervals, readRow, readRows } from './table.ts'
 
 /** The intervals of the catalogue and of the caller's lab, by parameter. */
-export const listIntervals = serveCall(
-  labIntervalCalls.listIntervals,
-  ({ caller }, { logDb }: { logDb: pg.Pool }) => readAll(logDb, labOf(caller)),
+export const listIntervals = serveCall(labIntervalCalls.listIntervals, ({ caller }, { logDb }) =>
+  readAll(logDb, labOf(caller)),
 )
 
 type ParameterRow = Omit<IntervalsOfParameter, 'intervals' | 'critical'> &
@@ -46,10 +45,7 @@ async function readAll(db: pg.Pool, labPartnerId: string): Promise<IntervalsOfPa
  */
 export const endInterval = serveCall(
   labIntervalCalls.endInterval,
-  async (
-    { params: { id }, body: { validTo }, caller },
-    { logDb, now }: { logDb: pg.Pool; now: () => Date },
-  ) => {
+  async ({ params: { id }, body: { validTo }, caller }, { logDb, now }) => {
     const labPartnerId = labOf(caller)
     return inTransaction(logDb, async (client) => {
       await lockIntervals(client, labPartnerId)

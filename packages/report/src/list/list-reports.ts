@@ -5,23 +5,20 @@ import { presentBookingRow } from '@jaanch/booking/list/bookings'
 import { showPeople } from '@jaanch/booking/list/show-people'
 import type { Caller } from '@jaanch/contracts/caller'
 import { headers } from '@jaanch/contracts/http/headers'
-import { type Downloads, sendFile } from '@jaanch/platform/files/send-file'
+import { sendFile } from '@jaanch/platform/files/send-file'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursor, linkIfFull } from '@jaanch/platform/reads/paging'
-import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
+import { passBarrier } from '@jaanch/platform/reads/read-tables'
+import { sql } from 'slonik'
 import type { z } from 'zod'
 import { healthReportCalls } from '../api.ts'
 import { readResultsToCome } from '../page/results-to-come.ts'
-import { type FileServices, findReportFile } from './find-report.ts'
+import { findReportFile } from './find-report.ts'
 import { listedReportRow, presentReport, selectReports } from './table.ts'
-
-type Services = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: () => Date }
 
 export const listHealthReports = serveRead(
   healthReportCalls.listHealthReports,
-  async ({ query, caller, request, reply }, { barrier, replicas, db, logDb, audit, now }: Services) => {
+  async ({ query, caller, request, reply }, { barrier, replicas, db, logDb, audit, now }) => {
     const { limit } = query
     const after = decodeCursor(query.cursor)
     const view = await passBarrier({ barrier, replicas }, reply)
@@ -53,7 +50,7 @@ export const listHealthReports = serveRead(
 
 export const downloadHealthReport = serveCall(
   healthReportCalls.downloadHealthReport,
-  async (call, { downloads, bounds, db, logDb, audit, now }: Downloads & FileServices) =>
+  async (call, { downloads, bounds, db, logDb, audit, now }) =>
     sendFile({ downloads, bounds }, call, {
       ...(await findReportFile({ db, logDb, audit, now }, call.params.id, call.caller)),
       kind: 'attachment',
@@ -62,7 +59,7 @@ export const downloadHealthReport = serveCall(
 
 export const openHealthReportFile = serveCall(
   healthReportCalls.openHealthReportFile,
-  async (call, { downloads, bounds, db, logDb, audit, now }: Downloads & FileServices) =>
+  async (call, { downloads, bounds, db, logDb, audit, now }) =>
     sendFile({ downloads, bounds }, call, {
       ...(await findReportFile({ db, logDb, audit, now }, call.params.id, call.caller)),
       kind: 'inline',

@@ -31,7 +31,7 @@ type Services = Reads & { db: DatabasePool; logDb: pg.Pool; audit: Audit; now: (
 /** The page of a released report, of any version. Reads of labs and admins are in the audit trail before the answer. */
 export const getHealthReport = serveRead(
   reportPageCalls.getHealthReport,
-  async ({ params, caller, reply }, { barrier, replicas, db, logDb, audit, now }: Services) => {
+  async ({ params, caller, reply }, { barrier, replicas, db, logDb, audit, now }) => {
     await passBarrierIfLive({ barrier, replicas }, reply)
     const row = await findPageRow(db, params.id)
     if (!row) throw new AppError('not-found')

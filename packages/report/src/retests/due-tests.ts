@@ -35,7 +35,7 @@ const settingRow = z.object({ isOn: z.boolean() })
 /** When a person is due for which tests again, by earlier results. */
 export const listDueTests = serveRead(
   healthReminderCalls.listDueTests,
-  async ({ query: { person }, caller, reply }, services: Services) => {
+  async ({ query: { person }, caller, reply }, services) => {
     const { db } = services
     const { measurements, who, today } = await measuredPerson(services, { caller, reply, person })
     const due = dueOf(measurements, who)
@@ -67,7 +67,7 @@ export const listDueTests = serveRead(
 /** Which of the chosen tests a person does not need yet. */
 export const listRetestHints = serveRead(
   healthReminderCalls.listRetestHints,
-  async ({ query, caller, reply }, services: Services) => {
+  async ({ query, caller, reply }, services) => {
     const { person } = query
     const { measurements, who, today } = await measuredPerson(services, { caller, reply, person })
     const chosen = await services.db.any(sql.type(testRow)`
@@ -99,7 +99,7 @@ function analytesOf({ parameters }: Test): (Analyte | null)[] {
 
 export const changeReminderSettings = serveCall(
   healthReminderCalls.changeReminderSettings,
-  async ({ body: { person, isOn }, caller }, { db, now }: Pick<Services, 'db' | 'now'>) => {
+  async ({ body: { person, isOn }, caller }, { db, now }) => {
     const familyMemberId = familyMemberOf(person)
     await refuseStranger(db, caller, familyMemberId)
     const personId = familyMemberId ?? caller.userId

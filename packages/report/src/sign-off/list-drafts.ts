@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { reportsOpenSince } from '@jaanch/booking/rules'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
@@ -7,8 +6,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
-import type pg from 'pg'
+import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { isRecorded } from '../critical/table.ts'
@@ -18,8 +16,6 @@ import { arrangeReport } from '../page/sections.ts'
 import { changesBetween } from '../results/changes.ts'
 import { presentResult, readResults } from '../results/table.ts'
 import { type ReportDraft, reportSignOffCalls } from './api.ts'
-
-type Services = Reads & { logDb: pg.Pool; audit: Audit; now: () => Date }
 
 /** One page holds what a lab signs in some hours */
 const mostListed = 100
@@ -71,7 +67,7 @@ function selectDrafts(view: { generation: number }, labPartnerId: string, only: 
 
 export const listReportDrafts = serveRead(
   reportSignOffCalls.listReportDrafts,
-  async ({ caller, reply }, { barrier, replicas, audit, now }: Omit<Services, 'logDb'>) => {
+  async ({ caller, reply }, { barrier, replicas, audit, now }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     // one that waits keeps its booking open, however old it is
     const only = sql.fragment`(d.outcome is null or d.created_at > ${reportsOpenSince(now()).toISOString()})`
@@ -90,7 +86,7 @@ export const listReportDrafts = serveRead(
 
 export const getReportDraft = serveRead(
   reportSignOffCalls.getReportDraft,
-  async ({ caller, params, reply }, { barrier, replicas, logDb, audit, now }: Services) => {
+  async ({ caller, params, reply }, { barrier, replicas, logDb, audit, now }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const only = sql.fragment`d.report_id = ${params.id}`
     const row = await view.reads.maybeOne(selectDrafts(view, labOf(caller), only))

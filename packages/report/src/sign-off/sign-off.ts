@@ -24,7 +24,7 @@ type Services = EventLog & { db: DatabasePool; readPrepared: ReadPrepared; now: 
 /** A pathologist of the lab signs a draft, which releases it. */
 export const signReport = serveCall(
   reportSignOffCalls.signReport,
-  async (call, { appender, logDb, db, readPrepared, now }: Services) => {
+  async (call, { appender, logDb, db, readPrepared, now }) => {
     const { caller, params } = call
     const { id: bookingId, reportId } = params
     const draft = await findDraftToSign({ db, logDb }, caller, bookingId, reportId)
@@ -69,7 +69,7 @@ export const signReport = serveCall(
 /** A pathologist of the lab sends a draft back, with a reason. */
 export const returnReport = serveCall(
   reportSignOffCalls.returnReport,
-  async (call, { appender, logDb, db, now }: Omit<Services, 'readPrepared'>) => {
+  async (call, { appender, logDb, db, now }) => {
     const { caller, params, body } = call
     const { id: bookingId, reportId } = params
     await findDraftToSign({ db, logDb }, caller, bookingId, reportId)

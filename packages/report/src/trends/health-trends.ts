@@ -36,7 +36,7 @@ type Services = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
 export const listTrendPeople = serveRead(
   healthTrendCalls.listTrendPeople,
-  async ({ caller, reply }, { barrier, replicas, db, logDb, now }: Services) => {
+  async ({ caller, reply }, { barrier, replicas, db, logDb, now }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const counts = await countReports(view.reads, view, caller)
     return readPeople({ db, logDb, now }, caller, counts)
@@ -45,7 +45,7 @@ export const listTrendPeople = serveRead(
 
 export const listHealthTrends = serveRead(
   healthTrendCalls.listHealthTrends,
-  async ({ query, caller, reply }, { barrier, replicas, db, now }: Omit<Services, 'logDb'>) => {
+  async ({ query, caller, reply }, { barrier, replicas, db, now }) => {
     const familyMemberId = familyMemberOf(query.person)
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)
@@ -69,7 +69,7 @@ export const listHealthTrends = serveRead(
 
 export const getHealthTrend = serveRead(
   healthTrendCalls.getHealthTrend,
-  async ({ params, query, caller, reply }, { barrier, replicas, db, logDb, now }: Services) => {
+  async ({ params, query, caller, reply }, { barrier, replicas, db, logDb, now }) => {
     const familyMemberId = familyMemberOf(query.person)
     const view = await passBarrier({ barrier, replicas }, reply)
     await refuseWithoutConsent({ db, now }, caller, familyMemberId)

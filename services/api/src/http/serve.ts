@@ -1,4 +1,3 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { type Authentication, authorise, findCaller } from '@jaanch/account/sessions/authentication'
 import { demandConfirmation } from '@jaanch/account/sessions/check-password'
 import { type Devices, knownAccountOf } from '@jaanch/account/sessions/devices'
@@ -7,15 +6,12 @@ import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'
 import type { Route } from '@jaanch/contracts/http/route'
 import { type Deadline, untilDeadline, withDeadline } from '@jaanch/platform/deadline'
-import type { Bounds } from '@jaanch/platform/http/bounds'
-import '@jaanch/platform/http/handler'
 import { networkOf } from '@jaanch/platform/http/network'
-import type { Place, RequestGates } from '@jaanch/platform/http/request-gates'
-import { answered, type Call, type Handler, type Served } from '@jaanch/platform/http/served'
+import type { Place } from '@jaanch/platform/http/request-gates'
+import { answered, type Call, type Served, type Services } from '@jaanch/platform/http/served'
 import { retryIfDropped } from '@jaanch/platform/reads/barrier'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DatabasePool } from 'slonik'
 import type { z } from 'zod'
 import type { RateLimits } from '../limits.ts'
 import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
@@ -82,40 +78,6 @@ function writesOf({ role }: Caller): 'customerWrites' | 'staffWrites' {
   return role === 'customer' ? 'customerWrites' : 'staffWrites'
 }
 
-/** What every route needs before its handler is called. */
-type Gatekeeping = Authentication & {
-  audit: Audit
-  devices: Devices
-  publicUrl: string
-  bounds: Bounds
-  requestGates: RequestGates
-  rateLimits: RateLimits
-  accountsDb: DatabasePool
-  now: () => Date
-}
-
-/** Gives the app its `serve` (handler.ts), with which routes are registered. */
-export function registerServe(app: FastifyInstance, parts: Gatekeeping): void {
-  app.decorate('serve', (route, handle) =>
-    serveRoute(app, parts, route, (call) => handle(call, undefined), { isPlaced: true }),
-  )
-  app.decorate('serveUnplaced', (route, handle) =>
-    serveRoute(app, parts, route, (call) => handle(call, undefined), { isPlaced: false }),
-  )
-}
-
-/** Serves the routes of a subject. @param services what all of their handlers take, and gatekeeping needs */
-export function serveAll<Services extends Gatekeeping>(
-  app: FastifyInstance,
-  routes: readonly Served<Services>[],
-  services: Services,
-): void {
-  for (const { route, handle, isPlaced } of routes)
-    serveRoute(app, services, route, (call) => handle(call, services) as ReturnType<Handler<Route>>, {
-      isPlaced,
-    })
-}
-
 /** A browser asks once in a while whether a page of another site may call, s */
 const rememberedS = 600
 
@@ -134,15 +96,14 @@ function allowAnyOrigin(app: FastifyInstance, { method, path }: Route): void {
   })
 }
 
-function serveRoute<R extends Route>(
-  app: FastifyInstance,
-  parts: Gatekeeping,
-  route: R,
-  handle: (call: Call<R>) => ReturnType<Handler<R>>,
-  { isPlaced }: { isPlaced: boolean },
-): void {
+/** Serves the routes of all subjects. @param services what their handlers take */
+export function serveAll(app: FastifyInstance, routes: readonly Served[], services: Services): void {
+  for (const served of routes) serve(app, served, services)
+}
+
+function serve(app: FastifyInstance, { route, handle, isPlaced }: Served, services: Services): void {
   const { response, status = 200 } = route
-  const { bounds, requestGates, rateLimits } = parts
+  const { bounds, requestGates, rateLimits } = services
   const openPlace = requestGates.placesOf(route)
   const arriving = new WeakMap<FastifyRequest, Arriving>()
   if (route.anyOrigin) allowAnyOrigin(app, route)
@@ -155,7 +116,7 @@ function serveRoute<R extends Route>(
       if (route.anyOrigin) reply.header('access-control-allow-origin', '*')
       const deadline = { at: performance.now() + bounds.deadlineMs }
       const caller = await withDeadline(deadline, () => untilDeadline(admit(request)))
-      const owner = caller?.userId ?? knownAccountOf(parts.devices, request) ?? networkOf(request.ip)
+      const owner = caller?.userId ?? knownAccountOf(services.devices, request) ?? networkOf(request.ip)
       arriving.set(request, { caller, owner, deadline, since: performance.now() })
       await requestGates.reserveBody(request, reply, owner)
     },
@@ -178,11 +139,11 @@ function serveRoute<R extends Route>(
   })
 
   async function admit(request: FastifyRequest): Promise<Caller | undefined> {
-    if (isLimited(route)) await countCall(parts, request)
+    if (isLimited(route)) await countCall(services, request)
     const startedAt = performance.now()
-    const caller = await authorise(parts, request, route)
+    const caller = await authorise(services, request, route)
     recordSpan(request.id, { name: 'authorise', startedAt })
-    if (caller && route.confirmed) await demandConfirmation(parts.accountsDb, caller, parts.now())
+    if (caller && route.confirmed) await demandConfirmation(services.accountsDb, caller, services.now())
     if (caller && isWrite(route)) await rateLimits.count(writesOf(caller), caller.userId)
     return caller
   }
@@ -202,13 +163,15 @@ function serveRoute<R extends Route>(
       idempotencyKey: idempotencyKeyOf(request),
       request,
       reply,
-    } as Call<R>
+    } as Call<Route>
     // FHIR and HL7 messages have far more fields than are read
     const ignored = body && !ofOtherType ? ignoredFields(body, request.body) : []
     if (ignored.length > 0) reply.header('ignored-fields', ignoredFieldsHeader(ignored))
     if (isPlaced) await place.take()
     // another method may have appended events before it read
-    const answer = await (route.method === 'GET' ? retryIfDropped(() => handle(call)) : handle(call))
+    const answer = await (route.method === 'GET'
+      ? retryIfDropped(() => handle(call, services))
+      : handle(call, services))
     return response === 'file' || answer === answered || status === 204 ? answer : response.parse(answer)
   }
 }
