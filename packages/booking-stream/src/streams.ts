@@ -3,7 +3,8 @@ import { userEvents } from '@jaanch/account/users/events'
 import { bookingEvents } from '@jaanch/booking/events'
 import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
 import { catalogueEvents } from '@jaanch/catalogue/events'
-import { declareEvents } from '@jaanch/eventlog/events/registry'
+import type { EventDefinition } from '@jaanch/contracts/event'
+import { declareEvents, type EventType } from '@jaanch/eventlog/events/registry'
 
 /** The events of all streams. Each program that reads or writes the log imports this file. */
 export const eventDefinitions = declareEvents({
@@ -12,4 +13,4 @@ export const eventDefinitions = declareEvents({
   ...labPartnerEvents,
   ...catalogueEvents,
   ...userEvents,
-})
+} satisfies Record<EventType, EventDefinition>)

@@ -1,7 +1,9 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { declareEvents } from '@jaanch/eventlog/events/registry'
 import { newFault } from '../compare.ts'
+import { catalogueEvents } from '../events.ts'
 import type { Change, Plan } from '../plan-change.ts'
 import { parseStored, type StoredCatalogue, type StoredText } from '../read-catalogue.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
@@ -28,6 +30,9 @@ export type FilePlan = { preview: Preview; plan: Plan | undefined }
 
 /** @property refused a sentence: the prices cannot be set */
 export type PricePlan = { refused: string } | { plan: Plan }
+
+// a plan has an event for each package that it changes
+declareEvents(catalogueEvents)
 
 async function run(task: Task): Promise<unknown> {
   if (task.kind === 'write') return writeFile(task.format, task.stored && parseStored(task.stored).catalogue)

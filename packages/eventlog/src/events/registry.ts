@@ -28,11 +28,11 @@ export class UnknownEventError extends Error {
 
 let declared: ReadonlyMap<string, EventDefinition> | undefined
 
-/** Declares the events of all streams, once in a program: an event of another type is one that newer code wrote. */
-export function declareEvents<Definitions extends Readonly<Record<EventType, EventDefinition>>>(
+/** Declares the events that a program or a thread reads or writes, once: an event of another type is one that newer code wrote. */
+export function declareEvents<Definitions extends Readonly<Record<string, EventDefinition>>>(
   definitions: Definitions,
 ): Definitions {
-  declared = new Map(Object.entries<EventDefinition>(definitions))
+  declared = new Map(Object.entries(definitions))
   return definitions
 }
 
