@@ -1,17 +1,17 @@
 import type { CustodyCommand } from '@jaanch/collection/custody/commands'
+import type { Decision } from '@jaanch/contracts/decider'
 import type {
   BookingStatus,
   CancellationReason,
-  CriticalOutcome,
   DeclineReason,
   Escalation,
   PaymentMethod,
-  ReportChange,
   Role,
   TimeSlot,
 } from '@jaanch/contracts/vocabulary'
-import type { CriticalCall } from '@jaanch/report/critical/rules'
+import type { ReportCommand } from '@jaanch/report/report'
 import type { Assignment, Booking, OrderedBooking, Place } from './booking.ts'
+import type { BookingEvent } from './events.ts'
 import type { MessageAudience } from './messages/rules.ts'
 
 /** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise) */
@@ -30,19 +30,6 @@ export type RecollectionDetails = Omit<PlaceDetails, 'discount' | 'prescriptionI
 
 type Canceller = 'customer' | 'admin'
 export type Mover = 'customer' | 'admin'
-
-/**
- * @property criticalCallId of the call about its critical values; missing: it has none that nobody was called about
- * @property change from the report that it follows; missing: it follows none
- */
-export type NewVersion = {
-  reportId: string
-  version: number
-  change?: ReportChange | undefined
-  criticalCallId?: string | undefined
-  /** Tests of rejected tubes of which it has all results: they are not collected again. A draft has none: its signature does it */
-  withdraws?: readonly string[] | undefined
-}
 
 /** The API's policy decides who may send a command, except where the rule itself depends on the sender. */
 export type BookingCommand =
@@ -76,35 +63,13 @@ export type BookingCommand =
   | { type: 'cancel'; by: Canceller; reason: CancellationReason }
   | { type: 'assignOrderNumber'; orderNumber: string }
   | { type: 'recordPayment'; method: PaymentMethod }
-  | ({ type: 'submitReport' } & NewVersion)
-  | ({ type: 'releaseReport' } & NewVersion)
   /** Of who makes the visit no more, or of a booking that was cancelled meanwhile. @param at when it was taken, instant @param by user id */
   | { type: 'reportPayment'; method: PaymentMethod; at: string; by: string }
   | { type: 'acceptPayment' }
-  /** @param calls of the booking so far */
-  | {
-      type: 'recordCriticalCall'
-      callId: string
-      attemptId: string
-      outcome: CriticalOutcome
-      calls: readonly CriticalCall[]
-    }
-  | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
-  /** The report waits for a pathologist */
-  | ({ type: 'draftReport' } & NewVersion)
-  /**
-   * By a pathologist: it is submitted if it consists of values, and released if it is a file
-   * @param isEarlier a newer draft, which includes it, waits as well: that one waits on
-   */
-  | ({ type: 'signReport'; isFile: boolean; isEarlier?: boolean } & Pick<
-      NewVersion,
-      'reportId' | 'change' | 'withdraws'
-    >)
-  | { type: 'returnReport'; reportId: string }
   | { type: 'remindOfFasting' }
-  | { type: 'delayReport'; expectedBy: string }
   | { type: 'assignCollector'; collectorId: string | null }
   | CustodyCommand
+  | ReportCommand
   | { type: 'proposeRecollection'; details: RecollectionDetails }
   | { type: 'offerRecollection'; bookingId: string; packageIds: string[] }
   /** Of a booking in which tests are collected again, before its collection */
@@ -113,3 +78,12 @@ export type BookingCommand =
   /** @param amount what was paid back, paise */
   | { type: 'settleRefund'; amount: number }
   | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }
+
+/** A function for each of these commands: `transitions` says in which status it is called. */
+export type Decisions<Type extends BookingCommand['type'] = BookingCommand['type']> = {
+  [Each in Type]: (
+    booking: Booking,
+    command: Extract<BookingCommand, { type: Each }>,
+    now: Date,
+  ) => Decision<BookingEvent>
+}

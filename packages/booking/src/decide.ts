@@ -1,4 +1,4 @@
-import { decideCustody, decidePrint } from '@jaanch/collection/custody/decide'
+import { custodyDecisions } from '@jaanch/collection/custody/decide'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { accept, type Decider, type Decision, refuse } from '@jaanch/contracts/decider'
 import {
@@ -7,17 +7,15 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '@jaanch/contracts/vocabulary'
-import { decideCriticalCall, decideCriticalReminder } from '@jaanch/report/critical/critical-call'
-import {
-  delayReport,
-  draftReport,
-  releaseReport,
-  returnReport,
-  signReport,
-  submitReport,
-} from '@jaanch/report/report'
+import { reportDecisions } from '@jaanch/report/report'
 import type { Booking, OrderLine } from './booking.ts'
-import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
+import type {
+  BookingCommand,
+  Decisions,
+  PlaceDetails,
+  ProposeDetails,
+  RecollectionDetails,
+} from './commands.ts'
 import type { BookingEvent } from './events.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { collectBy, isTooLateToMove, payable, refusalOfSchedule, whyNotPayable } from './rules.ts'
@@ -43,10 +41,9 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
   return own(state as Booking, command, now)
 }
 
-/** One function for each command: `transitions` says in which status it is called. */
-const decisions: {
-  [Type in BookingCommand['type']]: (booking: Booking, command: Of<Type>, now: Date) => Decided
-} = {
+const decisions: Decisions = {
+  ...custodyDecisions,
+  ...reportDecisions,
   place: (_, { details }, now) => place(details, now),
   propose: (_, { details }, now) => propose(details, now),
   proposeRecollection: (_, { details }, now) => proposeRecollection(details, now),
@@ -69,18 +66,8 @@ const decisions: {
   acceptPayment,
   markRefund,
   settleRefund,
-  printLabels: decidePrint,
-  custody: decideCustody,
   offerRecollection,
   withdrawTests,
-  submitReport: (_, command) => submitReport(command),
-  draftReport,
-  signReport,
-  returnReport,
-  releaseReport,
-  delayReport,
-  recordCriticalCall: (_, command) => decideCriticalCall(command),
-  remindCriticalCall: (_, command) => decideCriticalReminder(command),
 }
 
 function place(details: PlaceDetails, now: Date): Decided {

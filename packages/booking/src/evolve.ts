@@ -1,6 +1,9 @@
 import { evolveCustody } from '@jaanch/collection/custody/evolve'
+import { isCustodyEvent } from '@jaanch/collection/events'
 import { CorruptStreamError, outOfPlace, unknownEvent } from '@jaanch/contracts/decider'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { isReportEvent } from '@jaanch/report/events'
+import { evolveReport } from '@jaanch/report/report'
 import type { Booking, BookingSummary, OrderedBooking } from './booking.ts'
 import type { BookingEvent } from './events.ts'
 
@@ -21,6 +24,8 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
     return { ...opened(data, 'pending_customer_confirmation'), paymentStatus: 'paid', recollection }
   }
   if (state.status === 'none') return outOfPlace(event, state.status)
+  if (isCustodyEvent(event)) return { ...state, custody: evolveCustody(state.custody, event) }
+  if (isReportEvent(event)) return { ...state, ...evolveReport(state, event) }
 
   switch (event.type) {
     case 'OrderConfirmed':
@@ -67,32 +72,10 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
       }
     case 'PaymentReported':
       return { ...state, reportedPayment: event.data }
-    case 'ReportDrafted':
-      return {
-        ...state,
-        draft: { id: event.data.reportId, version: event.data.reportVersion, isReturned: false },
-      }
-    case 'ReportReturned':
-      return {
-        ...state,
-        draft: state.draft?.id === event.data.reportId ? { ...state.draft, isReturned: true } : state.draft,
-      }
-    case 'ReportSubmitted':
-      return { ...state, draft: remainingDraft(state.draft, event.data) }
-    case 'CriticalValueFound':
-    case 'CriticalValueCalled':
-    case 'CriticalValueReminded':
     case 'FastingReminderDue':
-    case 'ReportDelayed':
     case 'BookingMessaged':
     case 'RecollectionWithdrawn':
       return state
-    case 'ReportReleased':
-      return {
-        ...state,
-        report: latestReport(state.report, event.data),
-        draft: remainingDraft(state.draft, event.data),
-      }
     case 'CollectorAssigned':
       return { ...state, collectorId: event.data.collectorId }
     case 'RecollectionOffered':
@@ -106,17 +89,6 @@ export function evolve(state: BookingState, event: BookingEvent): BookingState {
         ...state,
         refund: state.refund && { ...state.refund, settled: state.refund.amount, isSettled: true },
       }
-    case 'TubesPlanned':
-    case 'LabelsPrinted':
-    case 'CollectorArrived':
-    case 'IdentityChecked':
-    case 'TubesDrawn':
-    case 'TubesHandedOver':
-    case 'TubesReceived':
-    case 'TubesAccepted':
-    case 'TubesRejected':
-    case 'CollectionFailed':
-      return { ...state, custody: evolveCustody(state.custody, event) }
     default:
       return unknownEvent(event)
   }
@@ -192,22 +164,6 @@ function moved(booking: Booking, { by, ...data }: DataOf<'BookingRescheduled'>):
     customerMoves,
     ...ofAnotherVisit(booking),
   }
-}
-
-/** A report that is released after a newer version does not replace it. */
-function latestReport(
-  report: Booking['report'],
-  { reportId, reportVersion }: DataOf<'ReportReleased'>,
-): Booking['report'] {
-  return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
-}
-
-/** A report replaces the draft of its version. The one that a worker releases later, of an earlier version, does not. */
-function remainingDraft(
-  draft: Booking['draft'],
-  { reportVersion }: DataOf<'ReportReleased'>,
-): Booking['draft'] {
-  return draft && draft.version > reportVersion ? draft : null
 }
 
 function opened(data: OrderedBooking, status: Booking['status']): Booking {

@@ -3,26 +3,98 @@
  * what follows from the events about its versions.
  */
 import type { Booking } from '@jaanch/booking/booking'
-import type { BookingCommand, NewVersion } from '@jaanch/booking/commands'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
-import { criticalValueOf } from './critical/critical-call.ts'
+import type { ReportChange } from '@jaanch/contracts/vocabulary'
+import { type CriticalCommand, criticalDecisions, criticalValueOf } from './critical/critical-call.ts'
+import type { ReportEvent } from './events.ts'
 
 type Decided = Decision<BookingEvent>
-type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
+type Of<Type extends ReportCommand['type']> = Extract<ReportCommand, { type: Type }>
 
-export function submitReport(command: Of<'submitReport'>): Decided {
+/**
+ * @property criticalCallId of the call about its critical values; missing: it has none that nobody was called about
+ * @property change from the report that it follows; missing: it follows none
+ */
+type NewVersion = {
+  reportId: string
+  version: number
+  change?: ReportChange | undefined
+  criticalCallId?: string | undefined
+  /** Tests of rejected tubes of which it has all results: they are not collected again. A draft has none: its signature does it */
+  withdraws?: readonly string[] | undefined
+}
+
+export type ReportCommand =
+  | ({ type: 'submitReport' } & NewVersion)
+  /** The report waits for a pathologist */
+  | ({ type: 'draftReport' } & NewVersion)
+  /**
+   * By a pathologist: it is submitted if it consists of values, and released if it is a file
+   * @param isEarlier a newer draft, which includes it, waits as well: that one waits on
+   */
+  | ({ type: 'signReport'; isFile: boolean; isEarlier?: boolean } & Pick<
+      NewVersion,
+      'reportId' | 'change' | 'withdraws'
+    >)
+  | { type: 'returnReport'; reportId: string }
+  | ({ type: 'releaseReport' } & NewVersion)
+  | { type: 'delayReport'; expectedBy: string }
+  | CriticalCommand
+
+/** A function for each command, as booking's decider calls it */
+export const reportDecisions = {
+  ...criticalDecisions,
+  submitReport: (_: Booking, command: Of<'submitReport'>) => submitReport(command),
+  draftReport,
+  signReport,
+  returnReport,
+  releaseReport,
+  delayReport,
+}
+
+type ReportState = Pick<Booking, 'report' | 'draft'>
+
+/** Applies an event without checking rules. @returns the report and the draft after it */
+export function evolveReport({ report, draft }: ReportState, { type, data }: ReportEvent): ReportState {
+  switch (type) {
+    case 'ReportDrafted':
+      return { report, draft: { id: data.reportId, version: data.reportVersion, isReturned: false } }
+    case 'ReportReturned':
+      return { report, draft: draft?.id === data.reportId ? { ...draft, isReturned: true } : draft }
+    case 'ReportSubmitted':
+      return { report, draft: remainingDraft(draft, data) }
+    case 'ReportReleased':
+      return { report: newestReport(report, data), draft: remainingDraft(draft, data) }
+    default:
+      return { report, draft }
+  }
+}
+
+type Released = Extract<ReportEvent, { type: 'ReportReleased' }>['data']
+
+/** A report that is released after a newer version does not replace it. */
+function newestReport(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
+  return report && report.version > reportVersion ? report : { id: reportId, version: reportVersion }
+}
+
+/** A report replaces the draft of its version. The one that a worker releases later, of an earlier version, does not. */
+function remainingDraft(draft: Booking['draft'], { reportVersion }: Released): Booking['draft'] {
+  return draft && draft.version > reportVersion ? draft : null
+}
+
+function submitReport(command: Of<'submitReport'>): Decided {
   return withConsequences(command, { type: 'ReportSubmitted', data: dataOf(command) })
 }
 
 /** The newest draft counts: it includes those before it. */
-export function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
+function draftReport({ draft }: Booking, command: Of<'draftReport'>): Decided {
   if (draft?.id === command.reportId) return accept()
   return withConsequences(command, { type: 'ReportDrafted', data: dataOf(command) })
 }
 
 /** Results that came while a pathologist looked at a draft become the next draft: they are not signed with it. */
-export function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
+function signReport({ draft, report }: Booking, command: Of<'signReport'>): Decided {
   const { reportId, isFile, isEarlier = false } = command
   if (report?.id === reportId) return accept()
   const isNewest = draft?.id === reportId
@@ -40,19 +112,19 @@ export function signReport({ draft, report }: Booking, command: Of<'signReport'>
   return accept(signed, ...withdrawn, next)
 }
 
-export function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
+function returnReport({ draft }: Booking, { reportId }: Of<'returnReport'>): Decided {
   if (draft?.id !== reportId) return refuse('draft-replaced')
   return draft.isReturned ? accept() : accept({ type: 'ReportReturned', data: { reportId } })
 }
 
-export function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
+function releaseReport({ report }: Booking, command: Of<'releaseReport'>): Decided {
   const { reportId, version } = command
   if (report?.id === reportId && report.version === version) return accept()
   return withConsequences(command, { type: 'ReportReleased', data: dataOf(command) })
 }
 
 /** A report that was released is awaited no more. */
-export function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
+function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): Decided {
   return report ? accept() : accept({ type: 'ReportDelayed', data: { expectedBy } })
 }
 

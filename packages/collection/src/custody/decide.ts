@@ -5,8 +5,9 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { RecordingMark } from '@jaanch/contracts/vocabulary'
 import { parseLabelCode } from '../barcode.ts'
 import type { Custody, CustodyTube, RecordedBy } from '../custody-facts.ts'
+import type { CustodyEvent } from '../events.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
-import { type CustodyEvent, evolveCustody, onceKey } from './evolve.ts'
+import { evolveCustody, onceKey } from './evolve.ts'
 import {
   arrivalBounds,
   type Bounds,
@@ -21,8 +22,9 @@ import {
 } from './times.ts'
 
 type Decided = Decision<BookingEvent>
+
 /** Labels are printed before the tubes are drawn: these plan them. */
-export function decidePrint(
+function decidePrint(
   booking: Collected,
   { plan, tubes }: Extract<CustodyCommand, { type: 'printLabels' }>,
   now: Date,
@@ -421,3 +423,6 @@ function tubesOf(custody: Custody, numbers: readonly number[]): CustodyTube[] | 
 function numbersOf(tubes: readonly CustodyTube[]): number[] {
   return tubes.map(({ number }) => number)
 }
+
+/** A function for each command, as booking's decider calls it */
+export const custodyDecisions = { printLabels: decidePrint, custody: decideCustody }

@@ -1,23 +1,6 @@
-import type { BookingEvent } from '@jaanch/booking/events'
 import type { CustodyAlarm } from '@jaanch/contracts/vocabulary'
 import type { Custody, CustodyTube, RecordedBy, RecordedStep } from '../custody-facts.ts'
-
-export type CustodyEvent = Extract<
-  BookingEvent,
-  {
-    type:
-      | 'TubesPlanned'
-      | 'LabelsPrinted'
-      | 'CollectorArrived'
-      | 'IdentityChecked'
-      | 'TubesDrawn'
-      | 'TubesHandedOver'
-      | 'TubesReceived'
-      | 'TubesAccepted'
-      | 'TubesRejected'
-      | 'CollectionFailed'
-  }
->
+import type { CustodyEvent } from '../events.ts'
 
 const unused: Custody = {
   tubes: [],

@@ -1,4 +1,4 @@
-import type { BookingCommand } from '@jaanch/booking/commands'
+import type { Booking } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
 import { type CriticalEnding, type CriticalOutcome, criticalEndings } from '@jaanch/contracts/vocabulary'
@@ -32,7 +32,18 @@ export function endingOf(outcome: CriticalOutcome): CriticalEnding | undefined {
   return criticalEndings.find((ending) => ending === outcome)
 }
 
-type Of<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>
+/** @property calls of the booking so far */
+export type CriticalCommand =
+  | {
+      type: 'recordCriticalCall'
+      callId: string
+      attemptId: string
+      outcome: CriticalOutcome
+      calls: readonly CriticalCall[]
+    }
+  | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
+
+type Of<Type extends CriticalCommand['type']> = Extract<CriticalCommand, { type: Type }>
 type Decided = Decision<BookingEvent>
 
 /** @returns that somebody is called about a report; nothing if there is no reason */
@@ -47,7 +58,10 @@ export function criticalValueOf({
 }
 
 /** If two people close a call at the same time, the second one is refused, so that one of them has certainly closed it. */
-export function decideCriticalCall({ callId, attemptId, outcome, calls }: Of<'recordCriticalCall'>): Decided {
+function recordCriticalCall(
+  _: Booking,
+  { callId, attemptId, outcome, calls }: Of<'recordCriticalCall'>,
+): Decided {
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')
   if (call.ending) return refuse('critical-call-closed')
@@ -57,9 +71,11 @@ export function decideCriticalCall({ callId, attemptId, outcome, calls }: Of<'re
 }
 
 /** Nothing to do for a call that was closed meanwhile, or of which people were reminded already. */
-export function decideCriticalReminder({ callId, step, calls }: Of<'remindCriticalCall'>): Decided {
+function remindCriticalCall(_: Booking, { callId, step, calls }: Of<'remindCriticalCall'>): Decided {
   const call = calls.find((one) => one.callId === callId)
   if (!call) return refuse('not-found')
   if (call.ending || call.step >= step) return accept()
   return accept({ type: 'CriticalValueReminded', data: { callId, step } })
 }
+
+export const criticalDecisions = { recordCriticalCall, remindCriticalCall }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { labPartnerEvents } from '@jaanch/account/labs/events'
-import { bookingEvents } from '@jaanch/booking/events'
 import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
 import { modelFingerprint, modelVersion } from '@jaanch/booking-stream/model-version'
-import { eventDefinitions } from '@jaanch/booking-stream/streams'
+import { bookingStreamEvents, eventDefinitions } from '@jaanch/booking-stream/streams'
 import { eventSamples } from '@jaanch/booking-stream/testing/event-samples'
 import { sampleId } from '@jaanch/contracts/testing/sample-of'
 import type { EventType } from '@jaanch/eventlog/events/registry'
@@ -25,7 +24,7 @@ const families: { kind: StreamKind; idKey: string; openings: EventType[]; types:
     kind: 'booking',
     idKey: 'bookingId',
     openings: ['BookingPlaced', 'OrderProposed', 'RecollectionProposed'],
-    types: Object.keys(bookingEvents) as EventType[],
+    types: Object.keys(bookingStreamEvents) as EventType[],
   },
   {
     kind: 'prescription',

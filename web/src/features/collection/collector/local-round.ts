@@ -1,8 +1,9 @@
 import type { CustodyInput } from '@jaanch/collection/api'
 import { bareCode, parseLabelCode } from '@jaanch/collection/barcode'
 import { decideCustody } from '@jaanch/collection/custody/decide'
-import { type CustodyEvent, evolveCustody } from '@jaanch/collection/custody/evolve'
+import { evolveCustody } from '@jaanch/collection/custody/evolve'
 import type { CustodyTube } from '@jaanch/collection/custody-facts'
+import type { CustodyEvent } from '@jaanch/collection/events'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 
 export type Visit = PhoneRound['visits'][number]
