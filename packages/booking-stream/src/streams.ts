@@ -8,7 +8,7 @@ import type { EventDefinition } from '@jaanch/contracts/event'
 import { declareEvents, type EventType } from '@jaanch/eventlog/events/registry'
 import { reportEvents } from '@jaanch/report/events'
 
-/** The events of the stream of a booking */
+/** All events of the stream of a booking */
 export const bookingStreamEvents = { ...bookingEvents, ...custodyEvents, ...reportEvents }
 
 /** The events of all streams. Each program that reads or writes the log imports this file. */

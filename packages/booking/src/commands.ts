@@ -1,5 +1,4 @@
 import type { CustodyCommand } from '@jaanch/collection/custody/commands'
-import type { Decision } from '@jaanch/contracts/decider'
 import type {
   BookingStatus,
   CancellationReason,
@@ -11,7 +10,6 @@ import type {
 } from '@jaanch/contracts/vocabulary'
 import type { ReportCommand } from '@jaanch/report/report'
 import type { Assignment, Booking, OrderedBooking, Place } from './booking.ts'
-import type { BookingEvent } from './events.ts'
 import type { MessageAudience } from './messages/rules.ts'
 
 /** Without the sums, which the domain computes: total = sum of the lines, final = total − discount (paise) */
@@ -78,12 +76,3 @@ export type BookingCommand =
   /** @param amount what was paid back, paise */
   | { type: 'settleRefund'; amount: number }
   | { type: 'message'; messageId: string; audience: MessageAudience; by: Role }
-
-/** A function for each of these commands: `transitions` says in which status it is called. */
-export type Decisions<Type extends BookingCommand['type'] = BookingCommand['type']> = {
-  [Each in Type]: (
-    booking: Booking,
-    command: Extract<BookingCommand, { type: Each }>,
-    now: Date,
-  ) => Decision<BookingEvent>
-}

@@ -1,21 +1,10 @@
 import { custodyDecisions } from '@jaanch/collection/custody/decide'
 import { hasBegun } from '@jaanch/contracts/calendar'
 import { accept, type Decider, type Decision, refuse } from '@jaanch/contracts/decider'
-import {
-  customerMoves,
-  type PaymentMethod,
-  prescriptionOrderTime,
-  timeSlots,
-} from '@jaanch/contracts/vocabulary'
+import { customerMoves, prescriptionOrderTime, timeSlots } from '@jaanch/contracts/vocabulary'
 import { reportDecisions } from '@jaanch/report/report'
 import type { Booking, OrderLine } from './booking.ts'
-import type {
-  BookingCommand,
-  Decisions,
-  PlaceDetails,
-  ProposeDetails,
-  RecollectionDetails,
-} from './commands.ts'
+import type { BookingCommand, PlaceDetails, ProposeDetails, RecollectionDetails } from './commands.ts'
 import type { BookingEvent } from './events.ts'
 import { type BookingState, evolve, noBooking } from './evolve.ts'
 import { collectBy, isTooLateToMove, payable, refusalOfSchedule, whyNotPayable } from './rules.ts'
@@ -41,7 +30,10 @@ function decide(state: BookingState, command: BookingCommand, now: Date): Decide
   return own(state as Booking, command, now)
 }
 
-const decisions: Decisions = {
+/** One function for each command: `transitions` says in which status it is called. */
+const decisions: {
+  [Type in BookingCommand['type']]: (booking: Booking, command: Of<Type>, now: Date) => Decided
+} = {
   ...custodyDecisions,
   ...reportDecisions,
   place: (_, { details }, now) => place(details, now),
@@ -196,7 +188,8 @@ function assignOrderNumber(booking: Booking, { orderNumber }: Of<'assignOrderNum
 
 function recordPayment(booking: Booking, { method }: Of<'recordPayment'>): Decided {
   const refusal = whyNotPayable(booking)
-  return refusal ? refuse(refusal) : accept(paid(booking, method))
+  if (refusal) return refuse(refusal)
+  return accept({ type: 'PaymentRecorded', data: { method, amount: payable(booking) } })
 }
 
 function reportPayment(booking: Booking, { method, at, by }: Of<'reportPayment'>): Decided {
@@ -213,15 +206,8 @@ function acceptPayment(booking: Booking): Decided {
   const refusal = whyNotPayable(booking)
   if (refusal) return refuse(refusal)
   const { method, amount, by } = reportedPayment
-  const recorded: BookingEvent = {
-    type: 'PaymentRecorded',
-    data: { method, amount, takenBy: by },
-  }
+  const recorded: BookingEvent = { type: 'PaymentRecorded', data: { method, amount, takenBy: by } }
   return booking.status === 'cancelled' ? accept(recorded, ...refundOfRest(booking)) : accept(recorded)
-}
-
-function paid(booking: Booking, method: PaymentMethod): BookingEvent {
-  return { type: 'PaymentRecorded', data: { method, amount: payable(booking) } }
 }
 
 /** When the slot has begun, a fasting reminder is too late. */

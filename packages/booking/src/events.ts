@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { assignment, orderedBooking, place, recollection } from './booking.ts'
 import { messageAudiences } from './messages/rules.ts'
 
-/** What booking adds to its stream: custody and reports declare theirs. */
+/** The events of the stream of a booking without those of its custody and its reports. */
 export const bookingEvents = {
   BookingPlaced: defineEvent('BookingPlaced', orderedBooking),
   /** An admin's order from a prescription: waits for the customer's confirmation. */

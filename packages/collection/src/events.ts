@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { plannedTube, recorded, temperature, tubeNumber } from './custody-facts.ts'
 
 const tubes = z.array(tubeNumber).min(1)
+const moved = z.object({ recorded, tubes, temperatureC: temperature.nullable() })
 /** HMAC-SHA-256, hexadecimal */
 const barcodeHash = z.string().regex(/^[\da-f]{64}$/)
 
@@ -32,15 +33,9 @@ export const custodyEvents = {
     }),
   ),
   /** The collector gave them away, to the lab or to who brings them there */
-  TubesHandedOver: defineEvent(
-    'TubesHandedOver',
-    z.object({ recorded, tubes, temperatureC: temperature.nullable() }),
-  ),
+  TubesHandedOver: defineEvent('TubesHandedOver', moved),
   /** By the lab; possibly before the draw is known, which a phone without a network sends later */
-  TubesReceived: defineEvent(
-    'TubesReceived',
-    z.object({ recorded, tubes, temperatureC: temperature.nullable() }),
-  ),
+  TubesReceived: defineEvent('TubesReceived', moved),
   /** `lateReason`: after the stability window */
   TubesAccepted: defineEvent(
     'TubesAccepted',

@@ -45,7 +45,7 @@ export type ReportCommand =
 /** A function for each command, as booking's decider calls it */
 export const reportDecisions = {
   ...criticalDecisions,
-  submitReport: (_: Booking, command: Of<'submitReport'>) => submitReport(command),
+  submitReport,
   draftReport,
   signReport,
   returnReport,
@@ -66,7 +66,10 @@ export function evolveReport({ report, draft }: ReportState, { type, data }: Rep
       return { report, draft: remainingDraft(draft, data) }
     case 'ReportReleased':
       return { report: newestReport(report, data), draft: remainingDraft(draft, data) }
-    default:
+    case 'ReportDelayed':
+    case 'CriticalValueFound':
+    case 'CriticalValueCalled':
+    case 'CriticalValueReminded':
       return { report, draft }
   }
 }
@@ -83,7 +86,7 @@ function remainingDraft(draft: Booking['draft'], { reportVersion }: Released): B
   return draft && draft.version > reportVersion ? draft : null
 }
 
-function submitReport(command: Of<'submitReport'>): Decided {
+function submitReport(_: Booking, command: Of<'submitReport'>): Decided {
   return withConsequences(command, { type: 'ReportSubmitted', data: dataOf(command) })
 }
 
@@ -143,10 +146,9 @@ function dataOf({ reportId, version, change }: Omit<NewVersion, 'criticalCallId'
   return { reportId, reportVersion: version, ...(change && { change }) }
 }
 
-type Version = Extract<BookingEvent, { type: 'ReportSubmitted' | 'ReportDrafted' | 'ReportReleased' }>
-
-function versionsIn(history: readonly BookingEvent[], types: readonly Version['type'][]): Version[] {
-  return history.filter((event): event is Version => types.includes(event.type as Version['type']))
+function eventsOf<Type extends ReportEvent['type']>(history: readonly BookingEvent[], types: Type[]) {
+  type Found = Extract<ReportEvent, { type: Type }>
+  return history.filter((event): event is Found => types.includes(event.type as Type))
 }
 
 /**
@@ -160,7 +162,7 @@ export function nextReportVersion(history: readonly BookingEvent[]): number {
 
 /** The latest report that was submitted or released, also before its PDF exists; undefined: none. */
 export function latestReport(history: readonly BookingEvent[]): { id: string; version: number } | undefined {
-  const [latest] = versionsIn(history, ['ReportSubmitted', 'ReportReleased']).toSorted(
+  const [latest] = eventsOf(history, ['ReportSubmitted', 'ReportReleased']).toSorted(
     (a, b) => b.data.reportVersion - a.data.reportVersion,
   )
   return latest && { id: latest.data.reportId, version: latest.data.reportVersion }
@@ -200,15 +202,9 @@ export function wasReturned(history: readonly BookingEvent[], reportId: string):
     history.slice(0, drafted).flatMap(({ data }) => ('reportId' in data ? data.reportId : [])),
   )
   older.delete(reportId)
-  const end = versionsOrReturns(history.slice(drafted + 1)).find(({ data }) => !older.has(data.reportId))
+  const ends = eventsOf(history.slice(drafted + 1), ['ReportReturned', 'ReportSubmitted', 'ReportReleased'])
+  const end = ends.find(({ data }) => !older.has(data.reportId))
   return end?.type === 'ReportReturned'
-}
-
-function versionsOrReturns(history: readonly BookingEvent[]) {
-  return history.filter(
-    (event) =>
-      event.type === 'ReportReturned' || event.type === 'ReportSubmitted' || event.type === 'ReportReleased',
-  )
 }
 
 /**
@@ -216,7 +212,7 @@ function versionsOrReturns(history: readonly BookingEvent[]) {
  * lacked are not counted: they end with its parameters.
  */
 export function countReports(history: readonly BookingEvent[]): number {
-  const counted = versionsIn(history, ['ReportDrafted', 'ReportSubmitted', 'ReportReleased']).filter(
+  const counted = eventsOf(history, ['ReportDrafted', 'ReportSubmitted', 'ReportReleased']).filter(
     ({ data }) => data.change !== 'more',
   )
   return new Set(counted.map(({ data }) => data.reportId)).size

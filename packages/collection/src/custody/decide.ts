@@ -22,13 +22,10 @@ import {
 } from './times.ts'
 
 type Decided = Decision<BookingEvent>
+type Of<Type extends CustodyCommand['type']> = Extract<CustodyCommand, { type: Type }>
 
 /** Labels are printed before the tubes are drawn: these plan them. */
-function decidePrint(
-  booking: Collected,
-  { plan, tubes }: Extract<CustodyCommand, { type: 'printLabels' }>,
-  now: Date,
-): Decided {
+function printLabels(booking: Collected, { plan, tubes }: Of<'printLabels'>, now: Date): Decided {
   const planned = planOf(booking, plan)
   if ('refused' in planned) return planned
   const numbers = planned.custody.tubes.map(({ number }) => number)
@@ -54,7 +51,7 @@ function presentOf(lastRecordedAt: string | undefined, now: Date): Date {
  */
 export function decideCustody(
   booking: Collected,
-  { plan, step, lastRecordedAt, ...record }: Extract<CustodyCommand, { type: 'custody' }>,
+  { plan, step, lastRecordedAt, ...record }: Of<'custody'>,
   serverNow: Date,
 ): Decided {
   const now = presentOf(lastRecordedAt, serverNow)
@@ -79,7 +76,7 @@ type Planned = { custody: Custody; events: BookingEvent[] }
 
 function planOf(
   { custody, orderNumber }: Collected,
-  plan: Extract<CustodyCommand, { type: 'custody' }>['plan'],
+  plan: Of<'custody'>['plan'],
 ): Planned | { refused: ErrorCode } {
   if (custody && custody.tubes.length > 0) return { custody, events: [] }
   // a worker numbers the order a moment after it was placed, and labels need the number
@@ -368,7 +365,7 @@ function recordOf(
     deviceAt,
     offsetMs,
     tenure,
-  }: Omit<Extract<CustodyCommand, { type: 'custody' }>, 'plan' | 'step' | 'type' | 'lastRecordedAt'>,
+  }: Omit<Of<'custody'>, 'plan' | 'step' | 'type' | 'lastRecordedAt'>,
   booking: Collected,
   step: CustodyStepCommand,
   now: Date,
@@ -425,4 +422,4 @@ function numbersOf(tubes: readonly CustodyTube[]): number[] {
 }
 
 /** A function for each command, as booking's decider calls it */
-export const custodyDecisions = { printLabels: decidePrint, custody: decideCustody }
+export const custodyDecisions = { printLabels, custody: decideCustody }

@@ -33,15 +33,10 @@ export function endingOf(outcome: CriticalOutcome): CriticalEnding | undefined {
 }
 
 /** @property calls of the booking so far */
-export type CriticalCommand =
-  | {
-      type: 'recordCriticalCall'
-      callId: string
-      attemptId: string
-      outcome: CriticalOutcome
-      calls: readonly CriticalCall[]
-    }
-  | { type: 'remindCriticalCall'; callId: string; step: number; calls: readonly CriticalCall[] }
+export type CriticalCommand = { callId: string; calls: readonly CriticalCall[] } & (
+  | { type: 'recordCriticalCall'; attemptId: string; outcome: CriticalOutcome }
+  | { type: 'remindCriticalCall'; step: number }
+)
 
 type Of<Type extends CriticalCommand['type']> = Extract<CriticalCommand, { type: Type }>
 type Decided = Decision<BookingEvent>

@@ -18,13 +18,23 @@ import { createGeneration } from './generations.ts'
 type StoredEvent = { type: EventType; data: Record<string, unknown> }
 type SampleEvent = StoredEvent & { streamId: string; version: number }
 
+/** The order in the sample log, on which the fingerprint depends; types that are not named here follow */
+const bookingTypes =
+  `BookingPlaced OrderProposed OrderConfirmed OrderDeclined LabAssigned LabDeclined AssignmentEscalated
+  BookingRescheduled BookingConfirmed SampleCollectionStarted LabProcessingStarted BookingCompleted BookingCancelled OrderCreated
+  PaymentRecorded PaymentReported ReportSubmitted CriticalValueFound CriticalValueCalled CriticalValueReminded ReportDrafted
+  ReportReturned FastingReminderDue ReportDelayed BookingReviewed ReviewModerated BookingMessaged CollectorAssigned TubesPlanned
+  LabelsPrinted CollectorArrived IdentityChecked TubesDrawn TubesHandedOver TubesReceived TubesAccepted TubesRejected
+  CollectionFailed RecollectionProposed RecollectionOffered RecollectionWithdrawn TestsWithdrawn RefundDue RefundSettled
+  ReportReleased`.split(/\s+/)
+
 /** Kinds of streams that are opened by an event with the stream's own id under `idKey`. */
 const families: { kind: StreamKind; idKey: string; openings: EventType[]; types: EventType[] }[] = [
   {
     kind: 'booking',
     idKey: 'bookingId',
     openings: ['BookingPlaced', 'OrderProposed', 'RecollectionProposed'],
-    types: Object.keys(bookingStreamEvents) as EventType[],
+    types: [...new Set([...bookingTypes, ...Object.keys(bookingStreamEvents)])] as EventType[],
   },
   {
     kind: 'prescription',
