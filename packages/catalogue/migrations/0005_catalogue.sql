@@ -121,7 +121,7 @@ comment on column packages.original_price is 'Whole paise';
 create index packages_on_offer on packages ((not is_popular), name, id) where is_active and deleted_at is null;
 
 -- Prices that hold besides the catalogue's, for somebody or for a time. The function priceFor decides which list counts
--- (packages/catalogue/src/price-lists/rules.ts); for the marketplace, where only lists of the installation hold, the API's listedPrice
+-- (packages/domain/src/catalogue/price-lists.ts); for the marketplace, where only lists of the installation hold, the API's listedPrice
 -- decides it in SQL.
 create table price_lists (
   id             uuid        primary key,

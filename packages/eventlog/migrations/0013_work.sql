@@ -1,7 +1,7 @@
 -- The work that follows events. The relay moves each consumer's cursor along the log and inserts one row per stream with unhandled
 -- events; a worker deletes the row after it has handled them. Redis only wakes the workers.
 
--- The consumers and the event types that each of them wants. `migrate` writes them from packages/eventlog/src/work/consumers.ts, never a
+-- The consumers and the event types that each of them wants. `migrate` writes them from packages/contracts/src/consumers.ts, never a
 -- running process. While two releases run side by side, the relay of the older one advances the cursor of every consumer here and writes
 -- work rows for every type here, also those that its own code does not know.
 --
