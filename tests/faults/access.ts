@@ -38,7 +38,7 @@ export const accessFaults: readonly Fault[] = [
   },
   {
     name: 'A link that sets a new password is valid for a day instead of an hour.',
-    file: 'packages/account/src/sessions/password-resets.ts',
+    file: 'packages/account/src/sessions/set-password.ts',
     from: 'const lifetimeMs = 60 * 60 * 1_000',
     to: 'const lifetimeMs = 24 * 60 * 60 * 1_000',
     caughtBy: ['packages/account/src/sessions/reset-password.int.test.ts'],

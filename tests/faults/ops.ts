@@ -12,7 +12,7 @@ export const opsFaults: readonly Fault[] = [
   },
   {
     name: 'A backup contains the codes and reset links of messages.',
-    file: `${backup}/plan-parts.ts`,
+    file: `${backup}/part-files.ts`,
     from: 'unsavedTexts[table]?.[column] ?? quoteColumns([column])',
     to: 'quoteColumns([column])',
     caughtBy: [`${backup}/plan-parts.test.ts`],

@@ -33,7 +33,7 @@ export const pushFaults: readonly Fault[] = [
   },
   {
     name: 'A client that reconnects misses the last change.',
-    file: `${gateway}/catch-up.ts`,
+    file: `${gateway}/send-catch-up.ts`,
     from: '{ ...span, upto: position, isIsolating }',
     to: '{ ...span, upto: position - 1, isIsolating }',
     caughtBy: [`${gateway}/catch-up.int.test.ts`],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { ownLocale } from '@jaanch/infra/local/migrations/locale'
+import { ownLocale } from '@jaanch/infra/local/migrations/migrate'
 import { inRepository, toolEnvironment } from '@jaanch/infra/local/paths'
 import { run } from '@jaanch/infra/local/process/commands'
 import { findFreePort } from '@jaanch/infra/local/process/ports'

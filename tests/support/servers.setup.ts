@@ -5,8 +5,7 @@
  * TEST_SERVERS=containers requires containers, TEST_SERVERS=embedded the embedded servers;
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers that are running already.
  */
-import { ownLocale } from '@jaanch/infra/local/migrations/locale'
-import { migrate } from '@jaanch/infra/local/migrations/migrate'
+import { migrate, ownLocale } from '@jaanch/infra/local/migrations/migrate'
 import { ensureServiceLogin, serviceUrl } from '@jaanch/infra/local/migrations/service-login'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'

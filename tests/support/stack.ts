@@ -1,4 +1,4 @@
-import type { ApiOptions } from '@jaanch/api/options'
+import type { ApiOptions } from '@jaanch/api/services'
 import { startApi } from '@jaanch/api/start'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { Closing } from '@jaanch/platform/service'

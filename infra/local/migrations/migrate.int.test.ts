@@ -5,8 +5,7 @@ import { basename, join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { inRepository, repository } from '../paths.ts'
-import { ownLocale } from './locale.ts'
-import { knownMigrations, migrate, migrationFiles } from './migrate.ts'
+import { knownMigrations, migrate, migrationFiles, ownLocale } from './migrate.ts'
 
 describe('a migration', () => {
   const server = inject('databaseUrl')

@@ -8,8 +8,14 @@ import { readMigrations, readSequences, readTables, type Table } from './catalog
 import { quoteName, runInParallel, withConnections } from './connections.ts'
 import { type DiskReserve, readDataDirectory, watchDisk } from './disk-reserve.ts'
 import { formats, type Manifest, manifestFile, type SavedPart } from './manifest.ts'
-import { writePart } from './part-files.ts'
-import { defaultPartSizes, type Part, type PartSizes, planLogParts, planTableParts } from './plan-parts.ts'
+import {
+  defaultPartSizes,
+  type Part,
+  type PartSizes,
+  planLogParts,
+  planTableParts,
+  writePart,
+} from './part-files.ts'
 import { logTable, savedTables, unsavedTables } from './tables.ts'
 
 export type BackupOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planLogParts, planTableParts } from './plan-parts.ts'
+import { planLogParts, planTableParts } from './part-files.ts'
 
 const sizes = { events: 100, bytes: 1_000 }
 

@@ -5,7 +5,7 @@ import { applicationRole } from '@jaanch/platform/postgres'
 import { withClient } from '@jaanch/platform/with-client'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { ownLocale } from '../../local/migrations/locale.ts'
+import { ownLocale } from '../../local/migrations/migrate.ts'
 
 export type Target = {
   /** Connection string of the owner, who is no superuser, as on managed servers */

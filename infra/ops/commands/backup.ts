@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatDuration, formatNumber, formatSize } from '@jaanch/operations/format'
+import { formatDuration, formatNumber, formatSize, istTime } from '@jaanch/operations/format'
 import { recordBackup } from '@jaanch/operations/now/copies'
 import { isTransient } from '@jaanch/platform/postgres'
 import { Command, Option } from 'commander'
@@ -164,3 +164,35 @@ export async function deleteOldBackups(parent: string, keep: number, now: Date):
 }
 
 const beganAt = (name: string) => Date.parse(name.replace(pattern, '$1T$2:$3:$4Z'))
+
+export function checkBackupCommand(): Command {
+  return new Command('check-backup')
+    .description('reads all files of a backup, without a database: checksums, compression and rows')
+    .argument('<directory>', 'the backup', resolvePath)
+    .addOption(identityOption())
+    .option('--json', 'the summary as JSON')
+    .addHelpText(
+      'after',
+      details('check-backup /backups/2026-11-21', 'check-backup /backups/2026-11-21 --json'),
+    )
+    .action(async (directory: string, { json, identity }: { json?: boolean; identity?: string }) => {
+      const startedAt = performance.now()
+      const signal = interruptSignal()
+      const manifest = await checkBackup({
+        directory,
+        identity,
+        signal,
+        onProgress: json ? () => {} : showProgress('bytes'),
+      }).catch((error) => {
+        throw signal.aborted ? new InterruptedProblem('Interrupted.') : error
+      })
+      const ms = performance.now() - startedAt
+      if (json) return console.log(JSON.stringify({ directory, ...summaryOf(manifest), ms }, null, 2))
+      const { rows, files, bytes } = sizeOf(manifest)
+      console.log(
+        paint.good(
+          `The backup of ${istTime(new Date(manifest.createdAt))} IST can be read: ${formatNumber(rows)} rows in ${formatNumber(files)} files, ${formatSize(bytes)}, in ${formatDuration(ms)}.`,
+        ),
+      )
+    })
+}

@@ -1,4 +1,4 @@
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import { formatNumber } from '@jaanch/operations/format'
 import { Command } from 'commander'
 import { type Removal, removeDemo } from '../../local/demo/remove.ts'

@@ -1,4 +1,4 @@
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import { renewSetUpCode } from '@jaanch/account/second-factors/recovery-codes'
 import { formatNumber } from '@jaanch/operations/format'
 import { Command } from 'commander'

@@ -1,12 +1,17 @@
+import { type LedgerEntry, readErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { formatDuration, formatNumber, istTime } from '@jaanch/operations/format'
+import { declareRestored } from '@jaanch/operations/now/copies'
+import type { Applied } from '@jaanch/operations/privacy/apply-ledger'
+import { loadConfig } from '@jaanch/platform/config'
 import { createPostgresPool } from '@jaanch/platform/postgres'
 import { Command } from 'commander'
+import { ledgerDirectory } from '../../local/data-dir.ts'
+import { Problem } from '../../local/problem.ts'
 import { sizeOf, summaryOf } from '../backup/manifest.ts'
-import { describeApplied, readLedger, withoutLedger } from '../backup/read-ledger.ts'
 import { type RestorePhase, restore } from '../backup/restore.ts'
 import { details } from '../help.ts'
-import { recordCommand } from '../record-command.ts'
-import { withDatabase } from '../stack.ts'
+import { operatorActor, parseReason, recordCommand } from '../record-command.ts'
+import { withDatabase, withStack } from '../stack.ts'
 import { interruptSignal, paint, showProgress } from '../terminal/terminal.ts'
 import { connectionsOption, identityOption } from './backup.ts'
 import { resolvePath } from './options.ts'
@@ -113,4 +118,55 @@ function showPhases() {
     }
     progress?.(done, total)
   }
+}
+
+export function restoredCommand(): Command {
+  return new Command('restored')
+    .description('begins a new epoch, after the database was restored from a backup')
+    .requiredOption('--reason <text>', 'what was restored and why, which is stored', parseReason)
+    .option('--json', 'the new epoch as JSON')
+    .addHelpText(
+      'after',
+      details(
+        'restored --reason "restored to 21 Nov 2026 14:30"',
+        'restored --reason "a copy of the data directory was put back" --json',
+      ),
+    )
+    .action(({ reason, json = false }: { reason: string; json?: boolean }) =>
+      withStack(async ({ pool }) => {
+        const ledger = await readLedger()
+        const { epoch, applied } = await declareRestored(pool, operatorActor(), {
+          reason,
+          ledger: ledger ?? [],
+        })
+        if (json)
+          return console.log(JSON.stringify({ epoch, reason, applied: ledger ? applied : null }, null, 2))
+        console.log(`The log has a new epoch: ${epoch}.
+Within a second each API process tells its clients to fetch everything again; clients that are away are told when they connect.
+Read tables and consumers that were beyond the end of the log are repaired: see npm run ops -- status.
+The queues in Redis have a new prefix, which all processes use within ten seconds; until then work starts a second later.
+${ledger ? describeApplied(applied) : paint.warning(withoutLedger)}`)
+      }),
+    )
+}
+
+const withoutLedger =
+  'ERASURE_LEDGER is not set: people who were erased, accounts that were disabled and consents of family members that were withdrawn since the backup are back. Erase, disable and withdraw them again.'
+
+/** @returns undefined without a ledger @throws Problem if it can't be read: a restore must not forget it */
+async function readLedger(): Promise<LedgerEntry[] | undefined> {
+  const config = loadConfig(process.env)
+  const directory = ledgerDirectory(config)
+  if (!directory) return undefined
+  return readErasureLedger(directory).catch((error: NodeJS.ErrnoException) => {
+    // a new directory of data, whose stack never ran
+    if (error.code === 'ENOENT' && !config.erasureLedger) return undefined
+    throw new Problem(
+      `The ledger of erasures can't be read: ${error.message}. Nothing was done. Mount it, or create it empty if nobody was ever erased.`,
+    )
+  })
+}
+
+function describeApplied({ erased, disabled, consentsWithdrawn }: Applied): string {
+  return `By the ledger, ${formatNumber(erased)} people were erased, ${formatNumber(disabled)} accounts disabled and ${formatNumber(consentsWithdrawn)} consents withdrawn since: so they are here too.`
 }

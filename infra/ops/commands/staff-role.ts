@@ -1,4 +1,4 @@
-import { changeStaffRole } from '@jaanch/account/users/staff-role-rows'
+import { changeStaffRole } from '@jaanch/account/users/change-standing'
 import { type StaffRole, staffRoles } from '@jaanch/contracts/staff-roles'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { Argument, Command } from 'commander'

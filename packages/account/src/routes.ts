@@ -3,11 +3,22 @@ import { proveContact, sendContactCode } from './contacts/contacts.ts'
 import { endLabPersonSession } from './lab-staff/change-person.ts'
 import { inviteLabPerson, inviteLabPersonAgain } from './lab-staff/invite-person.ts'
 import { listLabStaff } from './lab-staff/list-staff.ts'
-import { approveLabPartner, registerLabPartner, rejectLabPartner } from './labs/application.ts'
 import { changeLabPartner, changeLabProfile, getLabProfile } from './labs/lab-profile.ts'
 import { listAllLabPartners, listApprovedLabPartners, listTopLabPartners } from './labs/list-labs.ts'
-import { reinstateLabPartner } from './labs/suspend-lab.ts'
-import { addAddress, changeAddress, listAddresses, removeAddress } from './people/addresses.ts'
+import {
+  approveLabPartner,
+  registerLabPartner,
+  reinstateLabPartner,
+  rejectLabPartner,
+} from './labs/suspend-lab.ts'
+import {
+  addAddress,
+  changeAddress,
+  findArea,
+  geocode,
+  listAddresses,
+  removeAddress,
+} from './people/addresses.ts'
 import { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } from './people/consent.ts'
 import {
   addFamilyMember,
@@ -15,11 +26,10 @@ import {
   listFamilyMembers,
   removeFamilyMember,
 } from './people/family-members.ts'
-import { findArea, geocode } from './people/geocode.ts'
 import { answerConsent, listConsents } from './privacy/answer-consent.ts'
-import { addSecondFactor } from './second-factors/add-factor.ts'
 import { answerSecondFactor } from './second-factors/answer-ticket.ts'
 import {
+  addSecondFactor,
   beginSecondFactorChange,
   confirmOwnSession,
   listSecondFactors,
@@ -38,8 +48,7 @@ import { register } from './sessions/register-user.ts'
 import { changePassword, forgotPassword, resetPassword } from './sessions/set-password.ts'
 import { changeRoleOfAdmin, disableUser, enableUser } from './users/change-standing.ts'
 import { countUsers, listUsers } from './users/list-users.ts'
-import { changeMe, getMe } from './users/profile.ts'
-import { listViews, removeView, saveView, useView } from './users/saved-views.ts'
+import { changeMe, getMe, listViews, removeView, saveView, useView } from './users/profile.ts'
 
 const sessionRoutes = [
   logIn,

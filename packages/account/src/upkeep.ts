@@ -1,7 +1,7 @@
 import type { DatabasePool } from 'slonik'
 import type { ContactCodes } from './contacts/contact-codes.ts'
 import { deleteOldTickets } from './second-factors/tickets.ts'
-import { deleteExpiredResets } from './sessions/password-resets.ts'
+import { deleteExpiredResets } from './sessions/set-password.ts'
 
 type Services = { accountsDb: DatabasePool; contactCodes: ContactCodes; now: () => Date }
 

@@ -1,5 +1,5 @@
 import type { LabPartnerEvent } from '@jaanch/account/labs/events'
-import { foldLabPartner, type LabPartnerRow, labPartnersTable } from '@jaanch/account/labs/projection'
+import { foldLabPartner, labPartnersTable, type ProjectedLab } from '@jaanch/account/labs/lab-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { summarise } from '@jaanch/booking/evolve'
@@ -25,7 +25,7 @@ import { createSums, type Sums } from './sums.ts'
 export type State = {
   bookings: Map<string, BookingSummary>
   prescriptions: Map<string, PrescriptionSummary>
-  labPartners: Map<string, LabPartnerRow>
+  labPartners: Map<string, ProjectedLab>
 }
 
 export function emptyState(): State {

@@ -3,7 +3,7 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { bookingCalls } from './api.ts'
 import type { BookingSummary } from './booking.ts'
-import { findVisitOf } from './visit/command-visit-as.ts'
+import { findVisitOf } from './visit/command-visit.ts'
 
 /** What a customer books again: tests and people of the visit of one of their bookings, and its address. Who was cancelled comes only if all were. */
 export const getRepeat = serveCall(bookingCalls.getBookingToRepeat, async ({ params, caller }, { logDb }) => {

@@ -1,30 +1,27 @@
-import { assignLab, declineAssignment } from './assignment/assign-lab.ts'
+import { assignLab, declineAssignment, listSuggestions, previewSuggestions } from './assignment/assign-lab.ts'
 import { listAutomaticAssignment, setAutomaticAssignment } from './assignment/automatic-assignment.ts'
-import { listSuggestions, previewSuggestions } from './assignment/suggestions.ts'
-import { snoozeAttention } from './attention/snooze-attention.ts'
+import { snoozeAttention } from './attention/read-attention.ts'
 import { getCalendar, getSchedule } from './calendar/get-calendar.ts'
 import { consentToAreas, declareCapacity, getCapacity, listCities } from './capacity/declare-capacity.ts'
 import { changeStatus, declineOrder } from './change-status.ts'
 import { getRepeat } from './get-repeat.ts'
-import { changeLabPerson } from './labs/change-lab-person.ts'
-import { suspendLabPartner } from './labs/suspend-lab.ts'
+import { changeLabPerson, suspendLabPartner } from './labs/change-lab-person.ts'
 import { getBooking } from './list/get-booking.ts'
 import { countBookings, listBookings, summariseBookings } from './list/list-bookings.ts'
 import { countUnreadMessages, listMessages, readMessages } from './messages/read-messages.ts'
 import { sendMessage } from './messages/send-message.ts'
 import { placeBooking } from './place-booking.ts'
-import { confirmOrder } from './prescriptions/confirm-order.ts'
 import {
   getPrescription,
   listAllPrescriptions,
   listOwnPrescriptions,
   openPrescriptionFile,
 } from './prescriptions/read-prescriptions.ts'
-import { addItem, changePrescription } from './prescriptions/review-prescription.ts'
+import { addItem, changePrescription, confirmOrder } from './prescriptions/review-prescription.ts'
 import { uploadPrescription } from './prescriptions/upload-prescription.ts'
 import { getReceipt } from './receipt/get-receipt.ts'
+import { listSlots } from './slots/availability.ts'
 import { holdSlot, releaseSlot } from './slots/hold-slot.ts'
-import { listSlots } from './slots/list-slots.ts'
 import { moveVisit } from './visit/move-visit.ts'
 
 const assignmentRoutes = [

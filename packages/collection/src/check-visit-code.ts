@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@jaanch/account/audit/actions'
-import type { Audit } from '@jaanch/account/audit/audit'
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { type Audit, insertAudit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'

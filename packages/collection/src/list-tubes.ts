@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { recordSeen } from '@jaanch/booking/list/show-people'
+import { recordSeen } from '@jaanch/booking/list/bookings'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { addDays, istDate } from '@jaanch/contracts/calendar'

@@ -2,22 +2,23 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { BusyError, waitAtMost, withoutDeadline } from '@jaanch/platform/deadline'
 import { isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/run-loop'
-import type pg from 'pg'
+import pg from 'pg'
 import {
   type Append,
   type Appended,
   type AppendRow,
   appendSql,
+  appendTogetherSql,
   appendWithRowsSql,
+  conflictCode,
   encodeAppend,
   LogUnavailableError,
   measureAppend,
   measureBatch,
   type RowsSql,
   readAppendRow,
+  VersionConflictError,
 } from './append.ts'
-import { createAppendTogether, type Versions } from './append-together.ts'
-import { send } from './send.ts'
 
 export type Appender = {
   /**
@@ -209,4 +210,89 @@ function statementOf(members: readonly PendingAppend[], rowsSql: RowsSql | undef
   }
   const rows = `[${members.map(({ row }) => row ?? 'null').join(',')}]`
   return { name: 'append-with-rows', text: appendWithRowsSql(rowsSql), values: [batch, rows] }
+}
+
+/** How long appends of unknown outcome are sent again, ms. As the appender's. What was not sent waits until its caller's deadline. */
+const resendForMs = 8_000
+
+/** Versions of streams, by their ids */
+type Versions = Readonly<Record<string, number>>
+
+/**
+ * Records appends to several streams in one statement: all of them or none. After a lost connection the same ids are sent again;
+ * what was recorded is answered as a duplicate.
+ */
+function createAppendTogether(pool: pg.Pool, rowsSql: RowsSql | undefined) {
+  return async (appends: readonly Append[], unchanged: Versions = {}): Promise<Appended[]> => {
+    const hasRows = appends.some(({ row }) => row !== undefined)
+    if (hasRows && !rowsSql) throw new Error('This appender writes no rows')
+    const batch = `[${appends.map(encodeAppend).join(',')}]`
+    const versions = JSON.stringify(unchanged)
+    const statement: pg.QueryConfig =
+      hasRows && rowsSql
+        ? {
+            name: 'append-together-with-rows',
+            text: appendWithRowsSql(rowsSql, 'together'),
+            values: [batch, `[${appends.map(({ row }) => JSON.stringify(row ?? null)).join(',')}]`, versions],
+          }
+        : { name: 'append-together', text: appendTogetherSql, values: [batch, versions] }
+    const rows = await sendUntilAnswered(pool, statement, appends)
+    measureBatch(appends.map((append, index) => [append, rows[index] as AppendRow]))
+    return appends.map(({ streamId }, index) => readAppendRow(streamId, rows[index] as AppendRow))
+  }
+}
+
+async function sendUntilAnswered(
+  pool: pg.Pool,
+  statement: pg.QueryConfig,
+  appends: readonly Append[],
+): Promise<AppendRow[]> {
+  const startedAt = Date.now()
+  const unsentMs = waitAtMost(resendForMs)
+  let isSent = false
+  const sendOnce = () =>
+    send(pool, () => {
+      isSent = true
+      return statement
+    })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // the outcome of one that was sent must become known
+      return await (isSent ? withoutDeadline(sendOnce) : sendOnce())
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === conflictCode) {
+        throw new VersionConflictError(
+          appends.map(({ streamId }) => streamId).join(', '),
+          Number(error.detail),
+        )
+      }
+      if (!isTransient(error) && !(error instanceof BusyError)) throw error
+      if (Date.now() > startedAt + (isSent ? resendForMs : unsentMs))
+        throw new LogUnavailableError('The log is not reachable', { cause: error })
+      await setTimeout(backoff(attempt, { baseMs: 50, maxMs: 1_000 }))
+    }
+  }
+}
+
+/**
+ * Sends one statement of the log on a connection of its own.
+ * @param encode called when there is a connection
+ */
+async function send(pool: pg.Pool, encode: () => pg.QueryConfig): Promise<AppendRow[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    const { rows } = await client.query<AppendRow>(encode())
+    return rows
+  } catch (error) {
+    if (isTransient(error)) broken = error as Error
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
 }

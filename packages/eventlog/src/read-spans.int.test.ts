@@ -4,7 +4,7 @@ import { createTestAppender, useTestDatabase } from '@jaanch/tests/support/datab
 import { anAppend } from '@jaanch/tests/support/histories'
 import { describe, expect, it } from 'vitest'
 import { UnreadableEventError } from './read.ts'
-import { readSpans } from './read-spans.ts'
+import { readSpans } from './work/handle-work.ts'
 
 const database = useTestDatabase()
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@jaanch/account/audit/actions'
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import type pg from 'pg'
 
 /**

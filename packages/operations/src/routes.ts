@@ -1,6 +1,5 @@
 import { affectedRoutes } from './affected/affected.ts'
-import { listEventRoutes } from './events/list-events.ts'
-import { eventRoutes } from './events/read-event.ts'
+import { eventRoutes, listEventRoutes } from './events/list-events.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.ts'
 import { copyRoutes } from './now/copies.ts'
 import { nowRoutes } from './now/now.ts'

@@ -1,12 +1,13 @@
-import { countCriticalCalls, listCriticalCalls } from './critical/list-calls.ts'
-import { recordCriticalCall } from './critical/record-call.ts'
-import { releaseHealthReport } from './entry/release-report.ts'
-import { getRecordedResults, getReportForm } from './entry/report-form.ts'
-import { settleRefund } from './entry/settle-refund.ts'
+import { countCriticalCalls, listCriticalCalls, recordCriticalCall } from './critical/record-call.ts'
+import {
+  getRecordedResults,
+  getReportForm,
+  releaseHealthReport,
+  settleRefund,
+} from './entry/release-report.ts'
 import { exportHealth, getReportAsFhir } from './fhir/export-health.ts'
 import { importHl7 } from './hl7/import-hl7.ts'
-import { acceptInterval, addInterval } from './intervals/add-interval.ts'
-import { endInterval, listIntervals } from './intervals/own-intervals.ts'
+import { acceptInterval, addInterval, endInterval, listIntervals } from './intervals/own-intervals.ts'
 import { downloadHealthReport, listHealthReports, openHealthReportFile } from './list/list-reports.ts'
 import { getHealthReport } from './page/report-page.ts'
 import { changeReminderSettings, listDueTests, listRetestHints } from './retests/due-tests.ts'

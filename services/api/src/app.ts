@@ -1,5 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
+import fastifyUnderPressure from '@fastify/under-pressure'
 import { accountRoutes } from '@jaanch/account/routes'
+import { accountUpkeep } from '@jaanch/account/upkeep'
 import { listNotifications } from '@jaanch/booking/notifications/notification-rows'
 import { bookingRoutes } from '@jaanch/booking/routes'
 import { historyRoutes } from '@jaanch/booking-stream/history/read-history'
@@ -9,9 +11,12 @@ import { collectionRoutes } from '@jaanch/collection/routes'
 import { AppError } from '@jaanch/contracts/errors'
 import { insightRoutes } from '@jaanch/insight/routes'
 import { messagesRoutes } from '@jaanch/messages/routes'
+import { healthCalls } from '@jaanch/operations/health-api'
 import { privacyRoutes } from '@jaanch/operations/privacy/routes'
 import { operationsRoutes } from '@jaanch/operations/routes'
 import { registerQueueBoard } from '@jaanch/operations/work/queue-board'
+import { BusyError } from '@jaanch/platform/deadline'
+import type { Bounds } from '@jaanch/platform/http/bounds'
 import { trustProxies } from '@jaanch/platform/http/network'
 import type { Services } from '@jaanch/platform/http/served'
 import { reportRoutes } from '@jaanch/report/routes'
@@ -25,19 +30,13 @@ import Fastify, {
 } from 'fastify'
 import { registerDocs } from './docs/openapi.ts'
 import { healthRoutes } from './health-routes.ts'
-import { refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
+import { isToApi, refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
 import { serveAll } from './http/serve.ts'
-
-import { repeatUpkeep } from './http/upkeep.ts'
 import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
-import { registerCompression } from './plugins/compression.ts'
-import { registerDraining } from './plugins/draining.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerJsonParsers } from './plugins/json-parsers.ts'
-import { registerOverloadProtection } from './plugins/overload.ts'
-import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { registerCompression, registerSecurityHeaders } from './plugins/security-headers.ts'
 import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
-
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
 const routes = [
@@ -117,5 +116,52 @@ function createFastify(services: Services, { trustedProxies = 0 }: AppOptions) {
       const { status, body } = new AppError(error.code === 'FST_ERR_BAD_URL' ? 'malformed' : 'not-found')
       reply.status(status).send(body)
     },
+  })
+}
+
+/** While the process stops, each answer ends its connection: the client opens the next one, which leads to another process. */
+function registerDraining(app: FastifyInstance, { stopping }: { stopping: AbortSignal }): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping.aborted) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** Whoever asks whether the process lives must not conclude from a flood that it does not. */
+const alwaysAnswered = new Set<string>([healthCalls.health.path, healthCalls.ready.path])
+
+/** The pages and their scripts come from memory and need no database: a browser does not repeat a script that it did not get. */
+function isExempt(request: FastifyRequest): boolean {
+  return alwaysAnswered.has(request.routeOptions.url ?? '') || !isToApi(request)
+}
+
+/** Refuses requests before they cost anything, while the process can't keep up. */
+async function registerOverloadProtection(
+  app: FastifyInstance,
+  { bounds }: { bounds: Bounds },
+): Promise<void> {
+  await app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: bounds.eventLoopDelayMs,
+    async pressureHandler(request, _reply, type, value) {
+      if (!isExempt(request)) throw new BusyError(`${type} is ${value}`)
+    },
+  })
+}
+
+const everyMs = 10 * 60 * 1_000
+
+/** Repeats the upkeep until the API closes, which waits for it. A failure is logged and the work tried again the next time. */
+function repeatUpkeep(app: FastifyInstance, services: Services): void {
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    const works = accountUpkeep.map(({ what, work }) =>
+      work(services).catch((error) => services.log.error({ err: error }, `${what} failed`)),
+    )
+    running = Promise.all([running, ...works])
+  }, everyMs)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
   })
 }

@@ -30,32 +30,37 @@ import { createPublicFacts } from '@jaanch/insight/facts/set-facts'
 import { createMaintenance } from '@jaanch/operations/maintenance/maintenance'
 import { createOperations } from '@jaanch/operations/now/now'
 import { createExports } from '@jaanch/operations/privacy/export-person'
+import type { Config } from '@jaanch/platform/config'
+import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
 import { createFileScanner } from '@jaanch/platform/files/clamav'
 import { createPdfReader } from '@jaanch/platform/files/pdf-reader'
 import { createDownloads } from '@jaanch/platform/files/send-file'
 import { createGate } from '@jaanch/platform/gate'
 import { createBackground } from '@jaanch/platform/http/background'
-import type { Bounds } from '@jaanch/platform/http/bounds'
+import { type Bounds, poolSizes } from '@jaanch/platform/http/bounds'
 import { createRequestGates } from '@jaanch/platform/http/request-gates'
-import { secretsOf } from '@jaanch/platform/http/secrets'
+import { type SecretOptions, secretsOf } from '@jaanch/platform/http/secrets'
 import { createLimits } from '@jaanch/platform/limits/limits'
 import { createRateLimits } from '@jaanch/platform/limits/rate-limits'
+import type { Log } from '@jaanch/platform/logging'
+import { createPostgresPool } from '@jaanch/platform/postgres'
 import { createQueuePrefix } from '@jaanch/platform/queues'
 import type { ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { createReadPrepared } from '@jaanch/platform/reads/prepared'
 import { createReadReplicas } from '@jaanch/platform/reads/replicas'
 import { readRelease } from '@jaanch/platform/release'
+import { createSlonikPool } from '@jaanch/platform/slonik'
 import { createHealthExports } from '@jaanch/report/fhir/export-health'
 import { createReportForecasts } from '@jaanch/report/forecast/report-forecasts'
 import { endSharesAbout, endSharesWith } from '@jaanch/shares/own-shares'
 import { createShareTickets } from '@jaanch/shares/share-tickets'
 import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { DatabasePool } from 'slonik'
 import { createPushHealth } from './gateway/push-health.ts'
 import { createReadyCheck } from './health-routes.ts'
-import { limitTable } from './limits.ts'
-import type { ApiOptions } from './options.ts'
+import { type LimitName, limitTable } from './limits.ts'
 import { createAccessLog } from './plugins/access-log.ts'
-import type { Pools } from './pools.ts'
 
 type Given = {
   pools: Pools
@@ -259,4 +264,69 @@ export async function createServices(
     /** The clock of everything that decides by time */
     now,
   }
+}
+
+/** What the settings say. Without them there are no replicas, proxies, second factors that are required, scanner, ledger and access log. */
+type OptionalSettings =
+  | ('readDatabaseUrls' | 'trustedProxies' | 'requireStaffMfa' | 'limitScale' | 'erasureLedger' | 'clamdUrl')
+  | ('alertmanagerUrl' | 'diskPaths' | 'reverseGeocodeUrl' | 'operator' | 'accessLog' | 'smsPerDay')
+
+export type ApiOptions = SecretOptions &
+  Pick<Config, 'publicUrl' | 'host'> &
+  Partial<Pick<Config, OptionalSettings>> & {
+    databaseUrl: string
+    redisUrl: string
+    /** 0: any free port */
+    port: number
+    /** Limits in place of those of the table */
+    limits?: Partial<Record<LimitName, number>>
+    /** How much the process does at the same time; default: the table in bounds.ts */
+    bounds?: Partial<Bounds>
+    /**
+     * How long the process goes on accepting when it is stopped, while /api/ready answers 503; its sockets are then closed over five
+     * seconds. Default 0: it stops to accept and closes all of them at once
+     */
+    drainSeconds?: number
+    /** What the process says about its settings, for operators */
+    configReport?: ConfigReport
+    log: Log
+    now?: () => Date
+    /** Model version of the read tables that this process reads; default: that of this code */
+    version?: number
+  }
+
+type Pools = Record<
+  'append' | 'record' | 'barrier' | 'pages' | 'tail' | 'background' | 'audit' | 'operations',
+  pg.Pool
+> &
+  Record<'accounts' | 'queries' | 'push', DatabasePool>
+
+/**
+ * Opens the pools of `poolSizes`. In pg_stat_activity they are called `api <pool>`.
+ * @param waitMs how long a caller waits for a connection
+ */
+export async function createPools(url: string, waitMs: number): Promise<Pools> {
+  const optionsOf = (pool: keyof Pools) => ({
+    url,
+    name: `api ${pool}`,
+    acquireTimeout: waitMs,
+    ...poolSizes[pool],
+  })
+  return {
+    append: createPostgresPool({ ...optionsOf('append'), lookups: true }),
+    record: createPostgresPool({ ...optionsOf('record'), lookups: true }),
+    barrier: createPostgresPool(optionsOf('barrier')),
+    pages: createPostgresPool({ ...optionsOf('pages'), lookups: true }),
+    tail: createPostgresPool({ ...optionsOf('tail'), lookups: true }),
+    background: createPostgresPool(optionsOf('background')),
+    audit: createPostgresPool(optionsOf('audit')),
+    operations: createPostgresPool(optionsOf('operations')),
+    accounts: await createSlonikPool(optionsOf('accounts')),
+    queries: await createSlonikPool(optionsOf('queries')),
+    push: await createSlonikPool(optionsOf('push')),
+  }
+}
+
+export async function endPools(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool) => pool.end()))
 }

@@ -1,5 +1,5 @@
 import { someParameters } from '@jaanch/catalogue/testing/parameters'
-import { acknowledge } from '@jaanch/report/hl7/ack'
+import { acknowledge } from '@jaanch/report/hl7/import-hl7'
 import { readOru } from '@jaanch/report/hl7/oru'
 import { malformed } from '@jaanch/report/testing/hl7-malformed'
 import { goodLines, goodMessage } from '@jaanch/report/testing/hl7-messages'

@@ -1,4 +1,4 @@
-import { slotsSql } from '@jaanch/booking/assignment/free-visits'
+import { slotsSql } from '@jaanch/booking/assignment/automatic-assignment'
 import { datesFrom } from '@jaanch/booking/slots/view-slots'
 import { istDate } from '@jaanch/contracts/calendar'
 import { cities } from '@jaanch/contracts/vocabulary'

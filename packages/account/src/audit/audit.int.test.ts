@@ -20,7 +20,7 @@ import { describe, expect } from 'vitest'
 import { authCalls } from '../sessions/api.ts'
 import { userCalls } from '../users/api.ts'
 import { auditCalls } from './api.ts'
-import { insertAudit } from './record-audit.ts'
+import { insertAudit } from './audit.ts'
 
 const it = stackTest({ workers: false })
   /** A customer whose report is released and whose prescription is uploaded, nothing of it opened */

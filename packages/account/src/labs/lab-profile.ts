@@ -5,7 +5,7 @@ import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange, withChanges } from '@jaanch/eventlog/record-change'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { insertAudit } from '../audit/record-audit.ts'
+import { insertAudit } from '../audit/audit.ts'
 import { type LabProfile, labPartnerCalls, labProfileCalls } from './api.ts'
 import { viewLab } from './list-labs.ts'
 

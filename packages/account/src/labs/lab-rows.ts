@@ -3,12 +3,15 @@ import { shownRating } from '@jaanch/contracts/rating'
 import { type LabPartnerStatus, labPartnerStatuses } from '@jaanch/contracts/vocabulary'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import type { EventLog } from '@jaanch/eventlog/event-log'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { RowTable } from '@jaanch/eventlog/row-table'
 import { ratingColumn, selectRating } from '@jaanch/platform/reads/rating'
 import { positionOf, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type LabPartnerView, labPartnerView } from './api.ts'
+import type { LabPartnerEvent } from './events.ts'
 import { labPartnerDecider } from './lab.ts'
 
 export const labPartnerRow = z.object({
@@ -92,4 +95,37 @@ export async function readLabStatus(
   labPartnerId: string,
 ): Promise<LabPartnerStatus | 'none'> {
   return (await labPartners.load(logDb, labPartnerId)).status
+}
+
+export type ProjectedLab = {
+  id: string
+  position: number
+  user_id: string
+  status: LabPartnerStatus
+  created_at: string
+}
+
+export const labPartnersTable: RowTable = {
+  name: 'lab_partners',
+  write: 'upsert',
+  key: ['id'],
+  columns: ['id', 'position', 'user_id', 'status', 'created_at'],
+}
+
+export function foldLabPartner(
+  row: ProjectedLab | undefined,
+  event: Recorded<LabPartnerEvent>,
+): ProjectedLab {
+  const state = labPartnerDecider.evolve(
+    row ? { status: row.status, labPartnerId: row.id, userId: row.user_id } : labPartnerDecider.initial,
+    event,
+  )
+  if (state.status === 'none') throw new Error(`${event.type} left no lab partner`)
+  return {
+    id: state.labPartnerId,
+    position: event.position,
+    user_id: state.userId,
+    status: state.status,
+    created_at: row?.created_at ?? event.at.toISOString(),
+  }
 }

@@ -1,4 +1,5 @@
 /** The agreement of an adult family member that the customer sees the results. */
+
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
@@ -7,7 +8,6 @@ import type { Audit } from '../audit/audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { peopleCalls, type RelativeConsentView } from './api.ts'
 import { findConsent } from './relative-consent.ts'
-import { relativeConsent } from './relative-consent-text.ts'
 
 /** Further things that end with the agreement of a family member, in the transaction of the withdrawal; the subjects provide them. */
 type EndsWithConsent = readonly ((
@@ -15,7 +15,7 @@ type EndsWithConsent = readonly ((
   person: { customerId: string; familyMemberId: string; now: Date },
 ) => Promise<void>)[]
 
-export type ConsentServices = { erasureLedger: ErasureLedger; endsWithConsent: EndsWithConsent }
+type ConsentServices = { erasureLedger: ErasureLedger; endsWithConsent: EndsWithConsent }
 
 type Services = { db: DatabasePool; now: () => Date }
 
@@ -111,3 +111,11 @@ export function recordConsent(
     object: `family-member:${familyMemberId}`,
   })
 }
+
+/** The agreement of an adult family member, without which the customer does not see the results: its text and version. */
+export const relativeConsent = {
+  version: 1,
+  text: (name: string) =>
+    `${name} agrees that I see their results on Jaanch, as values over time and as PDFs, and that I pass them on to a doctor. ` +
+    `${name} can withdraw this at any time.`,
+} as const

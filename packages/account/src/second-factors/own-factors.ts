@@ -1,16 +1,31 @@
 /** The second factors of a signed-in lab or admin. What changes them needs the password again, and one of them. */
+
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { type Call, serveCall } from '@jaanch/platform/http/served'
+import type { DatabasePool, DatabaseTransactionConnection } from 'slonik'
+import type { Audit } from '../audit/audit.ts'
+import { type Authentication, findCaller } from '../sessions/authentication.ts'
 import { confirmSession, demandPassword, type PasswordCheck } from '../sessions/check-password.ts'
+import type { OpenSession } from '../sessions/open-session.ts'
+import { describeDevice, endOtherSessions } from '../sessions/sessions.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
 import { answerTicket, type SecondFactorCheck } from './answer-ticket.ts'
 import { secondFactorCalls } from './api.ts'
 import { beginSetUp, demandExistingFactor } from './demand.ts'
-import { deleteFactor, presentFactor, readFactors } from './factors.ts'
-import { countRecoveryCodes, deleteRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { deleteFactor, insertApp, insertPasskey, maxFactors, presentFactor, readFactors } from './factors.ts'
+import { verifyNewPasskey } from './passkeys.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  hasRecoveryCode,
+  renewRecoveryCodes,
+} from './recovery-codes.ts'
+import type { SecretBox } from './secret-box.ts'
 import { tellOwner } from './tell-owner.ts'
-import { useTicket } from './tickets.ts'
+import { matchesCode, type Ticket, useTicket } from './tickets.ts'
+import { findStep } from './totp.ts'
 
 type Proof = SecondFactorCheck & { passwordCheck: PasswordCheck }
 
@@ -100,4 +115,94 @@ export const renewOwnRecoveryCodes = serveCall(
 /** The user and purpose that a ticket for a change must have */
 function changeBy({ userId }: Caller, ticket: string, now: Date) {
   return { ticket, userId, purposes: ['change'] as const, now }
+}
+
+type Services = Authentication & {
+  accountsDb: DatabasePool
+  audit: Audit
+  openSession: OpenSession
+  secretBox: SecretBox
+  publicUrl: string
+  now: () => Date
+}
+
+type Body = BodyOf<typeof secondFactorCalls.addSecondFactor>
+
+/** Sets up a factor: for somebody who is signed in, or in a login that requires one and goes on with it. */
+export const addSecondFactor = serveCall(
+  secondFactorCalls.addSecondFactor,
+  async ({ body, request, reply }, services) => {
+    const { accountsDb: db, standings, audit, openSession, now } = services
+    const device = describeDevice(request.headers['user-agent'])
+    const caller = await findCaller(services, request)
+    let isWrongCode = false
+    const { id, recoveryCodes, ticket } = await useTicket(db, {
+      ticket: body.ticket,
+      purposes: ['set-up', 'change'],
+      now: now(),
+      async work(tx, ticket) {
+        const { length } = await readFactors(tx, ticket.userId)
+        if (length >= maxFactors) throw new AppError('too-many-factors')
+        // the login knew of none: another login has set one up since, and this one must prove it
+        if (length > 0 && ticket.purpose === 'set-up') throw new AppError('ticket-void')
+        if (length === 0 && !(await isOwner(tx, ticket, body))) {
+          isWrongCode = true
+          return undefined
+        }
+        const id = await insertFactor(tx, services, { ticket, body, device })
+        if (!id) return undefined
+        await tellOwner(tx, ticket.userId, 'added')
+        if (length > 0) return { id, ticket, recoveryCodes: null }
+        // the password alone opened them, perhaps by somebody who must not get in any more
+        await endOtherSessions(tx, ticket.userId, caller?.sessionId)
+        return { id, ticket, recoveryCodes: await renewRecoveryCodes(tx, ticket.userId) }
+      },
+      async onFailure(userId) {
+        const details = audit.networkOf(request)
+        await audit.record({ action: 'second-factor-failed', actor: null, userId, details })
+        if (isWrongCode)
+          throw new AppError(
+            'wrong-code',
+            'The code from the email is not correct. Please check it and try again.',
+          )
+      },
+    })
+    const { userId, tokenVersion } = ticket
+    if (recoveryCodes) standings.invalidate(userId)
+    const user = await findUser(db, userId)
+    if (!user) throw new AppError('ticket-void')
+    const [actor, object] = [actorOf({ role: user.role, userId }), `second-factor:${id}`]
+    await audit.record({ action: 'second-factor-added', actor, userId, object })
+    reply.header('cache-control', 'no-store')
+    if (ticket.purpose === 'change') return { recoveryCodes, session: null }
+    return { recoveryCodes, session: await openSession({ request, reply }, { ...user, tokenVersion }) }
+  },
+)
+
+/** @returns the id of the factor; undefined if the code or the passkey is wrong */
+async function insertFactor(
+  tx: DatabaseTransactionConnection,
+  { publicUrl, secretBox, now }: Pick<Services, 'publicUrl' | 'secretBox' | 'now'>,
+  { ticket, body, device }: { ticket: Ticket; body: Body; device: string },
+): Promise<string | undefined> {
+  const { userId, challenge, secret: sealed } = ticket
+  const { code, passkey } = body
+  const factor = { userId, device, now: now() }
+  if (passkey) {
+    const verified = await verifyNewPasskey(publicUrl, challenge, passkey)
+    return verified && insertPasskey(tx, factor, verified)
+  }
+  const secret = sealed && secretBox.open(sealed, userId)
+  const step = secret && code !== undefined && findStep(secret, code, factor.now, 0)
+  return secret && step ? insertApp(tx, factor, secretBox.seal(secret, userId), step) : undefined
+}
+
+/** Whether the caller reads the mails of the account, or got a code from an operator: its password may be known to others. */
+async function isOwner(
+  tx: DatabaseTransactionConnection,
+  opened: Ticket,
+  { ticket, setUpCode }: Body,
+): Promise<boolean> {
+  if (setUpCode === undefined) return false
+  return matchesCode(opened, ticket, setUpCode) || hasRecoveryCode(tx, opened.userId, setUpCode)
 }

@@ -8,7 +8,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik'
 import { z } from 'zod'
-import { lockUser } from '../sessions/password-resets.ts'
+import { lockUser } from '../sessions/set-password.ts'
 import { sendSetUpCode } from './tell-owner.ts'
 
 const validMs = 5 * 60 * 1_000

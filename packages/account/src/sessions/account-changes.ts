@@ -3,7 +3,7 @@
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import type pg from 'pg'
 import type { AuditEntry } from '../audit/actions.ts'
-import { insertAudit } from '../audit/record-audit.ts'
+import { insertAudit } from '../audit/audit.ts'
 import type { ErasureLedger } from '../privacy/erasure-ledger.ts'
 import { endAllSessionsWith } from './sessions.ts'
 import type { Standings } from './standings.ts'

@@ -11,7 +11,7 @@ import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { userCalls } from '../users/api.ts'
 import { authCalls } from './api.ts'
-import { createPasswordReset, deleteExpiredResets } from './password-resets.ts'
+import { createPasswordReset, deleteExpiredResets } from './set-password.ts'
 
 const it = stackTest({ workers: false }).extend('visitor', { scope: 'file' }, async ({ stack }) =>
   createClient(await stack.anotherApi({ publicUrl: 'https://jaanch.example/' })),

@@ -1,15 +1,16 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { defaultStaffRole, type StaffRole } from '@jaanch/contracts/staff-roles'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange } from '@jaanch/eventlog/record-change'
 import { type Call, serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
+import { insertAudit } from '../audit/audit.ts'
 import { type AccountAccess, isDisabledItself, writeAccountChange } from '../sessions/account-changes.ts'
 import type { UserView } from '../sessions/api.ts'
 import { userCalls } from './api.ts'
-import { changeStaffRole, isLastOwner, lockOwners } from './staff-role-rows.ts'
 import { findUser, presentUser } from './user-rows.ts'
 
 type Services = { accountsDb: DatabasePool; logDb: pg.Pool; accountAccess: AccountAccess }
@@ -78,4 +79,55 @@ async function lockUser(client: pg.ClientBase, userId: string) {
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw new AppError('not-found')
   return { isActive: user.isActive, isEnded: user.isEnded, isLastOwner: isLastOwner(locked, userId) }
+}
+
+type StaffRoleChange = { userId: string; staffRole: StaffRole; actor: string }
+
+/** The outcome of the change; not-found also stands for an account that is not an admin's, or was erased. */
+type StaffRoleOutcome = 'changed' | 'unchanged' | 'not-found' | 'last-owner'
+
+/**
+ * Gives an admin another role, ends their sessions and records it. To be called in a transaction. All active owners are locked: of two
+ * who take the role from each other at the same time, one stays.
+ */
+export async function changeStaffRole(
+  client: pg.ClientBase,
+  { userId, staffRole, actor }: StaffRoleChange,
+): Promise<StaffRoleOutcome> {
+  const admins = await lockOwners(client, userId)
+  const admin = admins.find(({ id }) => id === userId)
+  if (admin?.role !== 'admin') return 'not-found'
+  if (admin.staffRole === staffRole) return 'unchanged'
+  if (isLastOwner(admins, userId)) return 'last-owner'
+  await client.query('update users set staff_role = $2, token_version = token_version + 1 where id = $1', [
+    userId,
+    staffRole,
+  ])
+  await client.query('delete from sessions where user_id = $1', [userId])
+  const details = { role: 'admin', staffRole, before: admin.staffRole }
+  await insertAudit(client, [{ action: 'role-granted', actor, userId, object: `user:${userId}`, details }])
+  return 'changed'
+}
+
+type LockedUser = { id: string; role: string; staffRole: string; isActive: boolean; isEnded: boolean }
+
+/** Locks the row of a user, unless it was erased, and those of all active owners if it is an admin's. */
+async function lockOwners(client: pg.ClientBase, userId: string): Promise<LockedUser[]> {
+  const { rows } = await client.query<LockedUser>(
+    `select id, role, is_active as "isActive", ended_at is not null as "isEnded", coalesce(staff_role, $2) as "staffRole" from users
+      where (id = $1 and erased_at is null)
+         or (role = 'admin' and is_active and coalesce(staff_role, $2) = 'owner'
+             and (select role from users where id = $1) = 'admin')
+      order by id for no key update`,
+    [userId, defaultStaffRole],
+  )
+  return rows
+}
+
+/** @param locked as lockOwners returned them */
+function isLastOwner(locked: readonly LockedUser[], userId: string): boolean {
+  const owners = locked.filter(
+    ({ role, isActive, staffRole }) => role === 'admin' && isActive && staffRole === 'owner',
+  )
+  return owners.length === 1 && owners[0]?.id === userId
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { bookingCalls } from '../api.ts'
 import { areaOfBooking } from '../places/limited-areas.ts'
 import { usualFastingHours } from '../rules.ts'
-import { findVisitOf } from '../visit/command-visit-as.ts'
+import { findVisitOf } from '../visit/command-visit.ts'
 import { isCancelled, packagesOf } from '../visit/visit.ts'
 import { calendarVisitOf, renderCalendar } from './visit-calendar.ts'
 

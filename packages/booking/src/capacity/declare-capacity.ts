@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import { readLabStatus } from '@jaanch/account/labs/lab-rows'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'

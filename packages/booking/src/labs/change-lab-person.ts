@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { labStaffCalls } from '@jaanch/account/lab-staff/api'
 import { changePerson } from '@jaanch/account/lab-staff/change-person'
 import { checkCollector, readPerson } from '@jaanch/account/lab-staff/list-staff'
+import { changeLabAccess } from '@jaanch/account/labs/suspend-lab'
 import type { Limits } from '@jaanch/account/limits'
 import type { AccountAccess } from '@jaanch/account/sessions/account-changes'
 import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { takePlace } from '@jaanch/platform/http/request-gates'
-import { serveRead } from '@jaanch/platform/http/served'
+import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { passBarrier, type Reads, readTable } from '@jaanch/platform/reads/read-tables'
 import type { FastifyReply } from 'fastify'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
+import { endConsent } from '../capacity/capacity-rows.ts'
 import { type BookingLog, decideBooking } from '../command-booking.ts'
+import { bookingRow, presentBookingRow } from '../list/bookings.ts'
+import { selectPage } from '../list/page.ts'
+import { labSuspensionCalls } from './api.ts'
 
 type Services = Reads &
   BookingLog & { accountsDb: DatabasePool; accountAccess: AccountAccess; limits: Limits }
@@ -47,8 +52,6 @@ type Request = {
   reply: FastifyReply
 }
 
-const bookingRow = z.object({ id: z.uuid() })
-
 /**
  * Takes a person who is to make no visits any more off those that are open, so that no customer is told that they come. What they did
  * before that is recorded whenever it arrives.
@@ -59,7 +62,7 @@ async function handVisits(
   { personId, labPartnerId, visitsTo, caller, requestId, reply }: Request,
 ): Promise<void> {
   const view = await passBarrier(services, reply)
-  const open = await view.reads.any(sql.type(bookingRow)`
+  const open = await view.reads.any(sql.type(z.object({ id: z.uuid() }))`
     select b.id from ${readTable(view, 'bookings')} b
      where b.lab_partner_id = ${labPartnerId} and b.data->>'collectorId' = ${personId}
        and b.status in ('pending', 'confirmed', 'sample-collection')
@@ -75,3 +78,17 @@ async function handVisits(
     )
   }
 }
+
+const mostListed = 500
+
+/** An admin suspends a lab. The answer has its open bookings, some of which can get another lab. */
+export const suspendLabPartner = serveCall(labSuspensionCalls.suspendLabPartner, async (call, services) => {
+  const { params, caller, reply } = call
+  const suspension = { route: labSuspensionCalls.suspendLabPartner, type: 'suspend' } as const
+  const lab = await changeLabAccess(services, { ...suspension, writeRows: endConsent }, call)
+  const view = await passBarrier(services, reply)
+  const query = { tab: 'assigned', lab: params.id, limit: mostListed } as const
+  const page = selectPage(view, { caller, query, now: services.now() })
+  const rows = await view.reads.any(sql.type(bookingRow)`${page}`)
+  return { ...lab, openBookings: rows.map(presentBookingRow) }
+})

@@ -13,8 +13,15 @@ import type { BookingSummary, OrderLine } from '../booking.ts'
 import type { BookingDetail } from '../booking-view.ts'
 import { visibleBookings } from '../policies.ts'
 import { whyCollectionClosed } from '../rules.ts'
-import { bookingColumns, bookingRow, expectReport, presentBookingDetail, selectBookings } from './bookings.ts'
-import { recordSeen, showPeople } from './show-people.ts'
+import {
+  bookingColumns,
+  bookingRow,
+  expectReport,
+  presentBookingDetail,
+  recordSeen,
+  selectBookings,
+  showPeople,
+} from './bookings.ts'
 
 const labNameRow = z.object({ id: z.uuid(), labName: z.string() })
 const codeRow = z.object({ visitCode: z.string().nullable() })

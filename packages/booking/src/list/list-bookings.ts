@@ -15,10 +15,16 @@ import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { bookingCalls } from '../api.ts'
 import type { BookingView } from '../booking-view.ts'
-import { type BookingRow, bookingRow, bookingRowNames, expectReport, presentBookingRow } from './bookings.ts'
+import {
+  type BookingRow,
+  bookingRow,
+  bookingRowNames,
+  expectReport,
+  presentBookingRow,
+  showPeople,
+} from './bookings.ts'
 import { type Found, findText } from './find-text.ts'
 import { cursorAfter, isUsualPage, type PageOptions, selectPage } from './page.ts'
-import { showPeople } from './show-people.ts'
 import { tabsForRole } from './tabs.ts'
 
 /** Adds the number of tubes to what staff see of bookings. */

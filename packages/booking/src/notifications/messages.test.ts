@@ -2,10 +2,9 @@ import { type Audience, audiences, type Channel, channels } from '@jaanch/messag
 import { emailOfText, renderText } from '@jaanch/messages/email/content'
 import { renderHtml } from '@jaanch/messages/email/html'
 import { describe, expect, it } from 'vitest'
-import { emailTemplate, greetingTo } from './email.ts'
 import { type NotificationKind, notificationKinds } from './kinds.ts'
 import type { MessageData } from './message-data.ts'
-import { renderMessage, smsTemplate } from './render-message.ts'
+import { emailTemplate, greetingTo, renderMessage, smsTemplate } from './render-message.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import { channelsFor } from './templates.ts'
 

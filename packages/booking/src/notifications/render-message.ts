@@ -1,16 +1,23 @@
 import { shortDate, slotText } from '@jaanch/contracts/format'
 import type { Audience } from '@jaanch/messages/channels'
-import { emailOfText, renderText } from '@jaanch/messages/email/content'
+import { type EmailContent, emailOfText, renderText } from '@jaanch/messages/email/content'
 import { renderHtml } from '@jaanch/messages/email/html'
 import type { Calendar, Message, RenderedMessage, StoredMessage } from '@jaanch/messages/message'
 import { acceptsSms } from '@jaanch/platform/sms-gateway'
 import type pg from 'pg'
 import { renderCalendar } from '../calendar/visit-calendar.ts'
-import { areaText, emailTemplate } from './email.ts'
-import { createMessageDataReader, type MessageData } from './message-data.ts'
+import { type CollectionArea, createMessageDataReader, type MessageData } from './message-data.ts'
 import { isNewsOver } from './news-ends.ts'
-import type { TemplateData } from './template-data.ts'
-import { actionOf, isUrgent, type LinkContext, UnknownKindError, wordingOf } from './templates.ts'
+import { paymentText, type TemplateData, whenText } from './template-data.ts'
+import {
+  actionOf,
+  isUrgent,
+  type LinkContext,
+  plainText,
+  renderNotification,
+  UnknownKindError,
+  wordingOf,
+} from './templates.ts'
 
 /** Renders a message from its template, or from a text of its own. @param publicUrl for links @throws UnknownKindError */
 export function renderMessage(message: StoredMessage, data: MessageData, publicUrl: string): Message {
@@ -149,7 +156,7 @@ function goesToUnproven({ about, channel }: Pick<StoredMessage, 'about' | 'chann
   return channel === 'email' && (about?.kind === 'lab-approved' || about?.kind === 'lab-rejected')
 }
 
-export type MessageOptions = {
+type MessageOptions = {
   /** For links */
   publicUrl: string
   /** Multiplies the number of messages a day */
@@ -174,4 +181,70 @@ export function createMessageRenderer(
     const reason = reasonToSkip(message, data, mostADay(message))
     return reason ? { skipped: reason } : { message: renderMessage(message, data, publicUrl) }
   }
+}
+
+export function emailTemplate(
+  kind: string,
+  audience: Audience,
+  messageData: MessageData,
+  publicUrl: string,
+): EmailContent {
+  const { recipient, facts, bookingId } = messageData
+  const rendered = renderNotification(kind, audience, facts)
+  const { title, body, advice } = rendered
+  return {
+    subject: subjectOf(title, audience, messageData),
+    preview: plainText(rendered),
+    heading: title,
+    // the account of a lab has the lab's name
+    greeting: audience === 'lab-partner' ? 'Hello,' : greetingTo(recipient.name),
+    paragraphs: [body],
+    advice,
+    facts: bookingId === null ? [] : factLines(kind, audience, messageData),
+    action: actionOf(kind, audience, { publicUrl, bookingId }),
+    afterwards: [],
+    footnote: footnotes[audience],
+  }
+}
+
+const footnotes: Readonly<Record<Audience, string>> = {
+  customer: 'You receive this mail because you booked a test at Jaanch.',
+  'lab-partner': 'You receive this mail because your lab works, or applied to work, with Jaanch.',
+  admin: 'You receive this mail because you are an admin of Jaanch.',
+}
+
+/** The news comes first: a list of mails shows about forty characters. */
+function subjectOf(title: string, audience: Audience, { facts, bookingId }: MessageData): string {
+  const { labName, orderNumber, scheduledDate, scheduledTime } = facts
+  if (bookingId === null) return labName ? `${title}: ${labName}` : title
+  const when =
+    scheduledDate && scheduledTime ? `, ${shortDate(scheduledDate)}, ${slotText(scheduledTime)}` : ''
+  return `${title}: ${audience === 'customer' ? 'your visit' : 'visit'}${when}${orderNumber ? ` (${orderNumber})` : ''}`
+}
+
+/**
+ * An account can be opened with somebody else's address, and its name is free text: a name that could contain a message or
+ * a link is not repeated in our mail.
+ */
+export function greetingTo(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return /^[\p{L}\p{M}'’-]{2,30}$/u.test(first) ? `Hello ${first},` : 'Hello,'
+}
+
+function factLines(kind: string, audience: Audience, { facts, area }: MessageData): EmailContent['facts'] {
+  const isCustomer = audience === 'customer'
+  const { isOver = false } = wordingOf(kind, audience)
+  const lines: [label: string, value: string | null][] = [
+    ['Order', facts.orderNumber],
+    ['Collection', whenText(facts, '\n')],
+    ['Before', kind === 'visit-moved' && facts.movedFrom ? whenText(facts.movedFrom, '\n') : null],
+    ['Area', isOver ? null : areaText(area)],
+    ['Lab', isCustomer && !isOver ? facts.labName : null],
+    ['Payment', isOver ? null : paymentText(facts)],
+  ]
+  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+function areaText({ city, pincode }: CollectionArea): string {
+  return [city, pincode].filter(Boolean).join(' ')
 }

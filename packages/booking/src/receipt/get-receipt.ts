@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { bookingCalls } from '../api.ts'
 import type { BookingSummary } from '../booking.ts'
 import { summarise } from '../evolve.ts'
-import { recordSeen } from '../list/show-people.ts'
+import { recordSeen } from '../list/bookings.ts'
 import { maySeeBooking } from '../policies.ts'
 import type { Receipt, renderReceipt } from './render-receipt.ts'
 

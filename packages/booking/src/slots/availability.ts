@@ -1,15 +1,30 @@
+import { findCaller } from '@jaanch/account/sessions/authentication'
 import { istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
+import { networkOf } from '@jaanch/platform/http/network'
+import { serveCall } from '@jaanch/platform/http/served'
 import { shareNextOfEqual } from '@jaanch/platform/reads/share-next'
 import type pg from 'pg'
-import { type FreeVisits, readFreeVisits } from '../assignment/free-visits.ts'
+import { type FreeVisits, readFreeVisits } from '../assignment/automatic-assignment.ts'
 import type { Place } from '../booking.ts'
 import { bookingSummaryModel } from '../evolve.ts'
 import { instantSlots } from '../rules.ts'
-import type { SlotsView } from './api.ts'
-import { datesFrom, firstFree, viewDays } from './view-slots.ts'
+import { type SlotsView, slotCalls } from './api.ts'
+import { datesFrom, firstFree, isTooFar, viewDays } from './view-slots.ts'
+
+export const listSlots = serveCall(
+  slotCalls.listSlots,
+  async ({ query: { visitId, ...query }, request }, services) => {
+    await services.rateLimits.count('slotReads', networkOf(request.ip))
+    if (isTooFar(query, services.now())) throw new AppError('malformed', 'from lies more than a year ahead.')
+    const caller = visitId === undefined ? undefined : await findCaller(services, request)
+    const visit = visitId && caller ? await findVisit(services, visitId, caller) : null
+    return (await services.readSlots({ ...query, visit })).view
+  },
+)
 
 type SlotsQuestion = {
   pincode: string

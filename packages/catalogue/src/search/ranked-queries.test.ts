@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOfParameters, rankedQueries } from './ranked-queries.ts'
+import { isOfParameters, rankedQueries } from './search-packages.ts'
 import type { SearchTerm } from './search-terms.ts'
 
 function term(typed: string, change: Partial<SearchTerm> = {}): SearchTerm {

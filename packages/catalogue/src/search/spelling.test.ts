@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance, suggestCorrections } from './spelling.ts'
+import { editDistance, suggestCorrections } from './search-terms.ts'
 
 describe('the edit distance between typed text and a word', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { readFreeVisits } from '@jaanch/booking/assignment/free-visits'
+import { readFreeVisits } from '@jaanch/booking/assignment/automatic-assignment'
 import type { Booking, BookingSummary, Place } from '@jaanch/booking/booking'
 import type { RecollectionDetails } from '@jaanch/booking/commands'
 import { commandVisit } from '@jaanch/booking/visit/command-visit'

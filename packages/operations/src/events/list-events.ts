@@ -3,9 +3,13 @@ import { roles } from '@jaanch/contracts/vocabulary'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import { isId } from '../names-of.ts'
+import { formatNumber } from '../format.ts'
+import { isId, namesOf } from '../names-of.ts'
+import { buildTree, type Step } from '../trace/build-tree.ts'
+import { presentSteps } from '../trace/find-trace.ts'
+import { readCauses, readFacts, readWithEffects } from '../trace/read-trace.ts'
 import { type EventRowView, operationsEventCalls } from './api.ts'
-import { eventColumns, findPositionAt, type StoredEvent } from './events.ts'
+import { eventColumns, findPositionAt, readPositions, type StoredEvent } from './events.ts'
 import { findSubject } from './find-subject.ts'
 
 export type ListedEvents = {
@@ -28,7 +32,7 @@ export type ListedEvents = {
   maxLooked: number
 }
 
-export type EventPage = {
+type EventPage = {
   /** Newest first */
   events: StoredEvent[]
   /** The positions that were looked at, both included; null if there are none */
@@ -118,6 +122,47 @@ export const listEventRoutes = [
   }),
 ]
 
-export function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {
+function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {
   return { position, at: at.toISOString(), type, streamId, version, actor }
 }
+
+type EventDetails = {
+  event: StoredEvent
+  /** The events that caused it, the nearest first */
+  causes: StoredEvent[]
+  /** The work, the events, the messages and the push that followed */
+  effects: Step[]
+}
+
+/** One event with its causes and effects. @throws AppError not-found */
+export async function readEvent(db: Queryable, position: number): Promise<EventDetails> {
+  const [event] = await readPositions(db, [position])
+  if (!event) throw new AppError('not-found', `The log has no event ${formatNumber(position)}.`)
+  const causes = await readCauses(db, event)
+  const trace = await readFacts(db, await readWithEffects(db, [event]))
+  // below the event, which is below its request
+  const effects = buildTree({
+    ...trace,
+    events: trace.events.map((one) => ({ ...one, correlationId: null })),
+  })
+  return { event, causes, effects: effects[0]?.steps ?? [] }
+}
+
+export const eventRoutes = [
+  serveCall(operationsEventCalls.getEvent, async ({ params: { id } }, { operationsDb }) => {
+    if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
+    const { event, causes, effects } = await readEvent(operationsDb, Number(id))
+    const { data, correlationId, causationId, appendId } = event
+    const names = await namesOf(operationsDb, [event.actor])
+    return {
+      ...presentEvent(event),
+      data: data as Record<string, unknown>,
+      actorName: names.get(event.actor) ?? null,
+      correlationId,
+      causationId,
+      appendId,
+      causes: causes.map(presentEvent),
+      effects: presentSteps(effects),
+    }
+  }),
+]

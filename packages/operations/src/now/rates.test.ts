@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRates, type Progress } from './rates.ts'
+import { createRates, type Progress } from './now.ts'
 
 function progress(second: number, position: number, change: Partial<Progress> = {}): Progress {
   const point = { position, at: second * 1_000 }

@@ -1,7 +1,7 @@
 import { isLocked } from '@jaanch/eventlog/projector-locks'
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { Vitals } from '@jaanch/platform/heartbeat'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
-import type { Vitals } from '@jaanch/platform/vitals'
 import { countFinishedMessages, countOpenMessages } from '../outbox/messages.ts'
 import { retention } from '../privacy/tables.ts'
 import type { RunState } from '../runs/api.ts'

@@ -1,4 +1,4 @@
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import { createMessageDataReader } from '@jaanch/booking/notifications/message-data'
 import { renderMessage } from '@jaanch/booking/notifications/render-message'
 import { UnknownKindError } from '@jaanch/booking/notifications/templates'

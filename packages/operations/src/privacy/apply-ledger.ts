@@ -1,4 +1,4 @@
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import type { LedgerEntry } from '@jaanch/account/privacy/erasure-ledger'
 import type pg from 'pg'
 import { eraseRows } from './erase-person.ts'

@@ -1,7 +1,7 @@
 /** Removes everything about a person from the ordinary tables. The log and the read tables contain ids only. */
 
 import { randomUUID } from 'node:crypto'
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import type { ErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'

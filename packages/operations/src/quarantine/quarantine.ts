@@ -1,4 +1,4 @@
-import { insertAudit } from '@jaanch/account/audit/record-audit'
+import { insertAudit } from '@jaanch/account/audit/audit'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { contentDisposition } from '@jaanch/platform/files/send-file'

@@ -1,6 +1,6 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { type FactId, factGroups, factNames, undecidedFacts } from '@jaanch/insight/facts/all'
-import { readFacts } from '@jaanch/insight/facts/fact-rows'
+import { readFacts } from '@jaanch/insight/facts/set-facts'
 import type { Finding } from '@jaanch/platform/config-check/check-config'
 import { formatDuration, formatNumber } from '../format.ts'
 

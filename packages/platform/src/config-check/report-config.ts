@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../logging.ts'
 import { givenVariables } from '../settings.ts'
-import type { Finding } from './check-config.ts'
-import { checkConfig, isDevelopment, type Service } from './check-config.ts'
+import { checkConfig, type Finding, isDevelopment, type Service } from './check-config.ts'
 
 /** What a process tells operators about its settings, with its heartbeat */
 export type ConfigReport = {

@@ -1,4 +1,4 @@
-import { currentContext, inContext } from '../context.ts'
+import { currentContext, inContext } from '../deadline.ts'
 
 /**
  * The id of a request is the id of its trace: 32 hexadecimal digits. Events store it as their correlation id, and what follows from

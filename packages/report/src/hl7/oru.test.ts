@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { malformed } from '../testing/hl7-malformed.ts'
 import { changed, goodLines, goodMessage, messageOf, withField } from '../testing/hl7-messages.ts'
-import { acknowledge } from './ack.ts'
+import { acknowledge } from './import-hl7.ts'
 import { type Hl7Results, orderNumberOf, type Problem, readOru } from './oru.ts'
 
 const expected = { parameters: someParameters, ordered: new Set<string>() }

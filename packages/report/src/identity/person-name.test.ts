@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameName } from './person-name.ts'
+import { isSameName } from './subject.ts'
 
 describe('two names', () => {
   it.each([

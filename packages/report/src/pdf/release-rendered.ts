@@ -3,10 +3,11 @@ import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import type pg from 'pg'
+import { Piscina } from 'piscina'
 import { reportsConsumer } from '../consumers.ts'
 import { type NewReport, writeReportRow } from '../table.ts'
 import { readReportContent } from './read-report-content.ts'
-import type { ReportRenderer } from './report-renderer.ts'
+import type { ReportContent } from './report-content.ts'
 
 const bookings = commandHandler(bookingDecider)
 
@@ -63,4 +64,35 @@ export async function storeReportFile(
     [id, bookingId, bytes, requestHash, customerId],
   )
   return rowCount === 1
+}
+
+export type ReportRenderer = {
+  /** @returns the PDF of a report. @throws what renderReport throws */
+  render(report: ReportContent): Promise<Buffer>
+  /** Ends the thread; the worker handles no more reports. */
+  close(): Promise<void>
+}
+
+/** Thread that is idle this long ends; the next report starts one, which takes 0.3 s. ms */
+const idleTimeoutMs = 60_000
+
+/**
+ * Renders PDFs in a thread of its own. A report of many pages takes hundreds of ms, in which the event loop of the process
+ * could renew no lease and send no append. One thread: a worker has other work than reports.
+ */
+export function createReportRenderer(): ReportRenderer {
+  const pool = new Piscina<ReportContent, Uint8Array>({
+    filename: new URL('./render-report.ts', import.meta.url).href,
+    name: 'renderReport',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleTimeoutMs,
+  })
+  return {
+    async render(report) {
+      const { buffer, byteOffset, byteLength } = await pool.run(report)
+      return Buffer.from(buffer, byteOffset, byteLength)
+    },
+    close: () => pool.destroy(),
+  }
 }

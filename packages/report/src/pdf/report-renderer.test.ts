@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { threadId, type Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createFullReport } from '../testing/sample-report.ts'
+import { createReportRenderer } from './release-rendered.ts'
 import { renderReport } from './render-report.ts'
 import type { ReportContent } from './report-content.ts'
-import { createReportRenderer } from './report-renderer.ts'
 
 const renderer = createReportRenderer()
 afterAll(() => renderer.close())

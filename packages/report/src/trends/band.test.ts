@@ -2,7 +2,7 @@ import type { ReferenceInterval } from '@jaanch/catalogue/parameters/interval'
 import { addDays, ageInMonths } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BandPoint, bandOf, dateAtAge } from './band.ts'
+import { type BandPoint, bandOf, dateAtAge } from './trend.ts'
 
 const parameter = { code: 'HGB', male: { low: 13, high: 17 }, female: { low: 12, high: 15 } }
 const girl = { sex: 'female', dateOfBirth: '2014-05-10', relationship: 'Daughter' } as const

@@ -19,7 +19,6 @@ import {
   type TrendPerson,
   type TrendRow,
 } from './api.ts'
-import { bandOf } from './band.ts'
 import { panelsOf } from './panels.ts'
 import {
   countFiles,
@@ -30,7 +29,7 @@ import {
   readLastResults,
   readTestsOf,
 } from './table.ts'
-import { changeOf, isNotable, referenceChange } from './trend.ts'
+import { bandOf, changeOf, isNotable, referenceChange } from './trend.ts'
 
 type Services = Reads & { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 

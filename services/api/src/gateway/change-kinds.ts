@@ -5,8 +5,8 @@ import {
   expectReport,
   presentBookingRow,
   selectBookings,
+  withoutPerson,
 } from '@jaanch/booking/list/bookings'
-import { withoutPerson } from '@jaanch/booking/list/show-people'
 import {
   audienceOf,
   notificationRow,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeSpread } from './close-spread.ts'
+import { closeSpread } from './network-sockets.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -20,12 +20,11 @@ import type { AccessLog } from '../plugins/access-log.ts'
 import type { AnalyticsMessage } from '../socket-api.ts'
 import { type Change, forLab, withReportExpected } from './change-kinds.ts'
 import { checkTokens } from './check-tokens.ts'
-import { closeSpread } from './close-spread.ts'
 import { createDelivery } from './delivery.ts'
-import { limitMessages } from './limit-messages.ts'
-import { createNoteSocket, limitNetworkSockets } from './network-sockets.ts'
+import { closeSpread, createNoteSocket, limitMessages, limitNetworkSockets } from './network-sockets.ts'
 import type { AdminPresence } from './push-dashboard.ts'
 import type { PushHealth } from './push-health.ts'
+import { createWatchRoom } from './push-operations.ts'
 import { sendCatchUp } from './send-catch-up.ts'
 import {
   adminRoom,
@@ -36,7 +35,6 @@ import {
   roomsOf,
   userRoom,
 } from './sockets.ts'
-import { createWatchRoom } from './watch-room.ts'
 import { createSlotWatches, type SlotWatches } from './watch-slots.ts'
 
 export type Gateway = {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { limitMessages } from './limit-messages.ts'
+import { limitMessages } from './network-sockets.ts'
 
 function connect() {
   const clock = { now: 0 }

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '@jaanch/contracts/caller'
-
 import { addressOf, networkOf, widerBy, widerNetworkOf } from '@jaanch/platform/http/network'
 import { type Limit, TooManyError } from '@jaanch/platform/limits/limits'
+import { pause } from '@jaanch/platform/run-loop'
 import type { Server, Socket } from 'socket.io'
 import type { RateLimits } from '../limits.ts'
 import type { AccessLog } from '../plugins/access-log.ts'
@@ -112,5 +112,63 @@ export function createNoteSocket(
       const at = Date.now()
       accessLog.write({ ...line, at, method: 'DISCONNECT', status: 101, ms: at - openedAt })
     })
+  }
+}
+
+/** Clients send their token once, and a message when they show other slots or another page: a few in a minute */
+const mostMessages = 50
+const withinMs = 10_000
+
+type MessageConnection = {
+  on(event: 'packet', listen: (packet: { type: string }) => void): void
+  removeAllListeners(event: 'data'): void
+  close(discard: true): void
+}
+
+/**
+ * Closes a connection that sends more than 50 messages in ten seconds. They are counted as they arrive, before Socket.IO parses them and
+ * before anything is done for them, so that the last one costs nothing more.
+ * @param now a clock that never goes back, ms
+ */
+export function limitMessages(
+  engine: Pick<Server['engine'], 'on'>,
+  now: () => number = () => performance.now(),
+): void {
+  engine.on('connection', (connection: MessageConnection) => {
+    /** When the last messages came, the oldest first */
+    const times: number[] = []
+    connection.on('packet', ({ type }) => {
+      if (type !== 'message') return
+      times.push(now())
+      if (times.length <= mostMessages) return
+      const before = times.shift() as number
+      if (now() - before >= withinMs) return
+      // Engine.IO hands the packet on in any case
+      connection.removeAllListeners('data')
+      connection.close(true)
+    })
+  })
+}
+
+const stepMs = 100
+
+/**
+ * Closes connections evenly over a time. A few take less of it: one in each step of 100 ms.
+ * @param overMs 0: closes none, since whoever closes the server closes them together
+ */
+export async function closeSpread<Connection>(
+  connections: readonly Connection[],
+  close: (connection: Connection) => void,
+  overMs: number,
+): Promise<void> {
+  if (overMs === 0) return
+  const startedAt = performance.now()
+  const steps = Math.min(connections.length, overMs / stepMs)
+  for (let step = 0; step < steps; step += 1) {
+    const first = Math.floor((step * connections.length) / steps)
+    const next = Math.floor(((step + 1) * connections.length) / steps)
+    for (const connection of connections.slice(first, next)) close(connection)
+    // from the start: what a step takes does not add up
+    await pause(Math.max(0, startedAt + (step + 1) * stepMs - performance.now()))
   }
 }

@@ -1,6 +1,6 @@
 import { createLog } from '@jaanch/platform/logging'
 import { describe, expect, it, vi } from 'vitest'
-import { pushMendedRows } from './push-mended.ts'
+import { pushMendedRows } from './push-health.ts'
 
 describe('a notification about mended rows', () => {
   it.each(['not JSON', '{"streams":[]}'])('that this release cannot read is logged: %s', async (payload) => {

@@ -1,13 +1,15 @@
 import { type Authentication, authenticate } from '@jaanch/account/sessions/authentication'
+import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Gate } from '@jaanch/platform/gate'
 import type { Log } from '@jaanch/platform/logging'
 import type { SnapshotSource } from '@jaanch/platform/reads/snapshot'
-import { catchUp } from './catch-up.ts'
+import { catchUpLimit } from '../socket-api.ts'
 import { type Change, forLab } from './change-kinds.ts'
+import { findCut, inIsolatingSnapshot, readChanges } from './changes.ts'
 import type { Delivery } from './delivery.ts'
 import type { UnpresentableRows } from './push-health.ts'
-import { closeConnection, type GatewaySocket } from './sockets.ts'
+import { closeConnection, type GatewaySocket, type Handshake } from './sockets.ts'
 
 type CatchUps = Authentication & {
   source: SnapshotSource
@@ -54,4 +56,31 @@ export async function sendCatchUp(
     if (!(error instanceof AppError)) log.warn({ err: error }, 'a client could not catch up')
     closeConnection(socket)
   }
+}
+
+type CatchUp =
+  | { kind: 'caught-up'; changes: Change[]; position: number; epoch: string }
+  | { kind: 'start-over'; epoch: string }
+
+/**
+ * The changes since the client's position. The socket must have joined its rooms before: then changes after the snapshot
+ * reach it live. A row may arrive twice, none is missing.
+ */
+export function catchUp(
+  source: SnapshotSource,
+  reader: Caller,
+  client: Pick<Handshake, 'after' | 'epoch'>,
+  unpresentable: UnpresentableRows,
+): Promise<CatchUp> {
+  return inIsolatingSnapshot(source, async (tx, { generation, position, head, epoch }, isIsolating) => {
+    const isFromAnotherLog = (client.epoch !== undefined && client.epoch !== epoch) || client.after > head
+    if (isFromAnotherLog) return { kind: 'start-over', epoch }
+    if (client.after === 0) return { kind: 'caught-up', changes: [], position, epoch }
+    const span = { generation, after: client.after, position, reader }
+    // before the rows are read: this client fetches everything anyway
+    if ((await findCut(tx, span, catchUpLimit + 1)) !== undefined) return { kind: 'start-over', epoch }
+    const changes = await readChanges(tx, { ...span, upto: position, isIsolating }, unpresentable)
+    if (changes.length > catchUpLimit) return { kind: 'start-over', epoch }
+    return { kind: 'caught-up', changes, position, epoch }
+  })
 }

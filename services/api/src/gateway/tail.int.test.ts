@@ -18,9 +18,9 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { catchUp } from './catch-up.ts'
 import type { Change } from './change-kinds.ts'
 import { createPushHealth } from './push-health.ts'
+import { catchUp } from './send-catch-up.ts'
 import { type TailOptions, tailReadTables } from './tail.ts'
 
 const database = useTestDatabase()

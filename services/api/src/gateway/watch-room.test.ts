@@ -1,7 +1,7 @@
 import type { OperationsView } from '@jaanch/operations/now/api'
 import { expect, it } from 'vitest'
+import { createWatchRoom } from './push-operations.ts'
 import { watchRoom as roomName } from './sockets.ts'
-import { createWatchRoom } from './watch-room.ts'
 
 /** A room with one socket; the test sets the clock. */
 function open() {

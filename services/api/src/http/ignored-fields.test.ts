@@ -2,7 +2,7 @@ import type { Route } from '@jaanch/contracts/http/route'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from '../calls.ts'
-import { ignoredFields, ignoredFieldsHeader } from './ignored-fields.ts'
+import { ignoredFields, ignoredFieldsHeader } from './serve.ts'
 
 const item = z.object({ id: z.string(), note: z.string().optional() })
 const visit = z

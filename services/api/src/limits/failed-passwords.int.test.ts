@@ -9,7 +9,7 @@ import { stackTest } from '@jaanch/tests/support/test'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
 import { limitTable } from '../limits.ts'
-import type { ApiOptions } from '../options.ts'
+import type { ApiOptions } from '../services.ts'
 
 const file = { scope: 'file' } as const
 const it = stackTest({ workers: false })

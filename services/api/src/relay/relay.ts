@@ -7,7 +7,6 @@ import { pause, runLoop } from '@jaanch/platform/run-loop'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
 import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { workJobs } from './work-jobs.ts'
 
 /**
  * The next events of the log become work rows of all consumers at the foremost cursor, and their cursors advance: one
@@ -69,7 +68,7 @@ const relaySql = `
    group by s.name, at.cursor, head.size
    order by s.name`
 
-export type RelayOptions = {
+type RelayOptions = {
   pool: pg.Pool
   /** Notified when events may have been appended */
   wakeSignal: WakeSignal
@@ -214,4 +213,29 @@ export async function registerConsumers(pool: pg.Pool): Promise<void> {
              from consumers c where not exists (select from work_consumers w where w.name = c.name)
            on conflict (name) do nothing`,
   })
+}
+
+/** A worker leases about this many rows at once: further rows wake further workers, of at most `maxJobs` processes. */
+const rowsPerJob = 200
+const maxJobs = 8
+
+/** What one consumer got by a pass: the cursor before, by how many events it advanced, and the work rows written. */
+type Relayed = { consumer: string; cursor: number; events: number; rows: number }
+
+/**
+ * The jobs that wake the workers. Each says for whom there is work and up to which position. A job that waits already is
+ * enough; one that arrives while it is being taken is added again afterwards.
+ */
+export function workJobs(relayed: readonly Relayed[]) {
+  const written = relayed.filter(({ rows }) => rows > 0)
+  const rows = written.reduce((sum, batch) => sum + batch.rows, 0)
+  const data: WorkJob = {
+    consumers: written.map(({ consumer }) => consumer),
+    upto: Math.max(...written.map(({ cursor, events }) => cursor + events)),
+  }
+  return Array.from({ length: Math.min(maxJobs, Math.ceil(rows / rowsPerJob)) }, (_, n) => ({
+    name: data.consumers.join(', '),
+    data,
+    options: { deduplication: { id: `work ${n}`, keepLastIfActive: true } },
+  }))
 }

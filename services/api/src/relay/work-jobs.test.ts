@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workJobs } from './work-jobs.ts'
+import { workJobs } from './relay.ts'
 
 const relayed = (consumer: string, rows: number) => ({ consumer, cursor: 120, events: 30, rows })
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { registerCompression } from '../plugins/compression.ts'
 import { registerErrorHandler } from '../plugins/error-handler.ts'
+import { registerCompression } from '../plugins/security-headers.ts'
 import { readWebClient, registerWebClient } from './web-client.ts'
 
 let root: string

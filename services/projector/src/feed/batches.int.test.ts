@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { silent, useGenerations } from '../testing/projecting.ts'
 import { createFeed } from './feed.ts'
-import { createFeeder } from './feeder.ts'
+import { createFeeder } from './projector.ts'
 
 const { database, appender, client, createAt, createFed } = useGenerations()
 

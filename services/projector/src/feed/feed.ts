@@ -1,4 +1,4 @@
-import type { LabPartnerRow } from '@jaanch/account/labs/projection'
+import type { ProjectedLab } from '@jaanch/account/labs/lab-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/prescription'
 import { emptyState, emptyTotals, project, type State } from '@jaanch/booking-stream/project'
@@ -204,7 +204,7 @@ async function loadState(
   const { rows } = await client.query<
     | { kind: 'booking'; row: BookingSummary }
     | { kind: 'prescription'; row: PrescriptionSummary }
-    | { kind: 'lab'; row: LabPartnerRow }
+    | { kind: 'lab'; row: ProjectedLab }
   >({
     name: `state-${generation}`,
     text: `select 'booking' as kind, data as row from ${nameIn(generation, 'bookings')} where id = any($1)

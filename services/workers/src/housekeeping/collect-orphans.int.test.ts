@@ -8,7 +8,7 @@ import { dataUrl, pdf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
-import { collectOrphans } from './collect-orphans.ts'
+import { collectOrphans } from './delete-old-rows.ts'
 
 const it = stackTest({ workers: false })
 const tables = ['health_report_files', 'prescriptions'] as const
