@@ -1,12 +1,12 @@
 import type { RetestHint } from '@jaanch/report/retests/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft } from '@/lib/drafts'
 import { createPackage } from '@/testing/fixtures'
-import { type Draft, newDraft } from './draft'
+import type { Draft } from './draft'
+import { shown, TestWizard } from './testing'
 import { TooSoonNotes } from './too-soon-notes'
 
 const vivaan = {
@@ -39,20 +39,6 @@ beforeEach(() => {
 })
 afterEach(() => sessionStorage.clear())
 
-let draft: Draft
-
-function Notes({ change }: { change: Partial<Draft> }) {
-  const [current, setCurrent] = useState<Draft>({ ...newDraft('a1c'), familyMemberId: 'm1', ...change })
-  draft = current
-  return (
-    <TooSoonNotes
-      packages={current.packageId === 'a1c' ? [hba1c, cbc] : [cbc, hba1c]}
-      draft={current}
-      updateDraft={(next) => setCurrent((before) => ({ ...before, ...next }))}
-    />
-  )
-}
-
 function Address() {
   return <output>{useLocation().pathname}</output>
 }
@@ -60,7 +46,9 @@ function Address() {
 const show = (change: Partial<Draft> = {}) =>
   render(
     <MemoryRouter>
-      <Notes change={change} />
+      <TestWizard tests={[hba1c, cbc]} draft={{ familyMemberId: 'm1', ...change }}>
+        <TooSoonNotes />
+      </TestWizard>
       <Address />
     </MemoryRouter>,
   )
@@ -73,13 +61,13 @@ test('says of whom what was measured when, and is gone once it is kept', async (
   expect(screen.getByText(sentence)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Keep the test HbA1c' }))
   expect(screen.queryByText(sentence)).toBeNull()
-  expect(draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
+  expect(shown.draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
 })
 
 test('a test beside others is taken out with one press', async () => {
   show({ packageId: 'cbc', extraPackageIds: ['a1c'] })
   await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
-  expect(draft.extraPackageIds).toEqual([])
+  expect(shown.draft.extraPackageIds).toEqual([])
   expect(screen.queryByText(sentence)).toBeNull()
 })
 

@@ -4,9 +4,9 @@ import { HoldCountdown } from '@/features/booking/slots/hold-countdown'
 import { visitText } from '@/features/booking/slots/slot-texts'
 import { cn } from '@/lib/class-names'
 import { Button } from '@/ui/button'
-import type { Draft } from './draft'
 import { notices as noticesTexts, footer as texts } from './texts'
-import type { VisitSlots } from './use-visit-slots'
+import { useWizard } from './use-wizard'
+import { RunningTotal } from './wizard-summary'
 
 /** The specified alert, and the server's reason if it sent one. */
 export type SubmitError = {
@@ -17,40 +17,30 @@ export type SubmitError = {
 }
 
 type WizardFooterProps = {
-  step: number
   isValid: boolean
   sending: boolean
   error: SubmitError | null
-  /** For phones, where the summary is hidden */
-  total: ReactNode
+  /** Next was pressed at the address */
+  isInstantChecked: boolean
   onBack: () => void
   onChooseTime: () => void
-  /** What is held, and what stands in the way */
-  notice?: ReactNode
 }
 
 /** Sticky: on a phone the buttons stay within reach of the thumb. */
-export function WizardFooter({
-  step,
-  isValid,
-  sending,
-  error,
-  total,
-  onBack,
-  onChooseTime,
-  notice,
-}: WizardFooterProps) {
+export function WizardFooter({ isValid, sending, error, onBack, ...notice }: WizardFooterProps) {
+  const { step } = useWizard()
   const label = step < 6 ? texts.next : sending ? texts.sending : texts.confirm
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
-      {error && (
-        <Obstacle isError action={error.isTimeTaken && texts.chooseTime} onAct={onChooseTime}>
+      {error ? (
+        <Obstacle isError action={error.isTimeTaken && texts.chooseTime} onAct={notice.onChooseTime}>
           <p className="font-semibold">{error.text}</p>
           {error.reason && <p>{error.reason}</p>}
         </Obstacle>
+      ) : (
+        <VisitNotice {...notice} />
       )}
-      {notice}
-      {total}
+      <RunningTotal />
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
         <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
           {texts.back}
@@ -69,25 +59,12 @@ export function WizardFooter({
   )
 }
 
-type VisitNoticeProps = {
-  step: number
-  draft: Draft
-  visitSlots: VisitSlots
-  now: Date
-  /** Next was pressed at the address */
-  isInstantChecked: boolean
-  onChooseTime: () => void
-}
+type VisitNoticeProps = Pick<WizardFooterProps, 'isInstantChecked' | 'onChooseTime'>
 
-/** Above the buttons: how long the slot is held, or why the visit is not possible, with one tap to another time. */
-export function VisitNotice({
-  step,
-  draft,
-  visitSlots: { hold, pincodeWithoutInstant },
-  now,
-  isInstantChecked,
-  onChooseTime,
-}: VisitNoticeProps) {
+/** Says how long the slot is held, or why the visit is not possible, with one tap to another time. */
+function VisitNotice({ isInstantChecked, onChooseTime }: VisitNoticeProps) {
+  const { step, draft, visitSlots, now } = useWizard()
+  const { hold, pincodeWithoutInstant } = visitSlots
   const { collectionType, preferredDate: date, preferredTime: time } = draft
   if (collectionType === 'instant') {
     if (!pincodeWithoutInstant || !(step === 6 || (step === 4 && isInstantChecked))) return null

@@ -20,10 +20,11 @@ import { loadNewAddress } from './steps/address-step'
 import { MayBeBooked, submitBooking } from './submit-booking'
 import { wizard as texts } from './texts'
 import { useVisitSlots } from './use-visit-slots'
+import { WizardContext } from './use-wizard'
 import { chosenPackageIds, itemsOf, totalOf } from './visit'
-import { type SubmitError, VisitNotice, WizardFooter } from './wizard-footer'
+import { type SubmitError, WizardFooter } from './wizard-footer'
 import { WizardFrame, WizardProgress } from './wizard-frame'
-import { RunningTotal, WizardSummary } from './wizard-summary'
+import { WizardSummary } from './wizard-summary'
 
 // The contract's validation of phones and PIN codes weighs 68 kB gzip: it loads while the address is typed.
 const loadAddressErrors = () => import('./address-errors')
@@ -137,68 +138,41 @@ export function Wizard({ item }: { item: PackageView }) {
   })
 
   return (
-    <WizardFrame progress={<WizardProgress step={step} />}>
-      <form noValidate onSubmit={advance} className="flex grow flex-col">
-        <div
-          className={cn(
-            'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
-            step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
-          )}
-        >
-          <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
-            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
-            <StepView
-              step={step}
-              total={total}
-              item={item}
-              packages={packages}
-              draft={draft}
-              updateDraft={updateDraft}
-              now={now}
-              addresses={addresses.rows}
-              addressesLoading={addresses.loading}
-              addressErrors={addressErrors}
-              visitSlots={visitSlots}
-            />
+    <WizardContext
+      value={{ step, draft, updateDraft, packages, total, now, addresses, addressErrors, visitSlots }}
+    >
+      <WizardFrame progress={<WizardProgress step={step} />}>
+        <form noValidate onSubmit={advance} className="flex grow flex-col">
+          <div
+            className={cn(
+              'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
+              step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+            )}
+          >
+            <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
+              {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
+              <StepView />
+            </div>
+            {step < 7 && <WizardSummary />}
           </div>
-          {step < 7 && <WizardSummary packages={packages} draft={draft} total={total} />}
-        </div>
-        {step < 7 && (
-          <WizardFooter
-            step={step}
-            isValid={isValid}
-            sending={sending}
-            error={submitError}
-            total={<RunningTotal packages={packages} draft={draft} total={total} />}
-            onBack={back}
-            onChooseTime={chooseTime}
-            notice={
-              !submitError && (
-                <VisitNotice
-                  {...{ step, draft, visitSlots, now, isInstantChecked }}
-                  onChooseTime={chooseTime}
-                />
-              )
-            }
-          />
-        )}
-      </form>
-    </WizardFrame>
+          {step < 7 && (
+            <WizardFooter
+              isValid={isValid}
+              sending={sending}
+              error={submitError}
+              isInstantChecked={isInstantChecked}
+              onBack={back}
+              onChooseTime={chooseTime}
+            />
+          )}
+        </form>
+      </WizardFrame>
+    </WizardContext>
   )
 }
 
-type ChosenPackages = {
-  /** The test of the address first. While others load, they are missing */
-  packages: readonly [PackageView, ...PackageView[]]
-  loading: boolean
-}
-
-/** The chosen tests with their details. Tests that are no longer on offer are taken out of the draft. */
-function useChosenPackages(
-  item: PackageView,
-  { extraPackageIds }: Pick<Draft, 'extraPackageIds'>,
-  updateDraft: UpdateDraft,
-): ChosenPackages {
+/** The chosen tests with their details: the one in the path first, the others as they load. Tests that are no longer on offer are taken out of the draft. */
+function useChosenPackages(item: PackageView, { extraPackageIds }: Draft, updateDraft: UpdateDraft) {
   const found = usePackagesById(extraPackageIds)
   const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])
   const offered = extraPackageIds.filter((id) => found.get(id) !== null)
@@ -210,7 +184,7 @@ function useChosenPackages(
     toast.info('A test is no longer on offer', 'It was taken out of your booking.')
   }, [isMissing, offered, updateDraft])
 
-  return { packages: [item, ...extras], loading: extras.length < extraPackageIds.length }
+  return { packages: [item, ...extras] as const, loading: extras.length < extraPackageIds.length }
 }
 
 /**
