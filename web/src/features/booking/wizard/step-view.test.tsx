@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { DetailsStep } from '../step-view'
-import { TestWizard } from '../testing'
+import { DetailsStep } from './step-view'
+import { TestWizard } from './testing'
 
 test('step 1 shows all details of a test, with the original price struck through [S2.10.2]', () => {
   const item = createPackage({

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import type { Draft } from './draft'
-import { LongFastWarning } from './steps/schedule-step'
-import { TestWizard } from './testing'
+import type { Draft } from '../draft'
+import { TestWizard } from '../testing'
+import { LongFastWarning } from './schedule-step'
 
 const family = [
   { id: 'm1', name: 'Kamala', dateOfBirth: '1950-03-01', age: 76 },
