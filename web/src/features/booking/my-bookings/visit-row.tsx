@@ -281,7 +281,7 @@ type BookingActionsProps = {
   onReview: (bookingId: string) => void
 }
 
-/** What a customer can do with a booking in its status. On the card of a visit, that moves all and says why it can't be cancelled. */
+/** The customer's actions for a booking in its status. The card of a visit moves all of its people, and says why it can't be cancelled. */
 function BookingActions({ booking, others, onReview }: BookingActionsProps) {
   const isInVisit = others !== undefined
   switch (booking.status) {

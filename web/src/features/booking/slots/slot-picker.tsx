@@ -46,7 +46,7 @@ export type SlotPickerProps = {
   isHeld?: boolean
   /** The server refused the choice, whatever the data say */
   isRefused?: boolean
-  /** Of the strictest test: each slot says when the last meal is, and morning slots are offered first. null: nobody fasts */
+  /** The hours of the strictest test: each slot says when the last meal is, and morning slots are offered first. null: nobody fasts */
   fastingHours?: number | null
 }
 
@@ -290,7 +290,7 @@ type ChoiceLineProps = {
   onChoose: (slot: Slot) => void
 }
 
-/** What is chosen, or the next free slot with one tap. It has one height, so that nothing moves when data arrive. */
+/** Shows the chosen slot, or the next free one with one tap. It has one height, so that nothing moves when data arrive. */
 function ChoiceLine({
   date,
   time,

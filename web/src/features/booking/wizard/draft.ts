@@ -28,7 +28,7 @@ export type BookedSummary = {
   total: number
   /** One booking for each person */
   people: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
-  /** Of the strictest test of all people, as in a booking */
+  /** Decided by the strictest test of all people, as in a booking */
   fastingHours: number | null
 }
 
@@ -37,7 +37,7 @@ export type BookingAttempt = Pick<Attempt, 'body'> & Pick<AddressDraft, 'street'
 
 type BookingTexts = Record<keyof typeof bookingTexts, string>
 
-/** Of `bookingTexts`: each is a field of the draft and of the request */
+/** Each is a field of the draft and of the request */
 export const bookingTextNames = Object.keys(bookingTexts) as (keyof BookingTexts)[]
 
 function eachText<Value>(give: (name: keyof BookingTexts) => Value) {

@@ -10,7 +10,7 @@ import { chosenPackageIds } from './visit'
 export const shown = { draft: newDraft('p1'), updateDraft: vi.fn<UpdateDraft>() }
 
 type TestWizardProps = Partial<Pick<ReturnType<typeof useWizard>, 'addresses'>> & {
-  /** What the draft chooses from; the draft starts with the first one. */
+  /** The draft chooses from these and starts with the first one. */
   tests: readonly PackageView[]
   draft?: Partial<Draft>
   children: ReactNode

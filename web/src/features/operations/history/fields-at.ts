@@ -3,7 +3,7 @@ import type { FieldChange, HistoryStep } from '@jaanch/booking-stream/history/ap
 /** A field after an event: its value, and the event that made it. */
 export type FieldAt = Pick<FieldChange, 'path' | 'after'> & {
   madeBy: HistoryStep
-  /** What this event changed it from; undefined if an earlier event made it */
+  /** The value before this event; undefined if an earlier event made it */
   change: Pick<FieldChange, 'before' | 'after'> | undefined
 }
 

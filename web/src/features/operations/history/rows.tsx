@@ -107,7 +107,7 @@ type StoredRowProps = {
   refold: ReturnType<typeof useRefold>
 }
 
-/** What the read tables contain now, compared with the fold: a wrong row is seen at once, and mended. */
+/** Compares the rows of the read tables with the fold: a wrong row is seen at once, and mended. */
 export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const live = data?.generations.find(({ state }) => state === 'live')

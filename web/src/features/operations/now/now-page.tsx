@@ -231,7 +231,7 @@ function boundedText(n: number, upTo: number): string {
 
 const NoticeDialog = lazyDialog(async () => (await import('../notice/notice-dialog')).NoticeDialog)
 
-/** What everybody is told, also before it begins. */
+/** The notice to everybody, also before it begins. */
 function NoticePanel() {
   const { notice, loading } = useMaintenance()
   const mayOperate = useMay('operator')
@@ -327,7 +327,7 @@ export function Troubles({ view }: { view: OperationsView }) {
   )
 }
 
-/** What could not be looked at is not well. */
+/** A part that could not be checked counts as not well. */
 function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
   const unknown = checks.filter(({ state }) => state === 'unknown')
   const isWell = unknown.length === 0
@@ -353,7 +353,7 @@ const styles = {
   unknown: { variant: 'accent', icon: CircleHelp },
 } as const
 
-/** What is looked at besides the log and its readers. */
+/** The checks besides the log and its readers. */
 function Checks({ view: { checks } }: { view: OperationsView }) {
   if (!checks) return null
   return (

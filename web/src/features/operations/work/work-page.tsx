@@ -35,7 +35,7 @@ import {
   work as workTexts,
 } from './texts'
 
-/** What waits, runs and failed; what was given up, to be tried again or skipped; and the consumers, to be rewound. */
+/** Shows the jobs that wait, run and failed; those that were given up, to be tried again or skipped; and the consumers, to be rewound. */
 export function WorkPage() {
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -32,7 +32,7 @@ export function statusOf(
   return isActive && (validTo === null || validTo > today) ? 'own' : 'ended'
 }
 
-/** What a search finds: parameters whose name or code has all of its words. */
+/** Finds the parameters whose name or code has all words of a search. */
 export function isFound(
   { code, name }: Pick<IntervalsOfParameter, 'code' | 'name'>,
   search: string,

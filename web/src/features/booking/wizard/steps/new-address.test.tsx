@@ -6,7 +6,7 @@ import { shown, TestWizard } from '../testing'
 import { NewAddress } from './new-address'
 
 vi.mock('../detect-address', () => ({ detectAddress: vi.fn() }))
-/** What is known of PIN codes and cities */
+/** The areas that the mocked call knows, by PIN code or city */
 const areas = new Map([
   ['395003', { city: 'Surat', state: 'Gujarat', isServed: true }],
   ['682555', { city: 'Kavaratti', state: 'Lakshadweep', isServed: false }],
