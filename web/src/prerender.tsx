@@ -6,10 +6,10 @@ import { App } from './app/app'
 import { Splash } from './app/pages/splash'
 import { Root } from './app/root'
 
-/** What the build preloads. */
+/** The files that the build preloads. */
 export { screens } from './app/screens'
 
-/** What a page shows until its scripts have loaded. */
+/** The page until its scripts have loaded. */
 export function splashHtml(): string {
   return renderToStaticMarkup(<Splash />)
 }

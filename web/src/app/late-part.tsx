@@ -10,7 +10,7 @@ type LatePartProps = {
   orWhen?: () => Promise<void>
 }
 
-/** What works on every page and must not delay it: its code loads after the page. A page without it is better than none. */
+/** A part that works on every page and must not delay it: its code loads after the page. A page without it is better than none. */
 export function LatePart({ load, orWhen }: LatePartProps) {
   const [Part, setPart] = useState<ComponentType>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded once

@@ -8,7 +8,7 @@ import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { maintenance as texts } from './texts'
 
-/** What operators tell everybody. It lies over the end of the page, so that nothing moves when it comes or goes. */
+/** The notice of the operators. It lies over the end of the page, so that nothing moves when it comes or goes. */
 export function MaintenanceBanner() {
   const { notice } = useMaintenance()
   return notice && <Timed key={notice.id} notice={notice} />

@@ -21,12 +21,12 @@ type ReasonDialogProps = {
   /** Shown above what the API answers if it refuses */
   failure: string
   label?: string
-  /** Who will read the reason */
+  /** Says who will read the reason */
   hint?: string
   /** The reason is one of these codes, instead of a text */
   choices?: readonly SelectOption[]
   choiceTexts?: { choose: string; noneChosen: string }
-  /** What it is before: nothing is submitted as long as it is unchanged */
+  /** The current value: nothing is submitted as long as it is unchanged */
   initial?: string
   isDangerous?: boolean
   children?: ReactNode

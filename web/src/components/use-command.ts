@@ -10,7 +10,7 @@ type Command<Input, Answer> = {
   send: (input: Input) => Promise<Answer>
   /** The toast after a success: its title, or title and text */
   succeeded?: string | readonly [title: string, text: string]
-  /** What follows a success; the command is busy until then */
+  /** Runs after a success; the command is busy until it ends */
   done?: (answer: Answer, input: Input) => unknown
   /** Below the title of the failure if the server gave no reason */
   fallback?: string | undefined
@@ -20,7 +20,7 @@ type Command<Input, Answer> = {
   | {
       /** Title of the toast after a failure, to the letter (specification, section 8); the server's reason is shown below it */
       failed: string | ((input: Input) => string)
-      /** What else follows a failure. @returns true if it is shown elsewhere, and needs no toast */
+      /** Runs after a failure. @returns true if it is shown elsewhere, and needs no toast */
       onFailure?: (error: unknown, input: Input) => unknown
     }
   | { failed?: undefined; onFailure: (error: unknown, input: Input) => true }
@@ -30,7 +30,7 @@ type CommandControl<Input> = {
   /** Never rejects: what fails is shown */
   run: (input: Input) => Promise<void>
   busy: boolean
-  /** What it was given with and is not answered yet */
+  /** The input of the command that is not answered yet */
   running: readonly Input[]
 }
 

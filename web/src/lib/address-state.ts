@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 type HistoryChange = 'push' | 'replace'
 
 /**
- * What a page shows, in the query of its address: it survives a reload, can be sent to somebody, and Back returns to it.
+ * The state of a page in the query of its address: it survives a reload, can be sent to somebody, and Back returns to it.
  * @param defaults the names with the values that the address leaves out; must not change
  */
 export function useAddressState<const Name extends string>(defaults: Readonly<Record<Name, string>>) {

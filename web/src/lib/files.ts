@@ -1,7 +1,7 @@
 import { signatureBytes, typeOfContent } from '@jaanch/contracts/file-types'
 import { download, type Posted } from './http/download'
 
-/** What the API stores. Anything else would run with our origin, because a blob URL has it. */
+/** The types that the API stores. Anything else would run with our origin, because a blob URL has it. */
 const shownTypes = ['application/pdf', 'image/jpeg', 'image/png']
 
 const lookEveryMs = 5_000

@@ -89,7 +89,7 @@ export function bookingsOfDayPath(date: string, lab?: string): string {
   return `${path}?${new URLSearchParams({ ...(lab && { lab }), from: date, to: date, sort: 'visit' })}`
 }
 
-/** What a lab's collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
+/** The sheet that a collector takes along on paper. @param of a day, of it `only` the visits of these bookings, or the visit of a booking */
 export function roundPath(of: { date: string; only?: readonly string[] } | { booking: string }): string {
   const search = 'date' in of ? { date: of.date, ...(of.only && { only: of.only.join() }) } : of
   return `${paths.labRoundSheet}?${new URLSearchParams(search)}`
@@ -105,7 +105,7 @@ export function historyPath(kind: 'booking' | 'prescription' | 'lab', id: string
   return `${paths.adminOperations}/history?${new URLSearchParams({ of: `${kind}-${id}` })}`
 }
 
-/** What a person did, and what concerns them, in the audit trail */
+/** The audit trail of one person: their own acts, and those that concern them */
 export function auditOfPath(person: string): string {
   return `${paths.adminAudit}?${new URLSearchParams({ person })}`
 }
@@ -125,7 +125,7 @@ export function eventsOfPath(stream: string): string {
   return `${paths.adminOperations}/events?${new URLSearchParams({ stream })}`
 }
 
-/** What happened to a booking or prescription, or because of a request */
+/** The events of a booking, a prescription or a request */
 export function tracePath(of: string): string {
   return `${paths.adminOperations}/trace?${new URLSearchParams({ of })}`
 }
@@ -162,7 +162,7 @@ export function sharePath({
 }
 
 /**
- * What the results of a person mean over time; with a code, of one parameter.
+ * The page of the results of a person over time; with a code, of one parameter.
  * @param person `self` or the id of a family member; undefined: the first who has results
  */
 export function healthPath(person?: string, code?: string): string {

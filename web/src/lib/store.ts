@@ -5,7 +5,7 @@ export type Store<T> = {
   set: (next: T) => void
   /** @returns stops it */
   subscribe: (listener: () => void) => () => void
-  /** What a prerendered page shows */
+  /** The value in a prerendered page */
   initial: () => T
 }
 

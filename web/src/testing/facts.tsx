@@ -6,7 +6,7 @@ import { swrConfig } from '@/lib/cache/swr-config'
 import { SessionContext } from '@/lib/session/session-context'
 import { createSession } from './session'
 
-/** What it contains is seen by an owner, in an installation that says this of itself. */
+/** Shows its content to an owner, in an installation with these facts. */
 export function WithFacts({ facts, children }: { facts: AllStatedFacts; children: ReactNode }) {
   const cache = new Map([['/api/facts', { data: facts }]])
   return (

@@ -149,7 +149,7 @@ export function createPrescription(changes: Partial<PrescriptionView> = {}): Pre
   }
 }
 
-/** What is said of packages without values of their own, as specified */
+/** The specified defaults for packages without values of their own */
 export const specifiedDefaults = {
   packageRating: packageFacts.packageRating.specified,
   packageNearbyLabs: packageFacts.packageNearbyLabs.specified,

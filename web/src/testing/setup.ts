@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest'
 // how long findBy… and waitFor wait for what a test demands: no test fails because a machine is slow
 configure({ asyncUtilTimeout: 120_000 })
 
-/** What a test rendered, faked, spied on or stored is gone before the next one. The hooks of a file run before this. */
+/** Everything that a test rendered, faked, spied on or stored is gone before the next one. The hooks of a file run before this. */
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -9,7 +9,7 @@ type CheckboxProps = {
   disabled?: boolean
   /** The key that presses it in its row */
   shortcut?: string | undefined
-  /** Of the text that says what is wrong with it */
+  /** The id of the text that says what is wrong with it */
   errorId?: string | undefined
   className?: string
   children: ReactNode

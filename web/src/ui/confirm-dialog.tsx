@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   /** Missing: there is nothing to confirm, only something to read */
   confirmLabel?: string | undefined
   cancelLabel: string
-  /** Of the button that does it; the usual one for what takes something away. `outline`: not doing it is the usual answer */
+  /** The variant of the confirming button; the default is for removals. `outline`: not to confirm is the usual answer */
   variant?: 'danger' | 'primary' | 'outline'
   onConfirm: () => unknown
 }

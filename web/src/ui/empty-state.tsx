@@ -9,7 +9,7 @@ type EmptyStateProps = {
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** Of a list that is empty because of its filters: in place of an action */
+  /** For a list that is empty because of its filters: replaces an action */
   onClear?: (() => void) | false
   clearLabel?: string
 }

@@ -4,7 +4,7 @@ import { cn } from '@/lib/class-names'
 import { IconSpot } from './icon-spot'
 
 type FileDropProps = {
-  /** Of the input, for screen readers */
+  /** The label of the input, for screen readers */
   label: string
   choose: string
   orDrop: string

@@ -88,7 +88,7 @@ function retriable<Props extends object>(
   return Part
 }
 
-/** Of each attempt its own, with its own state */
+/** Each attempt has its own copy, with its own state */
 function Attempt({ children }: { children: ReactNode }) {
   return children
 }

@@ -13,7 +13,6 @@ export type MenuItem = {
 export type MenuProps = {
   label: string
   items: readonly MenuItem[]
-  /** Of the button */
   icon?: LucideIcon
   /** In place of the icon */
   trigger?: ReactNode

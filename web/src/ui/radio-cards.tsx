@@ -17,7 +17,7 @@ type RadioCardsProps = {
   options: readonly RadioCardOption[]
   /** Labels only, without the dot: for many short options */
   compact?: boolean
-  /** Of the text that says what is wrong with the choice */
+  /** The id of the text that says what is wrong with the choice */
   errorId?: string | undefined
   className?: string
   itemClassName?: string

@@ -24,13 +24,13 @@ type MenuEntry = {
  */
 export type Screen = {
   path: string
-  /** Who sees it; a role excludes the others. */
+  /** A role excludes the others. */
   access: 'everybody' | 'signed-in' | Role | VisitorAccess
   /** Which admins see it besides owners; default: all */
   admins?: readonly StaffRole[]
   /** Which people of a lab see it besides its owner; default: all */
   labs?: readonly LabRole[]
-  /** Of the document, before "· Jaanch". Without it the screen sets its own, or none. */
+  /** The title of the document, before "· Jaanch". Without it the screen sets its own, or none. */
   title?: string
   /** Stands inside the header and the menu */
   inShell?: boolean

@@ -4,7 +4,7 @@ import { cn } from '@/lib/class-names'
 import { readSupport, type Support } from '@/lib/operator'
 
 type SupportContactProps = {
-  /** What it is for: 'Questions?' */
+  /** The text before the contact: 'Questions?' */
   lead?: string
   className?: string
   linkClassName?: string

@@ -24,7 +24,7 @@ export function Logo({ className }: { className?: string }) {
   )
 }
 
-/** What is processed, who gets it and how to withdraw. What is sent with it is recorded with the notice's version. */
+/** Says which data are processed, who gets them and how to withdraw. The version of the notice is recorded with the data. */
 export function Notice({ name, className }: { name: NoticeName; className?: string }) {
   return (
     <p className={cn('text-ink-soft text-xs', className)}>

@@ -11,7 +11,7 @@ export type PagedRows<Row> = {
   more: () => void
   /** The next page failed to load: a button instead of an automatic retry */
   failed: boolean
-  /** Of a list whose new rows wait behind a button (NewRows) while its reader is below the first one */
+  /** The key of a list whose new rows wait behind a button (NewRows) while its reader is below the first one */
   key?: string | null
 }
 

@@ -12,7 +12,7 @@ const first = createNotification({ id: '11', position: 11 })
 const second = createNotification({ id: '12', position: 12, at: '2026-11-20T10:05:00.000Z' })
 const late = createNotification({ id: '13', position: 13, at: '2026-11-20T10:10:00.000Z' })
 
-/** What the server has, and answers that wait for the test */
+/** The rows of the server, and answers that wait for the test */
 let server: ReturnType<typeof createNotification>[]
 let position: number
 let gates: { path: string; open: () => void }[]

@@ -127,7 +127,7 @@ export type BookingFilter = {
   sort: string
 }
 
-/** What a filtered list is made of */
+/** The query of a filtered list */
 export type BookingSource = { tab: BookingTab; filter: BookingFilter }
 
 export function useBookingPages(tab: BookingTab, filter: BookingFilter) {
@@ -152,7 +152,7 @@ export function useBooking(id: string | null) {
 const collection = '/api/bookings/:id/collection'
 
 /**
- * What the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast scrolling
+ * The details that the lab needs to collect the sample. Requested after the card has been on the screen for a moment, so that fast scrolling
  * causes no requests; cached data shows immediately. No request for null.
  */
 export function useCollection(id: string | null) {
@@ -165,7 +165,7 @@ export function useCollection(id: string | null) {
   return { ...resource, loading: !isEnabled || resource.loading }
 }
 
-/** What a lab's collector takes along on paper: a day (IST date), or the visit of a booking. */
+/** The address of the sheet that a collector takes along on paper, for a day (IST date) or for the visit of a booking. */
 export function useRound(query: { date: string } | { booking: string }) {
   return useResource(round, { query })
 }

@@ -7,7 +7,7 @@ import { urlOf } from '@/lib/http/url'
 import { useLikelyCity } from './location/location-store'
 
 /**
- * What the calls of packages are asked with: the city, in which nearby labs are counted. Before it is known, the calls are those that
+ * The query of the calls for packages: the city, in which nearby labs are counted. Before it is known, the calls are those that
  * the page preloads; if it is another one than the last time, the packages stay in view until the answer for it is there.
  */
 function useCityQuery(): { city: string | undefined } {
@@ -85,7 +85,7 @@ export function useSuggestions() {
   }
 }
 
-/** What several tests have in common; undefined for one, and while that is not known. */
+/** The parameters that several tests share; undefined for one, and while that is not known. */
 export function useOverlaps(ids: readonly string[]) {
   const query = { packageIds: ids.join(',') }
   return useResource(ids.length > 1 ? '/api/packages/overlaps' : null, { query }).data

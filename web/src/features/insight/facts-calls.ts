@@ -17,7 +17,7 @@ const lastFacts = createStoredSetting<StatedFacts<string> | null>('facts', (stor
 )
 
 /**
- * What the installation says in place of the specification, by fact; null for what is hidden. Before the first answer, and on the
+ * The facts that the installation states in place of the specification; null for what is hidden. Before the first answer, and on the
  * prerendered page, the facts are those of the specification.
  */
 export function useFacts<Id extends string>(facts: Readonly<Record<Id, Fact>>): Record<Id, string | null> {

@@ -8,7 +8,7 @@ const path = '/api/maintenance'
 /** Those who are signed in are told at once, visitors ask */
 const refreshMs = 5 * 60_000
 
-/** What operators tell everybody, also before it begins. */
+/** The notice of the operators to everybody, also before it begins. */
 export function useMaintenance() {
   const { data, loading } = useResource(path, { refreshMs })
   return { notice: data?.notice ?? null, loading }

@@ -74,7 +74,7 @@ export function EventLink({ position }: { position: number }) {
 }
 
 type LookupFormProps = {
-  /** What is looked up; give it as the key, too */
+  /** The text that is looked up; give it as the key, too */
   of: string
   label: string
   hint: string
@@ -163,7 +163,7 @@ export function PauseControl({ name, what = name, paused, onChange }: PauseContr
   )
 }
 
-/** Who paused it, when and why. */
+/** Says who paused it, when and why. */
 export function PausedNote({ paused }: { paused: PauseView }) {
   const { since, by, byName, reason } = paused
   return (

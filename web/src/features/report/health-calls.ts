@@ -15,7 +15,7 @@ export function useTrendPeople() {
   return useResource(people)
 }
 
-/** What was measured of a person. Another person's data is never shown in the meantime. @param person null: not known yet */
+/** The measured results of a person. Another person's data is never shown in the meantime. @param person null: not known yet */
 export function useHealthTrends(person: string | null) {
   return useResource(person === null ? null : trends, { query: { person: person ?? '' } })
 }

@@ -10,10 +10,10 @@ import { derivedFrom } from '@/lib/live/live-rule'
 
 const consent = '/api/family-members/:id/consent'
 
-/** What an adult family member has to agree to */
+/** The calls whose answers depend on the consent of an adult family member */
 const shownWithConsent = /^\/api\/(health-reports|health-trends|health-reminders|shares)/
 
-/** What a family member agrees to, and whether. No request for null. */
+/** Whether a family member consents, and to what. No request for null. */
 export function useRelativeConsent(familyMemberId: string | null) {
   return useResource(familyMemberId ? consent : null, { params: { id: familyMemberId ?? '' } })
 }

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: string
-  /** What to branch on; the texts may change */
+  /** Branch on this; the texts may change */
   readonly code: ErrorCode
   /** When another attempt makes sense (time, ms), if the server said it (header Retry-After) */
   readonly retryAt: number | undefined

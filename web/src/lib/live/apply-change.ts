@@ -104,7 +104,7 @@ function timeOf(row: LiveRow): string {
   return 'at' in row ? row.at : row.createdAt
 }
 
-/** What pushes and answers to commands do not say of a booking, or not to a lab: no change of it has another value */
+/** Fields of a booking that pushes and answers to commands leave out, or leave out for a lab: no change of it has another value */
 const ofVisit = ['area', 'tubeCount'] as const
 const ofPerson = [
   'patientName',

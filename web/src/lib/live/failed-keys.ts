@@ -1,6 +1,6 @@
 import { isClientError } from '../http/api-error'
 
-/** What failed is fetched again within this time after the connection is back: with it are the connections of many others, ms */
+/** Failed keys are fetched again within this time after the connection is back: with it are the connections of many others, ms */
 const spreadMs = 1_000
 
 /**

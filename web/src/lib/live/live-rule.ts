@@ -14,7 +14,7 @@ export type Tracking =
   /** Computed from such rows (counts, sums): fetched again after a change; with `id` only after one of that row. */
   | { as: 'derived'; kind: Change['kind']; id?: string }
 
-/** What a query says about its keys: path and query of a GET. */
+/** Derives from a key, the path and query of a GET, how live changes affect it. */
 export type LiveRule = (key: string) => Tracking
 
 type RowOf<Kind extends Change['kind']> = NonNullable<Extract<Change, { kind: Kind }>['row']>

@@ -58,7 +58,7 @@ export function createLiveStore(cache: Cache, onStatusChange: (change: StatusCha
   /** Incremented when the cache is emptied; responses requested before are fetched again */
   let generation = 0
   let lastMessagePosition = 0
-  /** Of the log that every stored position belongs to; undefined until the first response or message names it */
+  /** The id of the log that every stored position belongs to; undefined until the first response or message names it */
   let epoch: string | undefined
 
   function refreshSoon(key: string, delayMs = refreshDelayMs): void {

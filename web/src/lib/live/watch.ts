@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io-client'
 type WatchSocket = Pick<Socket<ServerMessages, ClientMessages>, 'connected' | 'emit' | 'on' | 'off'>
 
 /**
- * What the mounted components ask the gateway to send. It knows one watch of a kind per connection: that of the latest component.
+ * The watches that the mounted components ask of the gateway. It knows one watch of a kind per connection: that of the latest component.
  * @param send asks for it, or for nothing
  */
 function createWatch<T>(send: (socket: WatchSocket, latest: T | undefined) => void) {

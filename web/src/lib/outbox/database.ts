@@ -1,7 +1,7 @@
 import type { Method } from '@jaanch/contracts/http/route'
 import { Dexie, type EntityTable, type Table } from 'dexie'
 
-/** What a person did, until the server has answered it. */
+/** A command of a person, until the server has answered it. */
 export type Entry = {
   /** The order in which entries were made, and are sent */
   seq: number
@@ -14,7 +14,7 @@ export type Entry = {
   body: unknown
   /** When it was done, by the clock of the device (ISO) */
   at: string
-  /** What it is about: the id of a visit or booking */
+  /** The id of the visit or booking that it concerns */
   subject: string
   /** The same for people, as an order number. No names: it outlives the session */
   about?: string

@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error'
 import { entriesOf, type OutboxDatabase, openDatabase } from './database'
 import { createSender } from './sender'
 
-/** What becomes of a request: the tab may be killed before it is sent, after it, or after its answer; the answer may be lost. */
+/** The fate of a request: the tab may be killed before it is sent, after it, or after its answer; the answer may be lost. */
 const fates = ['done', 'lost', 'unsent', 'fault', 'busy', 'killed-before', 'killed-after'] as const
 type Fate = (typeof fates)[number]
 

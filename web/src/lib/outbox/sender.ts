@@ -9,7 +9,7 @@ const maxPauseMs = 60_000
 type Session = { userId: string; token: string; isEnded?: boolean }
 type SenderParts = {
   database: OutboxDatabase
-  /** Who is signed in now, and whose session the server ended: only entries of these users are sent, each with the user's own token */
+  /** The signed-in user, and the user whose session the server ended: only entries of these users are sent, each with the user's own token */
   sessions: () => readonly Session[]
   /** The server takes nothing with this token any more, or nothing waits for it */
   forget: (session: Session) => void
@@ -107,7 +107,7 @@ export function createSender({ database, sessions, forget, post, alone, isOnline
     return undefined
   }
 
-  /** Of random length: the phones that a failure stopped must not all come back at once */
+  /** A random wait: the phones that a failure stopped must not all come back at once */
   function pauseAfter(error: unknown): number {
     const pauseMs = Math.min(firstPauseMs * 2 ** failures, maxPauseMs)
     failures += 1
@@ -118,7 +118,7 @@ export function createSender({ database, sessions, forget, post, alone, isOnline
 }
 
 /**
- * Of a command that may still be done: there was a change at the same time, the order has no number yet, or the server is of an older
+ * The command may still be done: there was a change at the same time, the order has no number yet, or the server is of an older
  * release than this page
  */
 const passing: readonly ErrorCode[] = ['conflict', 'order-number-pending', 'unknown-route']

@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '../storage'
 
 /*
- * What this browser keeps of people beyond their sessions: the outbox, and what was stored for work without a network. The session
- * knows by this note, without loading the outbox, what is not sent yet, and whose data has to be deleted at the logout.
+ * Notes the data that this browser keeps of people beyond their sessions: the outbox, and what was stored for work without a network.
+ * The session knows by this note, without loading the outbox, what is not sent yet, and whose data has to be deleted at the logout.
  */
 
 /** By user: how many commands are not sent yet. A user without an entry has no data here */

@@ -78,7 +78,7 @@ export function aboutText({ object, details, reason }: Pick<AuditView, 'object' 
 
 const noFilter = { action: '', person: '', day: '' }
 
-/** Who did and saw what. Reached from the page of the users. */
+/** Lists who did and saw what. Reached from the page of the users. */
 export function AuditPage() {
   const [filter, show] = useAddressState(noFilter)
   const list = useAudit(filter)

@@ -1,6 +1,6 @@
 import { pleaseTryAgain } from '@/components/texts'
 
-/** What the address of a channel is called in a sentence. */
+/** The word for the address of a channel within a sentence. */
 export const contactNames = { email: 'email', sms: 'phone' } as const
 
 export const proof = { verified: 'Verified', verify: 'Verify' }

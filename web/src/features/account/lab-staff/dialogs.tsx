@@ -49,7 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 type VisitsDialogProps = {
   person: LabPersonView
-  /** What was refused because the person has open visits */
+  /** The change that was refused because the person has open visits */
   change: Parameters<typeof changePerson>[1]
   onClose: () => void
 }

@@ -59,7 +59,7 @@ function AccessRow({ access: { action, subject, by, at } }: { access: AccessView
   )
 }
 
-/** Who opened the user's documents. */
+/** Lists who opened the user's documents. */
 function useAccess() {
   return usePages('/api/users/me/access', { limit: 10 })
 }

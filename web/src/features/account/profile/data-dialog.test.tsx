@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
-import { DataDialog } from './data-dialog'
+import { DataDialog, healthFileName } from './data-dialog'
 
 test('a wrong password is said at its field, not in a toast above the dialog', async () => {
   const refusal = { error: 'The current password is not correct.', code: 'wrong-password' }
@@ -15,4 +15,12 @@ test('a wrong password is said at its field, not in a toast above the dialog', a
   expect(await screen.findByText(refusal.error)).toBeTruthy()
   expect(password.getAttribute('aria-invalid')).toBe('true')
   expect(toasts.get()).toBeNull()
+})
+
+it('files of different people have different names', () => {
+  expect(healthFileName('Sunita Rao', '2026-11-27')).toBe('jaanch-health-sunita-2026-11-27.json')
+  expect(healthFileName(' Dr. José-María Núñez', '2026-11-27')).toBe(
+    'jaanch-health-jose-maria-2026-11-27.json',
+  )
+  expect(healthFileName('आशा', '2026-11-27')).toBe('jaanch-health-2026-11-27.json')
 })

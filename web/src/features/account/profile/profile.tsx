@@ -25,9 +25,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
-import { DetailsSection } from './details-section'
-import { PreferencesSection } from './preferences-section'
-import { PrivacySection } from './privacy-section'
+import { DetailsSection, PreferencesSection, PrivacySection } from './sections'
 import {
   address as addressTexts,
   list as listTexts,

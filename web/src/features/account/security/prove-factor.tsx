@@ -14,7 +14,7 @@ type ProveFactorProps = {
   refusal: FactorNeeded
   /** Title of the toast if the passkey was not used */
   failure: string
-  /** What it throws is shown */
+  /** Its errors are shown */
   onAnswer: (answer: FactorAnswer) => Promise<void>
 }
 
@@ -69,7 +69,7 @@ type CodeFormProps = {
   submitLabel: string
   /** Whether the field is what comes next (default) */
   isFocused?: boolean
-  /** What it throws is shown below the field */
+  /** Its errors are shown below the field */
   onSubmit: (code: string) => Promise<void>
 }
 

@@ -24,7 +24,7 @@ const forgotPath = `${paths.customerLogin}?forgot`
 type ResetPasswordProps = {
   /** Single-use token of the link */
   token: string
-  /** Of a person whom a lab has invited: there is no password yet */
+  /** Set for a person whom a lab has invited: there is no password yet */
   isFirst?: boolean
 }
 

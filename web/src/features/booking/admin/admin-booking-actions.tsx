@@ -31,7 +31,7 @@ type AdminItems = {
   onCancel: (booking: BookingView) => void
 }
 
-/** What an admin does in the menu of a booking, or of a visit: for all at the same step, and for each person alone. */
+/** The menu of a booking, or of a visit: actions for all at the same step, and for each person alone. */
 function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: AdminItems): MenuItem[] {
   const navigate = useNavigate()
   const mayChange = useMay('manager')
@@ -75,7 +75,7 @@ const MoveVisitDialog = lazyDialog(
   async () => (await import('@/features/booking/move-visit/move-visit-dialog')).MoveVisitDialog,
 )
 
-/** What a list that is worked down adds to each booking */
+/** The part that a list which is worked down adds to each booking */
 export type Inbox = {
   /** An admin has dealt with a booking: assigned, moved, cancelled or advanced it */
   onHandled?: ((booking: BookingView) => void) | undefined
@@ -90,7 +90,7 @@ export type AdminHandlers = Inbox & {
 }
 
 type AdminBookingActionsProps = AdminHandlers & {
-  /** Of one visit */
+  /** The bookings of one visit */
   bookings: VisitGroup['bookings']
   /** In a row of a table */
   isCompact?: boolean
@@ -104,7 +104,7 @@ export function namesOf(bookings: VisitGroup['bookings']): (index: number) => st
   }
 }
 
-/** What an admin can do with a visit: assign a lab by one press, the rest in the menu. */
+/** The actions for a visit: one press assigns a lab, the rest is in the menu. */
 export function AdminBookingActions({
   bookings,
   isCompact = false,

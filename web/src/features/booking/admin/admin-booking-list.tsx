@@ -34,7 +34,7 @@ type AdminBookingListProps = Pick<
   'label' | 'list' | 'empty' | 'tools' | 'isByVisit'
 > &
   Inbox & {
-    /** What the list is made of, if its rows can be exported */
+    /** The query of the list, if its rows can be exported */
     source?: BookingSource
     listKey?: string
   }
@@ -114,7 +114,7 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
 const columns = tableColumns('when', 'order', 'patient', 'tests', 'status', 'area', 'lab', 'payment')
 
 type AdminBookingCardProps = AdminHandlers & {
-  /** Of one visit */
+  /** The bookings of one visit */
   bookings: VisitGroup['bookings']
 }
 

@@ -119,7 +119,7 @@ export function DueRefund({ id }: { id: string }) {
   )
 }
 
-/** What is due for rejected samples was paid back. @param amount as the user saw it, rupees @param confirm what was asked about */
+/** Records that the refund for rejected samples was paid. @param amount as the user saw it, rupees @param confirm what was asked about */
 async function settleRefund(id: string, amount: number, confirm: QuestionCode[] = []): Promise<BookingView> {
   const body = { amount, confirm }
   return applyWrite(await command('POST', '/api/bookings/:id/refund', { params: { id }, body }))

@@ -24,7 +24,7 @@ import { consent as consentTexts, daysOff, limits, capacity as texts } from './t
 type CapacityDialogProps = {
   labPartnerId: string
   labName: string
-  /** Of an admin, who consents to areas far from the lab */
+  /** Set for an admin, who consents to areas far from the lab */
   canConsent?: boolean
   onClose: () => void
 }
@@ -135,9 +135,9 @@ function CapacityFormDialog({
 type WaitingAreasProps = {
   labPartnerId: string
   labName: string
-  /** What an admin has not consented to */
+  /** The areas that wait for the consent of an admin */
   waiting: CapacityView['waiting']
-  /** Of an admin: what is known after the consent. A lab only reads what waits */
+  /** For an admin: called with the state after the consent. A lab only reads what waits */
   onConsent?: ((capacity: CapacityView) => void) | undefined
 }
 

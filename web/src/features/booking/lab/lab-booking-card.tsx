@@ -21,7 +21,7 @@ import { UpdateStatus, useVisitSteps } from './update-status'
 import { usePeopleNames } from './use-people-names'
 
 type LabBookingCardProps = {
-  /** Of one visit */
+  /** The bookings of one visit */
   bookings: VisitGroup['bookings']
   withStubs: boolean
   isNew: boolean

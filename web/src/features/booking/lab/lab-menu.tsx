@@ -28,7 +28,7 @@ type LabMenuProps = {
   more: readonly MenuItem[]
 }
 
-/** What a lab can do with a visit besides its next step. */
+/** A lab's actions for a visit besides its next step. */
 export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
   const navigate = useNavigate()
   const may = {

@@ -57,7 +57,7 @@ export const booking = {
   uploadReport: 'Upload Report',
   comingSoon: 'Feature Coming Soon',
   updateStatus: 'Update Status',
-  /** Of one person of a visit, in its menu */
+  /** In the menu of one person of a visit */
   updateStatusOf: (name: string) => `Update Status: ${name}`,
   next: 'Next:',
   /** If the people of a visit are not at the same step */

@@ -4,7 +4,7 @@ import { useResource } from '@/lib/cache/use-resource'
 import type { OptionsAt } from '@/lib/http/contract'
 import { command } from '@/lib/idempotency'
 
-/** What decides which times the visit of a booking can be moved to */
+/** Reads the facts that decide which times the visit of a booking can be moved to */
 export function useBookingSchedule(id: string) {
   return useResource('/api/bookings/:id/schedule', { params: { id } })
 }

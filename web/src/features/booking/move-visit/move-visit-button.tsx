@@ -11,7 +11,7 @@ const MoveVisitDialog = lazyDialog(async () => (await import('./move-visit-dialo
 
 type MoveVisitButtonProps = {
   booking: BookingView
-  /** Of a visit of several: the dialog offers to move each of them alone */
+  /** The bookings of a visit of several people: the dialog offers to move each of them alone */
   people?: readonly BookingView[]
 }
 

@@ -15,7 +15,7 @@ type MoveVisitDialogProps = {
   booking: BookingView
   /** A customer's slot is held while the dialog is open */
   by: 'customer' | 'admin'
-  /** Of the visit, as far as they are known: each can be moved alone */
+  /** The bookings of the visit, as far as they are known: each can be moved alone */
   people?: readonly BookingView[] | undefined
   onMoved?: () => void
   onClose: () => void

@@ -12,7 +12,7 @@ import { Named } from '@/ui/named'
 import { Stars } from '@/ui/stars'
 import { bookAgain, rating, receipt as receiptTexts, review as texts } from './texts'
 
-/** What a booking offers besides the actions of its status: the receipt of a payment, and, once it has ended, the same again. */
+/** Offers the receipt of a payment and, once the booking has ended, to book the same again. */
 export function AfterVisit({ booking }: { booking: BookingView }) {
   const hasEnded = booking.status === 'completed' || booking.status === 'cancelled'
   return (

@@ -193,7 +193,7 @@ function useOrderDialog(bookings: readonly BookingView[], linked: BookingView | 
   }
 }
 
-/** What is collected again is confirmed on its card. */
+/** A recollection is confirmed on its card. */
 function isOrder({ status, recollection }: BookingView): boolean {
   return status === 'pending_customer_confirmation' && !recollection
 }

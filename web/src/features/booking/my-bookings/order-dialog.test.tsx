@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createBooking } from '@/testing/fixtures'
 import { confirmOrder } from './calls'
-import { OrderDialog } from './order-dialog'
+import { OrderDialog, payText } from './order-dialog'
 
 let addresses: Partial<AddressView>[]
 vi.mock('@/features/booking/bookings-calls', () => ({
@@ -67,4 +67,18 @@ test('an order without an address needs one; one whose time is over needs anothe
   expect(screen.getByText('We have no address of yours yet.')).toBeTruthy()
   press('Confirm Order')
   expect(confirmed).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['cash-on-collection', 'Please pay ₹299 in cash when your sample is collected.'],
+  ['upi', 'Please pay ₹299 by UPI when your sample is collected.'],
+  ['card', 'Please pay ₹299 by credit or debit card when your sample is collected.'],
+] as const)('says how much to pay by %s', (paymentMethod, text) => {
+  expect(payText(createBooking({ paymentMethod }))).toBe(text)
+})
+
+test('says that nothing is left to pay for a paid booking', () => {
+  expect(payText(createBooking({ paymentStatus: 'paid' }))).toBe(
+    '₹299 is paid. There is nothing left to pay.',
+  )
 })

@@ -276,7 +276,7 @@ function useOrderVisit(booking: BookingView, isSending: boolean) {
   const { date, time, hold } = choice
   const chosen = isChanging && date && time ? { scheduledDate: date, scheduledTime: time } : undefined
 
-  /** What the confirmation asks for. `problem`: what is missing */
+  /** Builds the body of the confirmation. `problem`: what is missing */
   function request(): { problem: 'address' | 'time' } | { body: ConfirmRequest } {
     // of an address that was deleted since, the PIN code is known
     if (!address && !schedule?.pincode) return { problem: 'address' }
@@ -289,7 +289,7 @@ function useOrderVisit(booking: BookingView, isSending: boolean) {
     ...{ choice, hold, address, chooseAddress, isOver },
     addresses: saved.rows,
     isLoading: isScheduleLoading || saved.loading,
-    /** Of the proposal; null if it has no address */
+    /** The address of the proposal; null if it has none */
     pincode: schedule?.pincode ?? null,
     isChanging,
     setChanging,

@@ -1,14 +1,18 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
+import { FileText } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import {
   labText,
   numberText,
   otherTestsOf,
   patientText,
+  testsText,
   visitText,
   whenText,
 } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
+import { changeBookingStatus } from '@/features/booking/bookings-calls'
 import { BookingHelp } from '@/features/booking/messages/booking-messages'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
 import { CalendarLinks, isBeforeCollection } from '@/features/booking/move-visit/calendar-links'
@@ -16,20 +20,29 @@ import { MoveVisitButton } from '@/features/booking/move-visit/move-visit-button
 import { BeforeVisit } from '@/features/booking/visit/before-visit'
 import { BookingTimeline } from '@/features/booking/visit/booking-timeline'
 import { amountText } from '@/features/booking/visit/recollection-texts'
-import { ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
+import { offersReport, ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
 import { VisitApproach } from '@/features/booking/visit/visit-approach'
 import { VisitCard } from '@/features/booking/visit/visit-card'
 import { canCancelVisit, leastAdvanced, type Visit } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
+import { paths, reportOfPath } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { DescriptionList } from '@/ui/description-list'
+import { Named } from '@/ui/named'
 import { AfterVisit, BookingReview } from './after-visit'
-import { BookingActions, CancelLater } from './booking-actions'
 import { cancelVisit } from './calls'
-import { NewSampleNote, RefundNote } from './recollection-actions'
-import { paymentText, row as rowTexts, cancelVisit as texts } from './texts'
+import { DeclineOrder, NewSampleNote, RecollectionActions, RefundNote } from './recollection-actions'
+import {
+  cancelBooking as cancelBookingTexts,
+  cancelLater,
+  confirmOrder as confirmTexts,
+  paymentText,
+  row as rowTexts,
+  cancelVisit as texts,
+} from './texts'
 
 type VisitRowProps = {
   visit: Visit
@@ -260,3 +273,93 @@ const PersonRow = memo(function PersonRow({
     </article>
   )
 })
+
+type BookingActionsProps = {
+  booking: BookingView
+  /** The other people who are still visited; undefined for a booking on a card of its own */
+  others?: readonly BookingView[] | undefined
+  onReview: (bookingId: string) => void
+}
+
+/** The customer's actions for a booking in its status. The card of a visit moves all of its people, and says why it can't be cancelled. */
+function BookingActions({ booking, others, onReview }: BookingActionsProps) {
+  const isInVisit = others !== undefined
+  switch (booking.status) {
+    case 'pending_customer_confirmation':
+      if (booking.recollection) return <RecollectionActions booking={booking} onReview={onReview} />
+      return (
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>
+            <Named of={testsText(booking)}>{confirmTexts.label}</Named>
+          </Button>
+          <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
+          {!isInVisit && <MoveVisitButton booking={booking} />}
+        </div>
+      )
+    case 'pending':
+      return (
+        !isInVisit && (
+          <div className="flex flex-wrap items-center gap-3">
+            <MoveVisitButton booking={booking} />
+            <CancelLater />
+          </div>
+        )
+      )
+    case 'confirmed':
+      return (
+        <div className="flex flex-wrap gap-3">
+          {!isInVisit && <MoveVisitButton booking={booking} />}
+          <CancelBooking booking={booking} others={others ?? []} />
+        </div>
+      )
+    default:
+      return offersReport(booking) && <ViewReport booking={booking} />
+  }
+}
+
+function ViewReport({ booking }: { booking: BookingView }) {
+  return (
+    <ButtonLink
+      icon={FileText}
+      variant="soft"
+      size="sm"
+      to={reportOfPath(booking.id)}
+      className="max-sm:w-full"
+    >
+      <Named of={testsText(booking)}>{rowTexts.report}</Named>
+    </ButtonLink>
+  )
+}
+
+/** Why there is no button that cancels, and whom to ask. */
+function CancelLater({ isVisit = false }: { isVisit?: boolean }) {
+  return (
+    <p className="text-ink-soft text-xs">
+      {isVisit ? cancelLater.visit : cancelLater.booking} {cancelLater.questions}{' '}
+      <Link
+        to={paths.support}
+        className="inline-flex min-h-6 items-center font-semibold text-brand underline"
+      >
+        {cancelLater.support}
+      </Link>
+    </p>
+  )
+}
+
+type CancelBookingProps = { booking: BookingView; others: readonly BookingView[] }
+
+function CancelBooking({ booking, others }: CancelBookingProps) {
+  const { run, busy } = useCommand({
+    ...cancelBookingTexts.command,
+    send: () => changeBookingStatus(booking.id, 'cancelled', 'customer-request'),
+  })
+  return (
+    <ConfirmButton size="sm" {...cancelBookingTexts.question(booking, others)} loading={busy} onConfirm={run}>
+      <Named
+        of={`${testsText(booking)}${booking.visitId ? ` ${rowTexts.forPerson(patientText(booking.familyMember))}` : ''}`}
+      >
+        {cancelBookingTexts.label}
+      </Named>
+    </ConfirmButton>
+  )
+}

@@ -1,6 +1,6 @@
 import type { Slot } from './availability'
 
-/** What is held: a slot at a place, for the labs that do these tests. */
+/** A held slot at a place, for the labs that do these tests. */
 export type HeldSlot = Slot & {
   pincode: string
   packageIds: readonly string[]
@@ -59,7 +59,7 @@ export function minutesLeft({ endsAt }: Hold, now: number): number {
 }
 
 type HoldState = {
-  /** What the person has chosen, where it has to be held */
+  /** The choice of the person, where it has to be held */
   wanted: HeldSlot | null
   hold: Hold | null
   /** A booking with this choice is under way, or its answer was lost: its request must stay the same */
@@ -70,7 +70,7 @@ type HoldState = {
   isNeeded: boolean
 }
 
-/** What to do next: give up what is no longer chosen, hold what is chosen, or nothing. An ended hold is not renewed by itself. */
+/** The next step: give up what is no longer chosen, hold what is chosen, or nothing. An ended hold is not renewed by itself. */
 export function nextStep({
   wanted,
   hold,

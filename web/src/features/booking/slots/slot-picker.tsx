@@ -2,17 +2,35 @@ import { lastMealAt } from '@jaanch/booking/rules'
 import type { SlotsView } from '@jaanch/booking/slots/api'
 import { addDays, hasBegun, istDate } from '@jaanch/contracts/calendar'
 import { type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ArrowRight, CalendarCheck, CalendarX, ChevronLeft, ChevronRight, Clock } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSlots } from '@/features/booking/slots-calls'
 import { cn } from '@/lib/class-names'
 import { mealText, slotText } from '@/lib/format/dates'
+import { capitalised } from '@/lib/format/text'
 import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { RadioCards } from '@/ui/radio-cards'
-import { dayMark, daysShown, firstDayShown, type Slot, slotOf, slotsQuery, withoutSlot } from './availability'
-import { ChoiceLine } from './choice-line'
-import { dayParts, dayText, mealOfDayText, picker as texts, visitText } from './slot-texts'
+import { SupportContact } from '@/ui/support-contact'
+import {
+  dayMark,
+  daysShown,
+  firstDayShown,
+  isMorning,
+  nextFree,
+  type Slot,
+  slotOf,
+  slotsQuery,
+  withoutSlot,
+} from './availability'
+import {
+  choice as choiceTexts,
+  dayParts,
+  dayText,
+  mealOfDayText,
+  picker as texts,
+  visitText,
+} from './slot-texts'
 
 export type SlotPickerProps = {
   pincode: string
@@ -28,7 +46,7 @@ export type SlotPickerProps = {
   isHeld?: boolean
   /** The server refused the choice, whatever the data say */
   isRefused?: boolean
-  /** Of the strictest test: each slot says when the last meal is, and morning slots are offered first. null: nobody fasts */
+  /** The hours of the strictest test: each slot says when the last meal is, and morning slots are offered first. null: nobody fasts */
   fastingHours?: number | null
 }
 
@@ -255,5 +273,107 @@ function DayStrip({ first, today, date, slots, now, onChoose, onShow }: DayStrip
         })}
       />
     </div>
+  )
+}
+
+type ChoiceLineProps = {
+  date: string
+  time: TimeSlot | ''
+  /** The choice that somebody else was faster with */
+  lost: Slot | null
+  isDayFull: boolean
+  slots: SlotsView | undefined
+  today: string
+  now: Date
+  /** Morning slots are offered first */
+  isFasting: boolean
+  onChoose: (slot: Slot) => void
+}
+
+/** Shows the chosen slot, or the next free one with one tap. It has one height, so that nothing moves when data arrive. */
+function ChoiceLine({
+  date,
+  time,
+  lost,
+  isDayFull,
+  slots,
+  today,
+  now,
+  isFasting,
+  onChoose,
+}: ChoiceLineProps) {
+  if (date && time) {
+    return (
+      <Line
+        icon={<CalendarCheck />}
+        above={choiceTexts.visit}
+        className="border-brand/30 bg-brand-soft text-brand-ink"
+      >
+        {capitalised(visitText({ date, time }, today))}
+      </Line>
+    )
+  }
+  const why = lost ? choiceTexts.lost : isDayFull ? choiceTexts.dayFull : undefined
+  const next = slots?.isLimited && nextFree(slots, date, now, isFasting)
+  if (next) {
+    return (
+      <button
+        type="button"
+        onClick={() => onChoose(next)}
+        className={cn(
+          lineClass,
+          'border-accent-strong/60 bg-accent-soft text-left text-accent-ink transition-colors hover:border-accent-strong',
+        )}
+      >
+        <LineContent
+          icon={<Clock />}
+          above={`${why ?? ''} ${isFasting && isMorning(next.time) ? choiceTexts.nextMorning : choiceTexts.next}`.trim()}
+        >
+          {capitalised(visitText(next, today))}
+        </LineContent>
+        <ArrowRight className="size-5 shrink-0" aria-hidden />
+      </button>
+    )
+  }
+  if (slots?.isLimited) {
+    return (
+      <>
+        <Line icon={<CalendarX />} above={why} className="border-error/30 bg-error-soft text-error">
+          {choiceTexts.nothingFree}
+        </Line>
+        <SupportContact lead={choiceTexts.askForTime} className="-mt-3 text-ink-soft" />
+      </>
+    )
+  }
+  return (
+    <Line icon={<Clock />} above={why} className="bg-sunken text-ink-soft">
+      {date ? choiceTexts.chooseSlot : choiceTexts.choose}
+    </Line>
+  )
+}
+
+const lineClass = 'flex min-h-16 w-full items-center gap-3 rounded-xl border px-3.5 py-2'
+
+type LineProps = { icon: ReactNode; above?: string | undefined; children: ReactNode }
+
+function Line({ className, ...content }: LineProps & { className: string }) {
+  return (
+    <div className={cn(lineClass, className)}>
+      <LineContent {...content} />
+    </div>
+  )
+}
+
+function LineContent({ icon, above, children }: LineProps) {
+  return (
+    <>
+      <span className="shrink-0 max-sm:hidden [&_svg]:size-5" aria-hidden>
+        {icon}
+      </span>
+      <span className="min-w-0 grow">
+        {above && <span className="block text-xs">{above} </span>}
+        <span className="block font-semibold">{children}</span>
+      </span>
+    </>
   )
 }

@@ -19,7 +19,7 @@ const slot: HeldSlot = { pincode: '395003', date: '2026-11-22', time: '08:00-10:
 const later: HeldSlot = { ...slot, time: '10:00-12:00' }
 const slots = createSlots('2026-11-21')
 const now = new Date('2026-11-21T02:00:00Z')
-/** Of the draft, as before a reload */
+/** The hold of the draft, as before a reload */
 const stored: Hold = { ...slot, id: 'h9', endsAt: now.getTime() + 200_000, isRenewable: true, key: 'k9' }
 let given: number
 

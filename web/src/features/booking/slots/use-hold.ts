@@ -9,12 +9,12 @@ import { leaveSlot } from './leave-slot'
 
 const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
-/** Who moves through the slots by the arrow keys chooses each of them: the last one is held. */
+/** A person who moves through the slots by the arrow keys chooses each of them: the last one is held. */
 const settleMs = 300
 
 type HoldOptions = {
   wanted: HeldSlot | null
-  /** What is free now */
+  /** The slots that are free now */
   slots: SlotsView | undefined
   /** Whether the person is about to book: a hold is asked for, if slots are limited */
   isActive: boolean

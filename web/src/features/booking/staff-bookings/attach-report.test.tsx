@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { createBooking } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render-screen'
-import { AttachReport } from './attach-report'
+import { AttachReport, QuestionsDialog } from './attach-report'
 
 const resource = vi.hoisted(() => ({ attach: vi.fn(), form: vi.fn(), recorded: vi.fn(), booking: vi.fn() }))
 const parameter = { unit: 'mmol/L', normalRange: '136–145', options: null }
@@ -167,4 +167,16 @@ test('the report form says nothing of PDFs if each test of the booking has param
   resource.booking.mockReturnValue({ data: { pdfOnly: [] } })
   show()
   expect(screen.queryByText(/reported by PDF only/)).toBeNull()
+})
+
+test('Enter goes back to the values; the results are confirmed by their own button', async () => {
+  const [onConfirm, onClose] = [vi.fn(), vi.fn()]
+  const questions = [{ code: 'delta', parameter: 'HBA1C', text: 'HbA1c was 7.6, and is 3.9' }] as const
+  render(<QuestionsDialog questions={questions} onConfirm={onConfirm} onClose={onClose} />)
+  const user = userEvent.setup()
+  await user.keyboard('{Enter}')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(onConfirm).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'It is right' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
 })

@@ -231,7 +231,7 @@ function fileProblem(file: File | null): string | undefined {
 
 type QuestionsDialogProps = { questions: readonly Question[]; onConfirm: () => void; onClose: () => void }
 
-/** What is doubtful in a report: somebody looks a second time before it is released. Enter goes back to the values. */
+/** Asks somebody to look a second time at doubtful values before the report is released. Enter goes back to the values. */
 export function QuestionsDialog({ questions, onConfirm, onClose }: QuestionsDialogProps) {
   return (
     <OpenConfirmDialog

@@ -146,7 +146,7 @@ export function BookingDialog({
   )
 }
 
-/** What was reported after the booking had ended, a mismatch of the person, and cash that the owner of the lab has not accepted. */
+/** Shows reports after the end of the booking, a mismatch of the person, and cash that the owner of the lab has not accepted. */
 export function LateReports({
   booking: { id, custody, reportedPayment },
 }: {
@@ -184,7 +184,7 @@ export function LateReports({
   )
 }
 
-/** What collectors and the lab wrote about the samples of a booking. Nothing where they wrote nothing. */
+/** The notes of collectors and the lab about the samples of a booking. Nothing where they wrote nothing. */
 export function CustodyNotes({ notes = [] }: { notes?: BookingDetail['custodyNotes'] }) {
   if (notes.length === 0) return null
   return (

@@ -31,7 +31,7 @@ const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
-/** What a table of bookings gets from its list; each role has its own columns. A visit of several people is one row. */
+/** The input of a table of bookings; each role has its own columns. A visit of several people is one row. */
 export type BookingTableProps = {
   label: string
   list: PagedRows<VisitGroup>
@@ -47,7 +47,7 @@ export type BookingTableProps = {
 
 type StaffBookingListProps = {
   label: string
-  /** What the list shows: another value starts it at its top, without a selection */
+  /** The view of the list: another value starts it at its top, without a selection */
   listKey: string
   list: PagedRows<BookingView>
   empty: ReactNode
@@ -64,9 +64,9 @@ type StaffBookingListProps = {
   card: (bookings: VisitGroup['bookings'], onOpen: (id: string) => void) => ReactNode
   table: (props: BookingTableProps) => ReactNode
   columns: readonly { id: string; label: string }[]
-  /** What can be done with several bookings */
+  /** The actions for several bookings */
   selection: (bookings: readonly BookingView[], clear: () => void) => ReactNode
-  /** What the details show to the user's role besides */
+  /** Details for the user's role only */
   details: (id: string) => ReactNode
   /** The keys of the role, besides those of every list */
   shortcuts: readonly ListKey[]

@@ -15,14 +15,14 @@ const AttachReport = lazyDialog(async () => (await import('./attach-report')).At
 const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
 
 type BookingMenuProps = {
-  /** Of a visit of several, what is done for one person is named */
+  /** In a visit of several, the person is named beside the action */
   bookings: VisitGroup['bookings']
   nameOf?: (index: number) => string
   onOpen: (id: string) => void
   /** Missing: the dialog is the menu's own */
   onReport?: (booking: BookingView) => void
   more?: readonly MenuItem[]
-  /** What the user may not do is missing */
+  /** Actions that the user may not take are missing */
   may?: { recordPayment: boolean; report: boolean }
 }
 

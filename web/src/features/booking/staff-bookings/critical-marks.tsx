@@ -22,7 +22,7 @@ type CriticalMarksProps = {
   onChange: (marks: readonly Mark[]) => void
 }
 
-/** Of a PDF, which nobody reads by machine: the results about which somebody has to be called at once. */
+/** Marks in a PDF, which no program reads, the results about which somebody has to be called at once. */
 export function CriticalMarks({ parameters, marks, refusals, onChange }: CriticalMarksProps) {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -22,7 +22,7 @@ type Payment = { method: PaymentMethod; reference: string }
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts[value] }))
 
-/** What is paid stays as it was when the dialog opened: live changes do not change the sum that is in somebody's hand. */
+/** The sum stays as it was when the dialog opened: live changes do not change the sum that is in somebody's hand. */
 export function RecordPayment({ people: now, onClose }: RecordPaymentProps) {
   const [people] = useState(now)
   const { bookings } = people

@@ -1,4 +1,4 @@
-/** Of the dialogs that attach a report, which are loaded when they open. */
+/** Texts of the dialogs that attach a report, which load when they open. */
 
 export const report = {
   title: 'Attach Report',
@@ -24,7 +24,7 @@ export const report = {
   failed: 'Failed to attach report',
 } as const
 
-/** Of the results that the report has already */
+/** For the results that the report has already */
 export const recorded = {
   intro:
     'These are the results of the report. A result that you change is corrected; one that you empty is withdrawn.',
@@ -33,7 +33,7 @@ export const recorded = {
   withdraws: (text: string) => `Withdraws ${text} from the report`,
 } as const
 
-/** Of a report that is only a PDF */
+/** For a report that is only a PDF */
 export const critical = {
   label: 'Critical result on this PDF',
   hint: 'Somebody has to be called about it at once.',

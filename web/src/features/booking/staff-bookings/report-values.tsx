@@ -89,7 +89,7 @@ export function ReportValues({ parameters, entered, recorded, refused, onChange 
 }
 
 /**
- * What the fields say, as in the request: the API parses numbers with their limits ('<0.01'). Recorded results that nobody changed are left
+ * The values of the fields, as in the request: the API parses numbers with their limits ('<0.01'). Recorded results that nobody changed are left
  * out; those whose fields were emptied are withdrawn.
  */
 export function changesOf(parameters: readonly ReportParameter[], entered: Entered, recorded: Recorded) {

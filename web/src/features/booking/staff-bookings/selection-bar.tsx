@@ -13,11 +13,11 @@ type SelectionBarProps = {
   /** The list that has them; undefined if they cannot be exported */
   source: BookingSource | undefined
   onClear: () => void
-  /** What the role can do with them */
+  /** The actions of the role */
   children: ReactNode
 }
 
-/** What can be done with the chosen rows of a table. */
+/** The bar with the actions for the chosen rows of a table. */
 export function SelectionBar({ bookings, source, onClear, children }: SelectionBarProps) {
   const { run, busy } = useCommand({
     async send(from: BookingSource) {

@@ -114,7 +114,7 @@ export const visit = {
   people: 'People of the visit',
   paid: 'paid',
   due: (amount: string, unpaid: string) => `${amount} ${unpaid}`,
-  /** Of whom no name is shown */
+  /** For a person whose name is not shown */
   person: (index: number) => `Person ${index + 1}`,
   customer: 'The customer',
 }

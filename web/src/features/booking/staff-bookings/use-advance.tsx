@@ -19,7 +19,6 @@ const earlyMs = 3_600_000
 const settleMs = 800
 
 type Advance = {
-  /** Of the toasts */
   texts: { succeeded: string; failed: string }
   /** Asks once if a collection begins long before its slot */
   asksWhenEarly?: boolean

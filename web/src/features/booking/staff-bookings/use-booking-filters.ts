@@ -26,7 +26,7 @@ export type BookingFilters<Tab extends string> = ReturnType<typeof useBookingFil
 /** The filters without the tabs, which each screen has of its own */
 export type ListFilters = Omit<BookingFilters<string>, 'tab' | 'showTab'>
 
-/** What a staff list shows: its tab, day, search, filters and order, all in the address. */
+/** The tab, day, search, filters and order of a staff list, all kept in the address. */
 export function useBookingFilters<const Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
   const [chosen, set] = useAddressState<keyof Chosen>(unfiltered)
   const today = istDate(new Date())

@@ -24,13 +24,13 @@ type VisitSummaryProps = {
   bookings: VisitGroup['bookings']
   headingId: string
   unpaidText: string
-  /** Of each booking, in a visit of several */
+  /** Shown for each booking in a visit of several */
   nameOf: (index: number) => string
   badge?: ReactNode
   note?: string
   /** Further facts, of all */
   children?: ReactNode
-  /** What can be done for one person */
+  /** The actions for one person */
   actionOf?: (index: number) => ReactNode
 }
 

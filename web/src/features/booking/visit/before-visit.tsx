@@ -29,7 +29,7 @@ export function BeforeVisit({ bookings, className }: BeforeVisitProps) {
   )
 }
 
-/** What decides how to prepare */
+/** The facts that decide how to prepare */
 type VisitToPrepare = Pick<
   BookingView,
   | 'collectionType'
@@ -42,7 +42,7 @@ type VisitToPrepare = Pick<
 > &
   Partial<Pick<BookingView, 'prescriptionId'>>
 
-/** What the people of one visit do before it. @param bookings of the visit, those that are cancelled left out */
+/** Tells the people of one visit how to prepare. @param bookings of the visit, those that are cancelled left out */
 export function beforeVisitTexts(bookings: readonly VisitToPrepare[]): { fasting?: string; ready: string } {
   const fasting = fastingText(bookings)
   const cash = bookings

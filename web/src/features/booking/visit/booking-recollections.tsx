@@ -14,7 +14,7 @@ type RecollectionsProps = {
 
 const link = 'inline-flex min-h-6 items-center font-semibold text-brand underline'
 
-/** What became of rejected samples: the booking in which they are collected again, the one that they belong to, and what is paid back. */
+/** Links rejected samples to the booking that collects them again and to the one that they belong to, and shows the refund. */
 export function BookingRecollections({ booking }: RecollectionsProps) {
   const { recollections, recollection, refund, paymentStatus } = booking
   if (recollections.length === 0 && !recollection && !refund) return null

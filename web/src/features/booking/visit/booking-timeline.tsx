@@ -102,9 +102,9 @@ type TimelineStep = {
   state: 'done' | 'current' | 'next' | 'later'
   /** When the status was reached; ISO 8601 */
   at?: string
-  /** Of the next step: when to expect it */
+  /** When to expect the next step */
   expected?: string
-  /** What else is known of it */
+  /** Further facts about it */
   notes?: readonly string[]
 }
 
@@ -121,7 +121,7 @@ const labels: Record<BookingStatus, string> = {
 const labelOf = (status: BookingStatus, { recollection }: BookingView) =>
   recollection && status === 'pending_customer_confirmation' ? 'New collection offered' : labels[status]
 
-/** Of a booking that its lab completed, without a report */
+/** For a booking that its lab completed without a report */
 const reportAwaited = 'Report awaited'
 
 const path: readonly BookingStatus[] = [

@@ -33,7 +33,7 @@ export function rejectedText(status: BookingStatus | undefined): string {
   return `Sample rejected – new collection ${states[status ?? 'pending']}`
 }
 
-/** Of what nobody has recorded as paid, nothing may have to go back. */
+/** Nothing may have to go back where nobody has recorded a payment. */
 export function refundText({
   refund,
   paymentStatus,

@@ -77,7 +77,6 @@ function VisitCode({ booking, isNamed }: { booking: BookingView; isNamed: boolea
 
 type Approach = ResponseOf<typeof custodyCalls.getApproach>
 
-/** What a visit shows of the way to it */
 type ApproachedVisit = Pick<BookingView, 'status' | 'scheduledDate' | 'createdAt' | 'samples' | 'collectorId'>
 
 /** Whether the visit of a booking is today, is still to be made, and has somebody who makes it */

@@ -13,7 +13,7 @@ type VisitCardProps = {
   visit: Visit
   isHighlighted?: boolean
   actions?: ReactNode
-  /** Of all people, below the actions */
+  /** For all people, below the actions */
   details?: ReactNode
   /** Shown when the card is open */
   children: ReactNode

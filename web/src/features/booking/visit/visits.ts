@@ -35,7 +35,7 @@ export function peopleText({ bookings }: { bookings: readonly BookingView[] }): 
   return bookings.map(({ familyMember }) => patientText(familyMember)).join(', ')
 }
 
-/** What is paid for a visit, in rupees: cancelled bookings only count if all are. */
+/** The price of a visit, in rupees: cancelled bookings only count if all are. */
 export function totalOfVisit({ bookings }: { bookings: readonly BookingView[] }): number {
   const kept = bookings.filter(({ status }) => status !== 'cancelled')
   return (kept.length > 0 ? kept : bookings).reduce((sum, { finalAmount }) => sum + finalAmount, 0)
@@ -58,7 +58,7 @@ export function canCancelVisit({ bookings, isWhole }: Visit): boolean {
 
 /** Bookings of one visit that stand one after the other in a list of staff: one card, or one row of a table. */
 export type VisitGroup = {
-  /** Of its first booking: the same visit can stand in a list twice */
+  /** The id of its first booking: the same visit can stand in a list twice */
   id: string
   bookings: readonly [BookingView, ...BookingView[]]
 }
@@ -158,7 +158,7 @@ export function stepOfVisit(bookings: readonly BookingView[]): VisitStep | undef
   return { bookings: going.filter((each) => each.status === status), isWhole: isWholeVisit(bookings), to }
 }
 
-/** What a visit costs and what of it is not paid, in rupees. */
+/** The price of a visit and its unpaid part, in rupees. */
 export function moneyOfVisit(bookings: readonly BookingView[]): { total: number; due: number } {
   const due = bookings.filter(isUnpaid).reduce((sum, booking) => sum + payable(moneyOf(booking)), 0)
   return { total: totalOfVisit({ bookings }), due }

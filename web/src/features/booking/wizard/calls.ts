@@ -8,7 +8,7 @@ const repeat = '/api/bookings/:id/again'
 
 export type BookingToRepeat = ResponseAt<'GET', typeof repeat>
 
-/** What a past booking is booked again with; no request for null. */
+/** Reads the choices of a past booking, to book them again. No request for null. */
 export function useBookingToRepeat(id: string | null) {
   return useResource(id ? repeat : null, { params: { id: id ?? '' } })
 }

@@ -1,6 +1,5 @@
 import { notices } from '@jaanch/account/privacy/notice-texts'
 import type { BookingView } from '@jaanch/booking/booking-view'
-import type { PackageView } from '@jaanch/catalogue/packages/api'
 import type { CollectionType, PaymentMethod, TimeSlot } from '@jaanch/contracts/vocabulary'
 import { useCallback, useRef, useState } from 'react'
 import { whenText } from '@/components/booking/texts'
@@ -29,7 +28,7 @@ export type BookedSummary = {
   total: number
   /** One booking for each person */
   people: { id: string; familyMember: BookingView['familyMember']; tests: string[] }[]
-  /** Of the strictest test of all people, as in a booking */
+  /** Decided by the strictest test of all people, as in a booking */
   fastingHours: number | null
 }
 
@@ -38,7 +37,7 @@ export type BookingAttempt = Pick<Attempt, 'body'> & Pick<AddressDraft, 'street'
 
 type BookingTexts = Record<keyof typeof bookingTexts, string>
 
-/** Of `bookingTexts`: each is a field of the draft and of the request */
+/** Each is a field of the draft and of the request */
 export const bookingTextNames = Object.keys(bookingTexts) as (keyof BookingTexts)[]
 
 function eachText<Value>(give: (name: keyof BookingTexts) => Value) {
@@ -77,13 +76,6 @@ export type Draft = VisitDraft &
 
 /** Stores a change at once, so that it survives a page reload during a request. */
 export type UpdateDraft = (change: Partial<Draft>) => void
-
-export type StepProps = { item: PackageView; draft: Draft; updateDraft: UpdateDraft }
-
-/** Of the steps that show all tests of the visit: `packages`, that of the address first. */
-export type VisitStepProps = Omit<StepProps, 'item'> & {
-  packages: readonly [PackageView, ...PackageView[]]
-}
 
 export const emptyAddress: AddressDraft = { street: '', city: '', state: '', pincode: '', landmark: '' }
 

@@ -1,5 +1,3 @@
-import type { AddressView } from '@jaanch/account/people/api'
-import type { PackageView } from '@jaanch/catalogue/packages/api'
 import type { CollectionType } from '@jaanch/contracts/vocabulary'
 import { CalendarDays, TriangleAlert, Zap } from 'lucide-react'
 import { usePlace } from '@/features/catalogue/location/location-store'
@@ -14,8 +12,6 @@ import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
-import type { AddressErrors } from './address-errors'
-import type { StepProps, VisitStepProps } from './draft'
 import { NoService } from './no-service'
 import { AddTests } from './steps/add-tests'
 import { AddressStep } from './steps/address-step'
@@ -24,53 +20,31 @@ import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
 import { facts as factsTexts, collection as texts } from './texts'
-import type { VisitSlots } from './use-visit-slots'
+import { useWizard } from './use-wizard'
 import { StepHeading } from './wizard-frame'
 
-type StepViewProps = StepProps &
-  VisitStepProps & {
-    step: number
-    /** Rupees */
-    total: number
-    now: Date
-    addresses: readonly AddressView[]
-    addressesLoading: boolean
-    addressErrors: AddressErrors
-    visitSlots: VisitSlots
-  }
-
-export function StepView({
-  step,
-  total,
-  now,
-  addresses,
-  addressesLoading,
-  addressErrors,
-  visitSlots,
-  ...props
-}: StepViewProps) {
+export function StepView() {
+  const { step, draft } = useWizard()
   switch (step) {
     case 1:
       return (
         <>
-          <DetailsStep item={props.item} />
-          <AddTests {...props} />
+          <DetailsStep />
+          <AddTests />
         </>
       )
     case 2:
-      return <CollectionStep {...props} pincodeWithoutInstant={visitSlots.pincodeWithoutInstant} />
+      return <CollectionStep />
     case 3:
-      return <PatientStep {...props} />
+      return <PatientStep />
     case 4:
-      return (
-        <AddressStep {...props} saved={addresses} loading={addressesLoading} addressErrors={addressErrors} />
-      )
+      return <AddressStep />
     case 5:
-      return <ScheduleStep {...props} now={now} visitSlots={visitSlots} />
+      return <ScheduleStep />
     case 6:
-      return <PaymentStep {...props} total={total} />
+      return <PaymentStep />
     default:
-      return props.draft.booked && <ConfirmationStep booked={props.draft.booked} />
+      return draft.booked && <ConfirmationStep booked={draft.booked} />
   }
 }
 
@@ -79,9 +53,9 @@ const options = [
   { value: 'instant', ...texts.instant, icon: <Zap /> },
 ]
 
-type CollectionStepProps = StepProps & { pincodeWithoutInstant: string | null }
-
-function CollectionStep({ draft, updateDraft, pincodeWithoutInstant }: CollectionStepProps) {
+function CollectionStep() {
+  const { draft, updateDraft, visitSlots } = useWizard()
+  const { pincodeWithoutInstant } = visitSlots
   const { selected } = usePlace()
   return (
     <>
@@ -114,7 +88,8 @@ function NoInstant({ pincode }: { pincode: string }) {
   )
 }
 
-export function DetailsStep({ item }: { item: PackageView }) {
+export function DetailsStep() {
+  const [item] = useWizard().packages
   const time = reportTime(item, usePackageDefaults())
   const facts = [
     [factsTexts.tests, item.testsIncluded],

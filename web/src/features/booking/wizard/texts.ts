@@ -14,7 +14,7 @@ export const wizard = {
 export const mayBeBooked =
   'It may have been placed before. Please look at your bookings before you confirm again.'
 
-/** What the customer may write for the booking as a whole, by the field of the request. Another one needs only its line here. */
+/** The notes that the customer may write for the whole booking, by the field of the request. Another one needs only its line here. */
 export const bookingTexts = {
   specialInstructions: { label: 'Special Instructions', placeholder: 'Anything the collector should know' },
 } satisfies Partial<Record<keyof BookingRequest, { label: string; placeholder: string }>>

@@ -1,13 +1,14 @@
 import type { RetestHint } from '@jaanch/report/retests/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft } from '@/lib/drafts'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
-import { TooSoonNotes } from './too-soon-notes'
+import { shown, TestWizard } from './testing'
+import { TooSoonNotes, withoutTest } from './too-soon-notes'
+import { isComplete, itemsOf } from './visit'
 
 const vivaan = {
   id: 'm1',
@@ -39,20 +40,6 @@ beforeEach(() => {
 })
 afterEach(() => sessionStorage.clear())
 
-let draft: Draft
-
-function Notes({ change }: { change: Partial<Draft> }) {
-  const [current, setCurrent] = useState<Draft>({ ...newDraft('a1c'), familyMemberId: 'm1', ...change })
-  draft = current
-  return (
-    <TooSoonNotes
-      packages={current.packageId === 'a1c' ? [hba1c, cbc] : [cbc, hba1c]}
-      draft={current}
-      updateDraft={(next) => setCurrent((before) => ({ ...before, ...next }))}
-    />
-  )
-}
-
 function Address() {
   return <output>{useLocation().pathname}</output>
 }
@@ -60,7 +47,9 @@ function Address() {
 const show = (change: Partial<Draft> = {}) =>
   render(
     <MemoryRouter>
-      <Notes change={change} />
+      <TestWizard tests={[hba1c, cbc]} draft={{ familyMemberId: 'm1', ...change }}>
+        <TooSoonNotes />
+      </TestWizard>
       <Address />
     </MemoryRouter>,
   )
@@ -73,13 +62,13 @@ test('says of whom what was measured when, and is gone once it is kept', async (
   expect(screen.getByText(sentence)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Keep the test HbA1c' }))
   expect(screen.queryByText(sentence)).toBeNull()
-  expect(draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
+  expect(shown.draft).toMatchObject({ packageId: 'a1c', extraPackageIds: ['cbc'], kept: ['m1 a1c'] })
 })
 
 test('a test beside others is taken out with one press', async () => {
   show({ packageId: 'cbc', extraPackageIds: ['a1c'] })
   await userEvent.click(screen.getByRole('button', { name: 'Remove the test HbA1c' }))
-  expect(draft.extraPackageIds).toEqual([])
+  expect(shown.draft.extraPackageIds).toEqual([])
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
@@ -104,4 +93,44 @@ test('nothing is said of others, before an answer, or if there is none', () => {
   hints.mockReturnValue(undefined)
   show()
   expect(screen.queryByRole('list')).toBeNull()
+})
+
+const draftOf = (change: Partial<Draft>): Draft => ({ ...newDraft('p1'), ...change })
+
+function after(draft: Draft, patient: string | null, packageId: string) {
+  const { first = draft.packageId, ...change } = withoutTest(draft, patient, packageId) ?? {}
+  const next = { ...draft, ...change, packageId: first }
+  return { isComplete: isComplete(next), items: itemsOf(next) }
+}
+
+test('the only test of the only person cannot be taken out', () => {
+  expect(withoutTest(draftOf({}), null, 'p1')).toBeNull()
+})
+
+test('one of several tests is taken out, also that of the address', () => {
+  const draft = draftOf({ extraPackageIds: ['p2', 'p3'], familyMemberId: 'm1' })
+  expect(after(draft, 'm1', 'p3').items).toEqual([{ familyMemberId: 'm1', packageIds: ['p1', 'p2'] }])
+  expect(after(draft, 'm1', 'p1').items).toEqual([{ familyMemberId: 'm1', packageIds: ['p2', 'p3'] }])
+})
+
+test('others keep their test, and who gets nothing any more is not tested', () => {
+  const two = draftOf({ otherPatients: ['m1'], extraPackageIds: ['p2'] })
+  expect(after(two, 'm1', 'p2')).toEqual({
+    isComplete: true,
+    items: [
+      { familyMemberId: null, packageIds: ['p1', 'p2'] },
+      { familyMemberId: 'm1', packageIds: ['p1'] },
+    ],
+  })
+  const one = draftOf({ otherPatients: ['m1'] })
+  expect(after(one, null, 'p1')).toEqual({
+    isComplete: true,
+    items: [{ familyMemberId: 'm1', packageIds: ['p1'] }],
+  })
+  // p2 was for this person alone
+  const apart = draftOf({ otherPatients: ['m1'], extraPackageIds: ['p2'], skipped: ['self p2', 'm1 p1'] })
+  expect(after(apart, 'm1', 'p2')).toEqual({
+    isComplete: true,
+    items: [{ familyMemberId: null, packageIds: ['p1'] }],
+  })
 })

@@ -9,21 +9,22 @@ import { bookPath, paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
-import { type Draft, storeDraftOf, type VisitStepProps } from './draft'
+import { type Draft, storeDraftOf } from './draft'
 import { usePeople } from './people'
 import { tooSoon as texts } from './texts'
+import { useWizard } from './use-wizard'
 import { chosenPackageIds, itemsOf, type Patient, pairOf, patientsOf } from './visit'
 
-/** What was measured in these people so short a time ago that it would tell nothing new. It never keeps anybody from booking it. */
-export function TooSoonNotes(props: VisitStepProps) {
+/** Names the tests whose results are so recent that new ones would tell nothing. They can be booked all the same. */
+export function TooSoonNotes() {
+  const { draft } = useWizard()
   const place = useRef<HTMLDivElement>(null)
   return (
     // takes the focus of the button that was pressed, which goes with its note
     <div ref={place} tabIndex={-1} className="outline-none">
-      {itemsOf(props.draft).map(({ familyMemberId, packageIds }) => (
+      {itemsOf(draft).map(({ familyMemberId, packageIds }) => (
         <NotesOf
           key={familyMemberId}
-          {...props}
           patient={familyMemberId}
           packageIds={packageIds}
           onAnswered={() => place.current?.focus()}
@@ -33,25 +34,26 @@ export function TooSoonNotes(props: VisitStepProps) {
   )
 }
 
-type NotesOfProps = VisitStepProps & {
+type NotesOfProps = {
   patient: Patient
   packageIds: readonly string[]
   onAnswered: () => void
 }
 
-function NotesOf({ packageIds, ...props }: NotesOfProps) {
-  const { packages, draft, patient } = props
+function NotesOf({ patient, packageIds, onAnswered }: NotesOfProps) {
+  const { packages, draft } = useWizard()
   const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
   const shown = hints.flatMap((hint) => {
     const item = packages.find(({ id }) => id === hint.packageId)
     return item && !draft.kept.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
   })
-  return shown.length > 0 && <Notes {...props} shown={shown} />
+  return shown.length > 0 && <Notes patient={patient} shown={shown} onAnswered={onAnswered} />
 }
 
 type NotesProps = Omit<NotesOfProps, 'packageIds'> & { shown: (RetestHint & { item: PackageView })[] }
 
-function Notes({ draft, updateDraft, patient, shown, onAnswered }: NotesProps) {
+function Notes({ patient, shown, onAnswered }: NotesProps) {
+  const { draft, updateDraft } = useWizard()
   const { id: userId } = useUser()
   const navigate = useNavigate()
   const { people } = usePeople(draft)

@@ -26,7 +26,7 @@ export type VisitSlots = {
   pincodeWithoutInstant: string | null
 }
 
-/** What is free where the sample is collected: asked for as soon as the PIN code is known, so that step 5 has it at once. */
+/** Fetches the free times of the area as soon as the PIN code is known, so that step 5 has them at once. */
 export function useVisitSlots({
   draft,
   updateDraft,

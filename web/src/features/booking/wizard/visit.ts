@@ -3,7 +3,7 @@ import type { PackageView } from '@jaanch/catalogue/packages/api'
 /** null: the customer */
 export type Patient = string | null
 
-/** Who gets which test: a part of the wizard's draft. */
+/** The part of the wizard's draft that says which test is for whom. */
 export type VisitDraft = {
   packageId: string
   /** Tests beside the one of the address */
@@ -37,7 +37,7 @@ export function chosenPackageIds({
   return [packageId, ...extraPackageIds]
 }
 
-/** What each person gets; one person gets everything. */
+/** The tests of each person; a single person gets all of them. */
 export function itemsOf(draft: VisitDraft): { familyMemberId: Patient; packageIds: string[] }[] {
   const patients = patientsOf(draft)
   return patients.map((familyMemberId) => ({

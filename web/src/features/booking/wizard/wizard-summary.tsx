@@ -6,13 +6,13 @@ import { Price } from '@/features/catalogue/package/price'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
-import { collectionText, type VisitStepProps } from './draft'
+import { collectionText } from './draft'
 import { footer, summary as texts } from './texts'
+import { useWizard } from './use-wizard'
 import { itemsOf } from './visit'
 
-type WizardSummaryProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
-
-export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
+export function WizardSummary() {
+  const { packages, draft, total } = useWizard()
   const [item] = packages
   const tests = itemsOf(draft).flatMap(({ packageIds }) => packageIds).length
   const { street, city } = draft.address
@@ -31,7 +31,7 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
           </>
         ) : (
           <div className="mt-2">
-            <TotalLines packages={packages} draft={draft} />
+            <TotalLines />
             <p className="mt-3 flex items-baseline justify-between gap-4 border-t pt-3">
               <span className="font-semibold">{texts.total}</span>
               <strong className="font-bold text-xl tabular-nums">{rupeesText(total)}</strong>
@@ -50,8 +50,9 @@ export function WizardSummary({ packages, draft, total }: WizardSummaryProps) {
   )
 }
 
-/** What each test costs, and for whom. */
-function TotalLines({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+/** Lists for each person what each test costs. */
+function TotalLines() {
+  const { packages, draft } = useWizard()
   const family = useFamily().rows
   return (
     <ul aria-label={texts.lines} className="grid gap-3">
@@ -74,19 +75,18 @@ function TotalLines({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draf
   )
 }
 
-type RunningTotalProps = Pick<VisitStepProps, 'packages' | 'draft'> & { /** Rupees */ total: number }
-
 /** One line where the summary is hidden; opens to what each test costs, and for whom. */
-export function RunningTotal({ total, ...visit }: RunningTotalProps) {
+export function RunningTotal() {
+  const { draft, total } = useWizard()
   const [isOpen, setOpen] = useState(false)
   const lines = useId()
-  const items = itemsOf(visit.draft)
+  const items = itemsOf(draft)
   const tests = items.flatMap(({ packageIds }) => packageIds).length
   return (
     <div className="border-b lg:hidden">
       {isOpen && (
         <div id={lines} className="max-h-[40dvh] overflow-y-auto px-4 pt-3 sm:px-6">
-          <TotalLines {...visit} />
+          <TotalLines />
         </div>
       )}
       <button

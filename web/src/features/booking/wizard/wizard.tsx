@@ -1,9 +1,12 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { istDate } from '@jaanch/contracts/calendar'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import useSWR from 'swr'
 import { reasonWithWait, useCommand } from '@/components/use-command'
 import { useAddresses } from '@/features/account/people-calls'
+import { HoldCountdown } from '@/features/booking/slots/hold-countdown'
+import { visitText } from '@/features/booking/slots/slot-texts'
 import { refreshSlots } from '@/features/booking/slots/use-hold'
 import { loadPackage, refreshPackages } from '@/features/catalogue/packages-calls'
 import { cn } from '@/lib/class-names'
@@ -11,6 +14,7 @@ import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { useUser } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
 import { announce } from '@/ui/announcer'
+import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
 import { type Draft, type UpdateDraft, useDraft } from './draft'
@@ -18,10 +22,10 @@ import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow, useWizardHistory } from './steps'
 import { loadNewAddress } from './steps/address-step'
 import { MayBeBooked, submitBooking } from './submit-booking'
-import { wizard as texts } from './texts'
+import { footer as footerTexts, notices as noticesTexts, wizard as texts } from './texts'
 import { useVisitSlots } from './use-visit-slots'
+import { useWizard, WizardContext } from './use-wizard'
 import { chosenPackageIds, itemsOf, totalOf } from './visit'
-import { type SubmitError, VisitNotice, WizardFooter } from './wizard-footer'
 import { WizardFrame, WizardProgress } from './wizard-frame'
 import { RunningTotal, WizardSummary } from './wizard-summary'
 
@@ -137,68 +141,41 @@ export function Wizard({ item }: { item: PackageView }) {
   })
 
   return (
-    <WizardFrame progress={<WizardProgress step={step} />}>
-      <form noValidate onSubmit={advance} className="flex grow flex-col">
-        <div
-          className={cn(
-            'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
-            step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
-          )}
-        >
-          <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
-            {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
-            <StepView
-              step={step}
-              total={total}
-              item={item}
-              packages={packages}
-              draft={draft}
-              updateDraft={updateDraft}
-              now={now}
-              addresses={addresses.rows}
-              addressesLoading={addresses.loading}
-              addressErrors={addressErrors}
-              visitSlots={visitSlots}
-            />
+    <WizardContext
+      value={{ step, draft, updateDraft, packages, total, now, addresses, addressErrors, visitSlots }}
+    >
+      <WizardFrame progress={<WizardProgress step={step} />}>
+        <form noValidate onSubmit={advance} className="flex grow flex-col">
+          <div
+            className={cn(
+              'mx-auto grid w-full max-w-[1040px] grow content-start gap-8 px-4 pt-6 pb-10 sm:px-6 sm:pt-10',
+              step < 7 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+            )}
+          >
+            <div ref={content} tabIndex={-1} className="min-w-0 animate-rise outline-none" key={step}>
+              {step < 7 && <p className="mb-3 font-semibold text-ink-soft text-xs">{texts.step(step)}</p>}
+              <StepView />
+            </div>
+            {step < 7 && <WizardSummary />}
           </div>
-          {step < 7 && <WizardSummary packages={packages} draft={draft} total={total} />}
-        </div>
-        {step < 7 && (
-          <WizardFooter
-            step={step}
-            isValid={isValid}
-            sending={sending}
-            error={submitError}
-            total={<RunningTotal packages={packages} draft={draft} total={total} />}
-            onBack={back}
-            onChooseTime={chooseTime}
-            notice={
-              !submitError && (
-                <VisitNotice
-                  {...{ step, draft, visitSlots, now, isInstantChecked }}
-                  onChooseTime={chooseTime}
-                />
-              )
-            }
-          />
-        )}
-      </form>
-    </WizardFrame>
+          {step < 7 && (
+            <WizardFooter
+              isValid={isValid}
+              sending={sending}
+              error={submitError}
+              isInstantChecked={isInstantChecked}
+              onBack={back}
+              onChooseTime={chooseTime}
+            />
+          )}
+        </form>
+      </WizardFrame>
+    </WizardContext>
   )
 }
 
-type ChosenPackages = {
-  /** The test of the address first. While others load, they are missing */
-  packages: readonly [PackageView, ...PackageView[]]
-  loading: boolean
-}
-
-/** The chosen tests with their details. Tests that are no longer on offer are taken out of the draft. */
-function useChosenPackages(
-  item: PackageView,
-  { extraPackageIds }: Pick<Draft, 'extraPackageIds'>,
-  updateDraft: UpdateDraft,
-): ChosenPackages {
+/** The chosen tests with their details: the one in the path first, the others as they load. Tests that are no longer on offer are taken out of the draft. */
+function useChosenPackages(item: PackageView, { extraPackageIds }: Draft, updateDraft: UpdateDraft) {
   const found = usePackagesById(extraPackageIds)
   const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])
   const offered = extraPackageIds.filter((id) => found.get(id) !== null)
@@ -210,7 +187,7 @@ function useChosenPackages(
     toast.info('A test is no longer on offer', 'It was taken out of your booking.')
   }, [isMissing, offered, updateDraft])
 
-  return { packages: [item, ...extras], loading: extras.length < extraPackageIds.length }
+  return { packages: [item, ...extras] as const, loading: extras.length < extraPackageIds.length }
 }
 
 /**
@@ -242,4 +219,110 @@ function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageVie
   const known = useRef(none)
   if (data) known.current = data
   return data ?? (ids.length > 0 ? known.current : none)
+}
+
+/** The specified alert, and the server's reason if it sent one. */
+type SubmitError = {
+  text: string
+  reason?: string | undefined
+  /** The time is taken: leads to the choice of another one */
+  isTimeTaken?: boolean
+}
+
+type WizardFooterProps = {
+  isValid: boolean
+  sending: boolean
+  error: SubmitError | null
+  /** Next was pressed at the address */
+  isInstantChecked: boolean
+  onBack: () => void
+  onChooseTime: () => void
+}
+
+/** Sticky: on a phone the buttons stay within reach of the thumb. */
+function WizardFooter({ isValid, sending, error, onBack, ...notice }: WizardFooterProps) {
+  const { step } = useWizard()
+  const label = step < 6 ? footerTexts.next : sending ? footerTexts.sending : footerTexts.confirm
+  return (
+    <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      {error ? (
+        <Obstacle isError action={error.isTimeTaken && footerTexts.chooseTime} onAct={notice.onChooseTime}>
+          <p className="font-semibold">{error.text}</p>
+          {error.reason && <p>{error.reason}</p>}
+        </Obstacle>
+      ) : (
+        <VisitNotice {...notice} />
+      )}
+      <RunningTotal />
+      <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
+        <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
+          {footerTexts.back}
+        </Button>
+        <Button
+          type="submit"
+          size="lg"
+          className="max-sm:grow sm:min-w-44"
+          disabled={!isValid}
+          loading={sending}
+        >
+          {label}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type VisitNoticeProps = Pick<WizardFooterProps, 'isInstantChecked' | 'onChooseTime'>
+
+/** Says how long the slot is held, or why the visit is not possible, with one tap to another time. */
+function VisitNotice({ isInstantChecked, onChooseTime }: VisitNoticeProps) {
+  const { step, draft, visitSlots, now } = useWizard()
+  const { hold, pincodeWithoutInstant } = visitSlots
+  const { collectionType, preferredDate: date, preferredTime: time } = draft
+  if (collectionType === 'instant') {
+    if (!pincodeWithoutInstant || !(step === 6 || (step === 4 && isInstantChecked))) return null
+    return (
+      <Obstacle action={noticesTexts.chooseDay} onAct={onChooseTime}>
+        {noticesTexts.noInstant(pincodeWithoutInstant)}
+      </Obstacle>
+    )
+  }
+  if (!date || !time || (step !== 5 && step !== 6)) return null
+  const visit = visitText({ date, time }, istDate(now))
+  if (hold.isRefused && step === 6) {
+    return (
+      <Obstacle action={footerTexts.chooseTime} onAct={onChooseTime}>
+        {noticesTexts.taken(visit)}
+      </Obstacle>
+    )
+  }
+  return <HoldCountdown control={hold} visit={visit} onChooseAgain={step === 6 ? onChooseTime : undefined} />
+}
+
+type ObstacleProps = {
+  children: ReactNode
+  isError?: boolean
+  action: string | false | undefined
+  onAct: () => void
+}
+
+function Obstacle({ children, isError = false, action, onAct }: ObstacleProps) {
+  return (
+    <div
+      role="alert"
+      className={cn(
+        'animate-rise',
+        isError ? 'bg-error-soft text-error' : 'bg-accent-soft font-medium text-accent-ink',
+      )}
+    >
+      <div className="mx-auto flex max-w-[1040px] flex-wrap items-center gap-3 px-4 py-3 sm:px-6">
+        <div className="grow basis-60">{children}</div>
+        {action && (
+          <Button size="sm" className="max-sm:grow" onClick={onAct}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -29,7 +29,7 @@ export function useCatalogue() {
   return useResource(path, { refreshMs: 300_000 })
 }
 
-/** What a change of a parameter, test or package affects. No request for null, which is a new one. */
+/** Finds out what a change of a parameter, test or package affects. No request for null, which is a new one. */
 export function useAffected(code: string | null) {
   return useResource(code === null ? null : affectedPath, { params: { id: code ?? '' }, refreshMs: 60_000 })
 }
@@ -50,7 +50,7 @@ export async function readForSending(file: File): Promise<SentFile> {
   return { fileName: file.name, content: dataUrl.slice(dataUrl.indexOf(',') + 1) }
 }
 
-/** What importing the file would change, and what is wrong with it; nothing is changed. */
+/** Checks what importing the file would change, and what is wrong with it; nothing is changed. */
 export function previewCatalogue(body: SentFile): Promise<CataloguePreview> {
   return call('POST', '/api/admin/catalogue/preview', { body })
 }

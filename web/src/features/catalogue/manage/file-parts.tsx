@@ -51,7 +51,7 @@ type ProblemTableProps = {
   count: number
 }
 
-/** What is wrong in a file, each problem at its cell. */
+/** Lists the errors in a file, each at its cell. */
 export function ProblemTable({ problems, count }: ProblemTableProps) {
   return (
     <>
@@ -79,7 +79,7 @@ export function ProblemTable({ problems, count }: ProblemTableProps) {
 }
 
 type ConflictNoteProps = {
-  /** What is so, and what a new look does */
+  /** Says what is so, and what a new check does */
   text: string
   label: string
   busy?: boolean

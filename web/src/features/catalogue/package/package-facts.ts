@@ -3,7 +3,7 @@ import { packageFacts } from '@jaanch/insight/facts/packages'
 import { useFacts } from '@/features/insight/facts-calls'
 import { capitalised } from '@/lib/format/text'
 
-/** What is said of a package without values of its own; null: nothing */
+/** The defaults for a package without values of its own; null: nothing */
 export type PackageDefaults = Readonly<Record<keyof typeof packageFacts, string | null>>
 
 /** By default those of the specification (sections 2.4, 3 and 9). */

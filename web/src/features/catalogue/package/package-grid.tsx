@@ -23,7 +23,7 @@ type PackageGridProps = {
   className?: string
 }
 
-/** What is far below the screen is laid out and painted when it comes near. */
+/** Cards far below the screen are laid out and painted when they come near. */
 const offScreen =
   '[contain-intrinsic-size:auto_19rem] [content-visibility:auto] [overflow-clip-margin:1.5rem]'
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'

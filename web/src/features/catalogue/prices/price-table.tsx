@@ -33,7 +33,7 @@ const typedOf = ({ items }: PriceListView): ReadonlyMap<string, string> =>
 
 type PriceDraft = ReturnType<typeof usePriceDraft>
 
-/** What is typed for a price list, until it is saved as a whole. Prices are texts, by the id of the test. */
+/** The typed prices of a list, until it is saved as a whole. Prices are texts, by the id of the test. */
 export function usePriceDraft(list: PriceListView) {
   const [days, setDays] = useState(() => daysOf(list))
   const [typed, setTyped] = useState(() => typedOf(list))

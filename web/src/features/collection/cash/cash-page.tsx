@@ -147,7 +147,6 @@ function sumOf(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
 }
 
-/** What one person took, what was counted, and of which bookings it is. */
 function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
   const { name, expected, bookings, counts, isCountable, collectorId } = takings
   const heading = useId()
@@ -280,7 +279,7 @@ const cashPath = '/api/lab/cash'
 
 const takings = liveQuery(cashPath, derivedFrom('booking'))
 
-/** What was taken in cash on a day, by who recorded it. @param date IST */
+/** The cash that was taken on a day, by the person who recorded it. @param date IST */
 function useCash(date: string) {
   return useResource(takings, { query: { date } })
 }

@@ -9,7 +9,7 @@ import type { PhoneRound } from '@jaanch/collection/rounds/api'
 export type Visit = PhoneRound['visits'][number]
 export type Person = Visit['people'][number]
 
-/** What the outbox has of a command of the round */
+/** A command of the round, as the outbox stores it */
 export type RoundCommand = { subject: string; path: string; body: unknown }
 type Recorded = { at: string; offsetMs: number | null }
 
@@ -100,7 +100,7 @@ export function isVisitDone({ people }: Visit): boolean {
   return people.every(isPersonDone)
 }
 
-/** What was not paid at visits whose samples are drawn, rupees. */
+/** The unpaid sum of the visits whose samples are drawn, rupees. */
 export function unpaidAfterDraw(visits: readonly Visit[]): number {
   return visits
     .filter((visit) => isVisitDone(visit) && visit.people.some(isDrawn))

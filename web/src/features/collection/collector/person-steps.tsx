@@ -30,7 +30,7 @@ type PersonStepsProps = {
   onOpen: () => void
 }
 
-/** Who the person is, then the tubes; or why there are none. */
+/** Identifies the person, then lists the tubes, or says why there are none. */
 export function PersonSteps({
   person,
   visit,

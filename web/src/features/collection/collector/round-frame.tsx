@@ -51,7 +51,7 @@ export function RoundFrame({ title, lead, round, menu, back, bar, children }: Ro
   )
 }
 
-/** What the server does not know yet, and whether there is a network: on each view of the round. */
+/** Shows on each view of the round how much the server does not know yet, and whether there is a network. */
 function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
   const isReachable = useIsReachable()
   const Icon = !isReachable ? CloudOff : waiting > 0 ? CloudUpload : CloudCheck
@@ -109,7 +109,7 @@ type RefusalsProps = {
   of?: readonly string[]
 }
 
-/** What the server did not accept: what it was, why, and what to do now. Each stays until it was read. */
+/** Lists what the server did not accept, with the reason and what to do now. Each entry stays until it was read. */
 export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
   const shown = of ? refused.filter(({ subject }) => of.includes(subject)) : refused
   if (shown.length === 0) return null

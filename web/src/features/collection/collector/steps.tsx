@@ -18,7 +18,7 @@ type StepProps = {
   title: string
   /** 'now': it is open, with what it needs; 'failed': it was not possible, which is recorded */
   state: 'done' | 'now' | 'later' | 'failed'
-  /** What came of it, beside the title */
+  /** The outcome, beside the title */
   result?: ReactNode
   children?: ReactNode
 }
@@ -87,7 +87,7 @@ export function ArriveStep({ visit, round }: { visit: Visit; round: RoundControl
   )
 }
 
-/** What the person says about the last meal, before anything is drawn. It is not sent. */
+/** The answer about the last meal, asked before anything is drawn. It is not sent. */
 export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean }) {
   const fasted = useStore(fastedVisits)
   const { id, fastingHours, people } = visit
@@ -119,7 +119,7 @@ export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean
 
 const options = paymentMethods.map((value) => ({ value, label: paymentTexts.methods[value] }))
 
-/** What everybody of the visit has not paid yet, in one sum. */
+/** The unpaid sum of all people of the visit. */
 export function PaymentStep({
   visit,
   round,

@@ -134,7 +134,7 @@ export const outcome = {
   record: 'Record',
   recorded: 'Not collected',
   names: collectionOutcomeTexts,
-  /** What follows, to be known before it is recorded */
+  /** Says what follows, before it is recorded */
   next: {
     'nobody-home': 'Call the customer first. The front desk agrees on a new time.',
     refused: 'The front desk calls the customer, and cancels if they wish.',
@@ -185,7 +185,7 @@ export const refusals = {
     fail: 'Not collected',
     payment: 'Payment',
   } as Readonly<Record<string, string>>,
-  /** What to do, by the code of the refusal */
+  /** Says what to do, by the code of the refusal */
   toDo: {
     'tube-of-another-visit': 'Find the tube with this code and scan each tube of the visit again.',
     'wrong-tube': 'Scan the tubes of this person again.',

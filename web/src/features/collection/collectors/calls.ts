@@ -5,7 +5,7 @@ import { type ApiResponse, send } from '@/lib/http/call'
 import { urlOf } from '@/lib/http/url'
 import { command } from '@/lib/idempotency'
 
-/** Who can make the visits of the lab */
+/** The people who can make the visits of the lab */
 export function useCollectors() {
   return useList('/api/lab/collectors')
 }

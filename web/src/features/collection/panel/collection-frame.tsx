@@ -37,7 +37,7 @@ export const gridClass =
 
 type ClosedCollectionProps = { why: string; bookings: readonly BookingView[] }
 
-/** What a lab can plan with before it sees the people: where, how many, and which tests. */
+/** The facts that a lab plans with before it sees the people: where, how many, and which tests. */
 export function ClosedCollection({ why, bookings }: ClosedCollectionProps) {
   const coming = bookings.filter(isComing)
   const tests = [...new Set(coming.flatMap((each) => [each.packageName, ...otherTestsOf(each)]))]

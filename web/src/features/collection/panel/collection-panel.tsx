@@ -16,7 +16,7 @@ type CollectionPanelProps = {
   isOfVisit?: boolean
 }
 
-/** What the collector needs: patient, address, contact, tubes. */
+/** Shows the collector the patient, the address, the contact and the tubes. */
 export function CollectionPanel({ bookingId, isOfVisit = false }: CollectionPanelProps) {
   const { data, loading, error, mutate } = useCollection(bookingId)
   if (loading) return <PanelSkeleton />

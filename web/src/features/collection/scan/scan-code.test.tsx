@@ -20,7 +20,6 @@ const track = {
 const stream = { getTracks: () => [track], getVideoTracks: () => [track] }
 const getUserMedia = vi.fn()
 const vibrate = vi.fn()
-/** What the camera shows */
 let show: (codes: string[]) => void = () => {}
 
 beforeEach(() => {

@@ -58,7 +58,7 @@ const sheetTexts = {
 }
 
 /**
- * What a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these
+ * The sheet that a collector takes along on paper: the round of a day (`?date=` an IST date, `today` or `tomorrow`; with `?only=` the visits of these
  * bookings), or the sheet of the visit of one booking (`?booking=` its id). Without menus, readable without colours.
  */
 export function RoundPage() {

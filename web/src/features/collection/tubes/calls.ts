@@ -22,7 +22,7 @@ export function findTube(code: string): Promise<ResponseAt<'GET', '/api/lab/tube
   return call('GET', '/api/lab/tubes/find', { query: { code } })
 }
 
-/** What a press says of some tubes, and when it was pressed (ISO 8601): given again, it is the same command. */
+/** A press for some tubes, and its time (ISO 8601): given again, it is the same command. */
 type TubesRecord = { tubes: readonly BoardTube[]; at: string; commandOf: CommandOf }
 
 type CommandOf = (tubes: readonly BoardTube[]) => CustodyInput

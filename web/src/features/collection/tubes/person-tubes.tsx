@@ -13,7 +13,7 @@ import { Named } from '@/ui/named'
 import { marks as markTexts, places, stability as stabilityTexts, tube as texts } from './texts'
 
 type PersonTubesProps = {
-  /** Of one booking */
+  /** The tubes of one booking */
   tubes: readonly BoardTube[]
   collectors: Readonly<Record<string, string>>
   now: Date

@@ -112,7 +112,7 @@ export const reject = {
   failed: 'Failed to reject the tubes',
 }
 
-/** What the desk should know of the record of a draw */
+/** Notes for the desk about the record of a draw */
 export const marks: Record<RecordingMark, string> = {
   late: 'reported late',
   'clock-off': 'time not certain',

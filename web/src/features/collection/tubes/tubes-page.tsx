@@ -163,7 +163,7 @@ const RejectDialog = lazyDialog(async () => (await import('./tube-dialogs')).Rej
 
 type TubeActionsProps = { tubes: readonly BoardTube[]; now: Date; onClear: () => void }
 
-/** What can be done with the chosen tubes, of one person or of several. */
+/** The actions for the chosen tubes, of one person or of several. */
 function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
   const [dialog, setDialog] = useState<'receive' | 'late' | 'reject'>()
   const unreceived = tubes.filter(({ receivedAt }) => receivedAt === null)

@@ -85,7 +85,7 @@ const moderationTexts = {
 
 const noFilter: ReviewFilter = { stars: '', state: '', lab: '' }
 
-/** What customers said of their visits. Reached from the overview. */
+/** Lists the reviews of customers. Reached from the overview. */
 export function ReviewsPage() {
   const [filter, setFilter] = useAddressState(noFilter)
   const list = useReviews(filter)

@@ -17,8 +17,7 @@ import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
 import { LookupForm } from '../parts'
-import { indexAtTime, type RowAt, rowsAt } from './fields-at'
-import { Changed, RowTable, StoredRow, useRefold } from './rows'
+import { Changed, indexAtTime, type RowAt, RowTable, rowsAt, StoredRow, useRefold } from './rows'
 import {
   istClock,
   istText,

@@ -1,31 +1,46 @@
-import type { OperationsView } from '@jaanch/operations/now/api'
-import { CircleCheck, CircleDashed, CircleOff, OctagonX } from 'lucide-react'
+import type { OperationsView, Trouble } from '@jaanch/operations/now/api'
+import {
+  ArrowRight,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleOff,
+  Minus,
+  OctagonX,
+  TriangleAlert,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { clearMaintenance, useMaintenance } from '@/features/operations/maintenance-calls'
-import { useOperations } from '@/features/operations/operations-calls'
+import { declareRestored, useOperations } from '@/features/operations/operations-calls'
+import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'
+import { eventPath, paths } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
-import { StyledBadge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Badge, StyledBadge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
+import { toast } from '@/ui/toast-store'
 import { notice as noticeTexts } from '../notice/texts'
 import { Pipeline } from './pipeline'
 import { lagText, sizeText } from './stages'
 import {
+  checks as checkTexts,
   generations as generationTexts,
   noState as noStateTexts,
   processes as processTexts,
+  restored as restoredTexts,
   storage as storageTexts,
+  troubles as texts,
 } from './texts'
-import { Checks, Troubles } from './troubles'
 
 function Processes({ view }: { view: OperationsView }) {
   const rows = view.processes.map((process) => ({
@@ -166,6 +181,7 @@ function StateBadge({ state, isFed, stopped }: OperationsView['generations'][num
 
 /** The counts of open messages end here, and those of rows to delete */
 const countedUpTo = 10_001
+
 /** Those of messages that were sent and skipped */
 const countedFinishedUpTo = 1_000_001
 
@@ -215,7 +231,7 @@ function boundedText(n: number, upTo: number): string {
 
 const NoticeDialog = lazyDialog(async () => (await import('../notice/notice-dialog')).NoticeDialog)
 
-/** What everybody is told, also before it begins. */
+/** The notice to everybody, also before it begins. */
 function NoticePanel() {
   const { notice, loading } = useMaintenance()
   const mayOperate = useMay('operator')
@@ -257,6 +273,102 @@ function NoticePanel() {
         )}
       </div>
       {isSetting && <NoticeDialog onClose={() => setIsSetting(false)} />}
+    </Panel>
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+function pathOf({ section, position }: Trouble): string {
+  return position === undefined ? `${paths.adminOperations}/${section}` : eventPath(position)
+}
+
+export function Troubles({ view }: { view: OperationsView }) {
+  const mayOperate = useMay('operator')
+  const [isDeclaring, setDeclaring] = useState(false)
+  if (view.troubles.length === 0) return <NoTrouble view={view} />
+  return (
+    <Panel title={texts.title}>
+      <ul className="divide-y">
+        {view.troubles.map((trouble) => (
+          <li
+            key={trouble.text}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
+          >
+            <p className="flex min-w-0 flex-1 basis-64 gap-3">
+              <TriangleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
+              <span className="min-w-0">{trouble.text}</span>
+            </p>
+            {trouble.section && (
+              <ButtonLink variant="outline" size="sm" to={pathOf(trouble)}>
+                {trouble.position === undefined ? texts.links[trouble.section] : texts.openEvent}
+                <ArrowRight aria-hidden />
+              </ButtonLink>
+            )}
+            {mayOperate && trouble.fix === 'restored' && (
+              <Button variant="danger" size="sm" onClick={() => setDeclaring(true)}>
+                {restoredTexts.dialog.title}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isDeclaring && (
+        <ReasonDialog
+          {...restoredTexts.dialog}
+          onSubmit={async (reason) => {
+            await declareRestored(view.epoch.id, reason)
+            toast.success(...restoredTexts.succeeded)
+          }}
+          onClose={() => setDeclaring(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** A part that could not be checked counts as not well. */
+function NoTrouble({ view: { checks, wellSince } }: { view: OperationsView }) {
+  const unknown = checks.filter(({ state }) => state === 'unknown')
+  const isWell = unknown.length === 0
+  const Icon = isWell ? CircleCheck : CircleHelp
+  return (
+    <Card className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-5">
+      <Icon className={cn('size-5', isWell ? 'text-success' : 'text-ink-soft')} aria-hidden />
+      <h2 className="font-semibold text-base">{isWell ? texts.none : texts.noneKnown}</h2>
+      {wellSince && <p className="text-ink-soft text-sm">{texts.noneSince(instantText(wellSince))}</p>}
+      {unknown.length > 0 && (
+        <p className="basis-full text-ink-soft text-sm">
+          {texts.notLookedAt(unknown.map(({ name }) => checkTexts.names[name]))}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const styles = {
+  well: { variant: 'success', icon: CircleCheck },
+  trouble: { variant: 'error', icon: OctagonX },
+  off: { variant: 'neutral', icon: Minus },
+  unknown: { variant: 'accent', icon: CircleHelp },
+} as const
+
+/** The checks besides the log and its readers. */
+function Checks({ view: { checks } }: { view: OperationsView }) {
+  if (!checks) return null
+  return (
+    <Panel title={checkTexts.title}>
+      <ul className="divide-y">
+        {checks.map(({ name, state, text }) => (
+          <li key={name} className="px-4 py-3 sm:px-5">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-semibold text-sm">{checkTexts.names[name]}</h3>
+              <Badge {...styles[state]}>{checkTexts.states[state]}</Badge>
+            </div>
+            <p className="mt-1 break-words text-ink-soft text-sm">{text}</p>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

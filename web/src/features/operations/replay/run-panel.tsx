@@ -186,7 +186,7 @@ const historyKinds: Partial<Record<string, Parameters<typeof historyPath>[0]>> =
   lab_partners: 'lab',
 }
 
-/** What a comparison found: the counts of each table, then the first rows that differ, field by field. */
+/** The result of a comparison: the counts of each table, then the first rows that differ, field by field. */
 function Differences({ tables }: { tables: Tables }) {
   const differing = tables.filter(({ examples }) => examples.length > 0)
   return (

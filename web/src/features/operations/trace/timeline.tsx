@@ -24,7 +24,7 @@ const texts = {
     'Thin line: the time since the step above. Thick bar: how long it runs. The scale is logarithmic, so that milliseconds and days fit on it; each request begins at its own zero.',
   notYet: 'Not yet',
   pause: (duration: string) => `${duration} after the one above began`,
-  /** What a step is, for those who see no indentation and no colour. */
+  /** The name of a step, for people who see no indentation and no colour. */
   kinds: {
     request: 'Request',
     event: 'Event',
@@ -54,7 +54,7 @@ type TimelineRow = {
   bar: { left: number; width: number } | null
 }
 
-/** What began with one request, or with an event that no known request caused. */
+/** Shows everything that began with one request, or with an event that no known request caused. */
 type TimelineGroup = {
   /** ISO 8601 */
   begin: string | null
@@ -158,7 +158,7 @@ const barClasses: Record<TraceStep['kind'], string> = {
 
 type TimelineProps = {
   steps: readonly TraceStep[]
-  /** Of the scale, if it is before the first step; ISO 8601 */
+  /** The start of the scale, if it is before the first step; ISO 8601 */
   begin?: string
 }
 

@@ -8,7 +8,7 @@ export function useWorkCounts() {
   return useResource('/api/operations/work/counts')
 }
 
-/** What waits, is handled or failed. @param filter '' for all */
+/** Jobs that wait, are handled or failed. @param filter '' for all */
 export function useWork(filter: { consumer: string; state: string }) {
   return usePages('/api/operations/work', { ...filter, limit: 20 })
 }

@@ -1,33 +1,41 @@
-import type { PauseView, RewindPreviewView, WorkCountsView } from '@jaanch/operations/work/api'
-import { ExternalLink } from 'lucide-react'
+import type { PauseView, RewindPreviewView, WorkCountsView, WorkView } from '@jaanch/operations/work/api'
+import { CircleCheck, Clock, ExternalLink, LoaderCircle, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { ShowMore } from '@/components/list/show-more'
 import { useCommand, useDialogCommand } from '@/components/use-command'
 import { usePauses } from '@/features/operations/operations-calls'
+import { useAddressState } from '@/lib/address-state'
 import { cn } from '@/lib/class-names'
+import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
+import { tracePath } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
 import { useDebounced } from '@/lib/timing'
+import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input, Textarea } from '@/ui/input'
-import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NowrapCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
+import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { PauseControl, PausedNote, useFollow } from '../parts'
-import { openQueues, rewindConsumer, useRewindPreview, useWorkCounts } from './calls'
+import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
+import { openQueues, rewindConsumer, useRewindPreview, useWork, useWorkCounts } from './calls'
 import { DeadLetterGroups } from './dead-letters'
 import {
   consumers as consumersTexts,
   page as pageTexts,
   rewind as rewindTexts,
   queues as texts,
+  work as workTexts,
 } from './texts'
-import { WorkRows } from './work-rows'
 
-/** What waits, runs and failed; what was given up, to be tried again or skipped; and the consumers, to be rewound. */
+/** Shows the jobs that wait, run and failed; those that were given up, to be tried again or skipped; and the consumers, to be rewound. */
 export function WorkPage() {
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -273,4 +281,79 @@ function Preview({ preview }: { preview: RewindPreviewView }) {
 function parsePosition(text: string): number | undefined {
   const digits = text.replaceAll(/[\s,]/g, '')
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
+const styles: Record<Exclude<WorkView['state'], 'dead'>, BadgeStyle> = {
+  waiting: { label: workTexts.states.waiting, variant: 'neutral', icon: Clock },
+  leased: { label: workTexts.states.leased, variant: 'info', icon: LoaderCircle },
+  failing: { label: workTexts.states.failing, variant: 'error', icon: RotateCcw },
+}
+
+const stateOptions = Object.entries(styles).map(([value, { label }]) => ({ value, label }))
+
+const noFilter = { consumer: '', state: '' }
+
+function WorkRows() {
+  const [{ consumer, state }, show] = useAddressState(noFilter)
+  const consumers = useWorkCounts().data ?? []
+  const list = useWork({ consumer, state })
+  useFollow(() => void list.mutate())
+  return (
+    <>
+      <div className="mb-3 grid grid-cols-1 gap-3 sm:w-fit sm:grid-cols-[14rem_11rem]">
+        <Select
+          label={workTexts.consumer}
+          value={consumer}
+          onChange={(next) => show({ consumer: next })}
+          options={consumers.map((one) => ({ value: one.consumer, label: one.consumer }))}
+          emptyLabel={workTexts.allConsumers}
+        />
+        <Select
+          label={workTexts.state}
+          value={state}
+          onChange={(next) => show({ state: next })}
+          options={stateOptions}
+          emptyLabel={workTexts.allStates}
+        />
+      </div>
+      {list.loading ? (
+        <SkeletonList count={3} itemClassName="h-32 md:h-12" className="grid gap-2" />
+      ) : list.rows.length === 0 && !list.hasMore ? (
+        <EmptyState icon={CircleCheck} title={workTexts.none} />
+      ) : (
+        <RowTable label={pageTexts.unfinished} heads={workTexts.heads}>
+          {list.rows.map((work) => (
+            <WorkRow key={work.id} work={work} />
+          ))}
+        </RowTable>
+      )}
+      <ShowMore list={list} className="mt-4" />
+    </>
+  )
+}
+
+function WorkRow({ work }: { work: WorkView }) {
+  const { consumer, streamId, upto, state, attempts, queuedAt, dueIn, lastError } = work
+  return (
+    <Row>
+      <Cell className="font-semibold">{consumer}</Cell>
+      <Cell>
+        <Link to={tracePath(streamId)} className="text-brand-ink underline-offset-4 hover:underline">
+          {streamId}
+        </Link>
+      </Cell>
+      <Cell label={workTexts.upTo}>
+        <EventLink position={upto} />
+      </Cell>
+      <Cell>
+        {state !== 'dead' && <StyledBadge {...styles[state]} />}
+        {dueIn > 0 && state !== 'leased' && (
+          <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{workTexts.again(dueIn)}</span>
+        )}
+      </Cell>
+      <NumberCell label={workTexts.attempts}>{countText(attempts)}</NumberCell>
+      <TimeCell label={workTexts.queued}>{instantText(queuedAt)}</TimeCell>
+      <Cell className="text-xs">{lastError?.split('\n')[0]}</Cell>
+    </Row>
+  )
 }

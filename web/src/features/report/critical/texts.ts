@@ -103,7 +103,7 @@ export const dialog = {
   failed: 'Failed to record the call',
 }
 
-/** What a value is in a later report of the booking. @returns undefined: nothing else */
+/** Describes the value in a later report of the booking. @returns undefined: it is the same */
 export function amendedText({ text, unit, amendedTo }: CalledValueView): string | undefined {
   if (!amendedTo || amendedTo === text) return undefined
   return card.amended([amendedTo, unit].filter(Boolean).join(' '))

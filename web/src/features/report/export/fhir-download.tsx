@@ -14,11 +14,11 @@ const texts = {
 }
 
 type FhirDownloadProps = {
-  /** Of the report */
+  /** The id of the report */
   id: string
-  /** What the report is about, for screen readers */
+  /** The subject of the report, for screen readers */
   of: string
-  /** Of the file */
+  /** The name of the file */
   name: string
   className?: string
 }

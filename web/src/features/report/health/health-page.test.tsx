@@ -52,7 +52,6 @@ function show(path = '/health') {
   renderScreen(<HealthPage />, { path })
 }
 
-/** What a screen reader reads of an element */
 function readOut(element: HTMLElement): string | null {
   const copy = element.cloneNode(true) as HTMLElement
   for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()

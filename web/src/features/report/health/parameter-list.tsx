@@ -25,7 +25,7 @@ import { placeOf, runsOf } from './values'
 
 const noFilter = { q: '', out: '' }
 
-/** What changed, then every parameter of a person by panel. */
+/** The changes first, then every parameter of a person by panel. */
 export function ParameterList({ trends }: { trends: HealthTrends }) {
   const { person, groups, pdfOnly } = trends
   const [{ q: query, out }, setAddress] = useAddressState(noFilter)

@@ -73,7 +73,7 @@ const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 type ChangeTextProps = {
   change: Pick<TrendChange, 'direction' | 'before' | 'isReal' | 'hasCrossed'>
   unit: ResultView['unit']
-  /** Of the result as it is now: what is within the interval is no warning, however much it changed */
+  /** The flag of the current result: a value within the interval is no warning, however much it changed */
   flag: ResultView['flag']
 }
 

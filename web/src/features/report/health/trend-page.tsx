@@ -237,7 +237,7 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
   )
 }
 
-/** What a reference change value is, in plain words, and what it says about the last change. */
+/** Explains in plain words what a reference change value is, and what it says about the last change. */
 function VariationNote({ trend: { name, decimals, variation, change } }: { trend: HealthTrend }) {
   // a text has no size
   if (decimals === null) return <p className="text-ink-soft text-xs">{variationTexts.advice}</p>

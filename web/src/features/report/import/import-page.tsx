@@ -278,7 +278,7 @@ export function placeOfLine(text: string, line: number): [from: number, to: numb
 type ProblemListProps = {
   lines: readonly string[]
   problems: readonly Hl7Problem[]
-  /** What can be right all the same */
+  /** The part that can be right all the same */
   questions: readonly Question[]
   busy: boolean
   /** Shows a line in the field, from 1 */
@@ -287,7 +287,7 @@ type ProblemListProps = {
   onConfirm: ((codes: QuestionCode[]) => void) | undefined
 }
 
-/** What is wrong in a message, line by line. */
+/** The errors in a message, line by line. */
 function ProblemList({ lines, problems, questions, busy, onShow, onConfirm }: ProblemListProps) {
   const start = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown

@@ -105,7 +105,7 @@ function limitTexts(kind: IntervalKind, unit: string | null) {
   return { low: inUnit(low), high: inUnit(high) }
 }
 
-/** What is typed for an interval of a lab. */
+/** The fields of an interval of a lab. */
 export type AddValues = {
   sex: 'both' | 'male' | 'female'
   unit: 'years' | 'months'

@@ -7,8 +7,7 @@ import { TypedSearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { useLabIntervals } from './calls'
-import { isFound, statusOf } from './describe'
-import { ParameterCard } from './parameter-card'
+import { isFound, ParameterCard, statusOf } from './parameter-card'
 import { page as texts } from './texts'
 
 const filters = ['all', 'own', 'offered'] as const

@@ -153,7 +153,7 @@ function flaggedFirst(results: readonly ResultView[]): ResultView[] {
   return each.toSorted((one, other) => isCritical(other) - isCritical(one))
 }
 
-/** What can be done: a pathologist signs it or sends it back, others submit it again. */
+/** The next actions: a pathologist signs it or sends it back, others submit it again. */
 function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
   const { returned } = draft
   const isPathologist = useUser().labRole === 'pathologist'

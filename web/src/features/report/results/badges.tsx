@@ -35,7 +35,7 @@ export function FlagBadge({ flag }: { flag: ResultView['flag'] }) {
 }
 
 type ReportBadgesProps = Pick<HealthReportView, 'isReviewed' | 'version' | 'toCome'> & {
-  /** Of a later version */
+  /** Set for a later version */
   versionText: string
   className?: string
 }

@@ -13,7 +13,7 @@ import { consent as texts } from './texts'
 
 type ConsentCardProps = {
   familyMemberId: string
-  /** What was refused is fetched again */
+  /** Fetches again what was refused */
   onGiven: () => void
   /** In place of a whole page: its title is the heading of the page */
   isPage?: boolean

@@ -1,7 +1,7 @@
 /** Where a result and its interval lie on a horizontal scale. */
 import type { ResultView } from '@jaanch/report/results/api'
 
-/** Of a result to its interval; `unclear`: an inexact result that reaches over a bound */
+/** The position of a result in its interval; `unclear`: an inexact result that reaches over a bound */
 export type Relation = 'below' | 'within' | 'above' | 'unclear'
 
 /** Positions in per cent of the width. */

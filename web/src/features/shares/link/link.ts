@@ -6,7 +6,7 @@ const scheme = 'shlink:/'
 
 /** HL7, SMART Health Cards and Links IG 1.0.0, "Construct a SMART Health Link Payload" */
 type Payload = {
-  /** Of the manifest */
+  /** The URL of the manifest */
   url: string
   /** 32 bytes as base64url */
   key: string

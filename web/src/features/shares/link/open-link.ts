@@ -1,4 +1,4 @@
-/** What a viewer without an account asks the server. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
+/** The requests of a viewer without an account. Apart from `lib/http`: no token, no cookie, no referrer, nothing kept. */
 
 import { manifestPath, snapshotContentType } from '@jaanch/shares/rules'
 import type { ShareSnapshot } from '@jaanch/shares/snapshot'

@@ -1,4 +1,4 @@
-/** What was chosen cannot be shared: the message says what, and why. */
+/** The choice cannot be shared: the message says what, and why. */
 export class NotShareable extends Error {
   override name = 'NotShareable'
 }

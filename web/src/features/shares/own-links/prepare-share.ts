@@ -17,7 +17,7 @@ type Chosen = {
   days: ShareDays
 }
 
-/** What is sent to the API, and the key, which is not */
+/** The body for the API, and the key, which is not sent */
 export type PreparedShare = { request: NewShare; secret: string }
 
 /**
@@ -83,7 +83,7 @@ type Shared = {
   now: Date
 }
 
-/** What a link has of reports and trends as the API shows them: no id, no relationship, no link to a file. */
+/** The reports and trends of a link, reduced from what the API shows: no id, no relationship, no link to a file. */
 function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
   return {
     version: 1,

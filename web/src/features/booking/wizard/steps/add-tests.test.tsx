@@ -1,11 +1,10 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { type Draft, newDraft } from '../draft'
+import { shown, TestWizard } from '../testing'
 import { chosenPackageIds } from '../visit'
 import { AddTests } from './add-tests'
 
@@ -32,19 +31,12 @@ vi.mock('@/features/catalogue/packages-calls', () => ({
 vi.mock('./overlap-notes', () => ({ OverlapNotes: () => null }))
 vi.mock('@/lib/timing', () => ({ useDebounced: (text: string) => text }))
 
-let draft: Draft
-
 function Step({ first }: { first: PackageView }) {
-  const [current, setCurrent] = useState(newDraft(first.id))
-  draft = current
-  const extras = current.extraPackageIds.flatMap((id) => catalogue.find((each) => each.id === id) ?? [])
   return (
     <MemoryRouter>
-      <AddTests
-        packages={[first, ...extras]}
-        draft={current}
-        updateDraft={(change) => setCurrent((before) => ({ ...before, ...change }))}
-      />
+      <TestWizard tests={[first, ...catalogue]}>
+        <AddTests />
+      </TestWizard>
     </MemoryRouter>
   )
 }
@@ -61,12 +53,12 @@ test('tests are searched in a sheet over the page, listed with their prices and 
   render(<Step first={cbc} />)
   await add('Lipid Profile')
   await add('TSH')
-  expect(chosenPackageIds(draft)).toEqual(['cbc', 'lipid', 'tsh'])
+  expect(chosenPackageIds(shown.draft)).toEqual(['cbc', 'lipid', 'tsh'])
   expect(screen.getByRole('region', { name: 'Your tests' }).textContent).toContain('Total₹1,047')
   expect(screen.queryByRole('button', { name: 'Remove CBC' })).toBeNull()
 
   await userEvent.click(screen.getByRole('button', { name: 'Remove Lipid Profile' }))
-  expect(chosenPackageIds(draft)).toEqual(['cbc', 'tsh'])
+  expect(chosenPackageIds(shown.draft)).toEqual(['cbc', 'tsh'])
   expect(document.activeElement?.textContent).toBe('Add another test')
 })
 
@@ -74,7 +66,7 @@ test('a test that is part of a chosen one is named and not added', async () => {
   render(<Step first={checkup} />)
   await add('CBC')
   expect(screen.getByText('CBC is already part of Full Body Checkup.')).toBeTruthy()
-  expect(chosenPackageIds(draft)).toEqual(['full'])
+  expect(chosenPackageIds(shown.draft)).toEqual(['full'])
 })
 
 test('added tests that are part of a new one are taken out and named', async () => {
@@ -82,13 +74,13 @@ test('added tests that are part of a new one are taken out and named', async () 
   await add('CBC')
   await add('Full Body Checkup')
   expect(screen.getByText('CBC: already part of Full Body Checkup, so taken out.')).toBeTruthy()
-  expect(chosenPackageIds(draft)).toEqual(['lipid', 'full'])
+  expect(chosenPackageIds(shown.draft)).toEqual(['lipid', 'full'])
 })
 
 test('a package that contains the first test is offered in its place', async () => {
   render(<Step first={cbc} />)
   await add('Full Body Checkup')
-  expect(chosenPackageIds(draft)).toEqual(['cbc'])
+  expect(chosenPackageIds(shown.draft)).toEqual(['cbc'])
   expect(screen.getByRole('link', { name: 'Book it instead' }).getAttribute('href')).toBe('/book/full')
 })
 

@@ -11,21 +11,16 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import type { Draft, UpdateDraft } from '../draft'
 import { addTests as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 import { maxTests } from '../visit'
 
 const TestSearch = lazyDialog(async () => (await import('./test-search')).TestSearch)
 const OverlapNotes = lazyPart(async () => (await import('./overlap-notes')).OverlapNotes)
 
-type AddTestsProps = {
-  packages: readonly [PackageView, ...PackageView[]]
-  draft: Draft
-  updateDraft: UpdateDraft
-}
-
 /** Further tests for the same visit: the chosen ones with their total, and a search. */
-export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
+export function AddTests() {
+  const { packages, draft, updateDraft } = useWizard()
   const [searching, setSearching] = useState(false)
   const [notice, setNotice] = useState<ReactNode>(null)
   const [first, ...extras] = packages
@@ -99,7 +94,7 @@ export function AddTests({ packages, draft, updateDraft }: AddTestsProps) {
       )}
       {extras.length > 0 && (
         <Suspense>
-          <OverlapNotes packages={packages} draft={draft} updateDraft={updateDraft} />
+          <OverlapNotes />
         </Suspense>
       )}
       <div role="status" className="not-empty:mb-3 text-ink-soft not-empty:[&:not(:first-child)]:mt-3">

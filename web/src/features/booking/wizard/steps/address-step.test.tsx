@@ -1,12 +1,11 @@
 import type { AddressView } from '@jaanch/account/people/api'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { SessionContext } from '@/lib/session/session-context'
 import { createPackage } from '@/testing/fixtures'
 import { createSession } from '@/testing/session'
-import { type Draft, newDraft } from '../draft'
+import { shown, TestWizard } from '../testing'
 import { AddressStep } from './address-step'
 
 const office: AddressView = {
@@ -26,21 +25,12 @@ vi.mock('@/features/catalogue/location/geocode-calls', async (original) => ({
   useArea: () => undefined,
 }))
 
-let draft: Draft
-
 function Step({ saved = [office] }: { saved?: AddressView[] }) {
-  const [current, setCurrent] = useState(newDraft('p1'))
-  draft = current
   return (
     <SessionContext value={createSession({ id: 'c1', role: 'customer', phone: '+919825012345' })}>
-      <AddressStep
-        item={createPackage()}
-        draft={current}
-        updateDraft={(change) => setCurrent((before) => ({ ...before, ...change }))}
-        saved={saved}
-        loading={false}
-        addressErrors={{}}
-      />
+      <TestWizard tests={[createPackage()]} addresses={{ rows: saved, loading: false }}>
+        <AddressStep />
+      </TestWizard>
     </SessionContext>
   )
 }
@@ -50,7 +40,7 @@ test('selects a saved address with its phone number first and offers a new one [
   expect(
     screen.getByRole('radio', { name: /Office.*7 Science Park, Pune, 411001/, checked: true }),
   ).toBeTruthy()
-  expect(draft).toMatchObject({
+  expect(shown.draft).toMatchObject({
     selectedAddressId: 'a1',
     address: { street: '7 Science Park', city: 'Pune' },
   })
@@ -58,7 +48,7 @@ test('selects a saved address with its phone number first and offers a new one [
   expect(number.value).toBe('+91 98123 45678')
 
   await userEvent.click(screen.getByRole('radio', { name: 'New address' }))
-  expect(draft).toMatchObject({ selectedAddressId: 'new', address: { street: '', city: '' } })
+  expect(shown.draft).toMatchObject({ selectedAddressId: 'new', address: { street: '', city: '' } })
   for (const name of [/^Street Address/, /^City/, /^State/, /^Pincode/, /^Landmark/]) {
     expect(((await screen.findByLabelText(name)) as HTMLInputElement).value).toBe('')
   }
@@ -82,5 +72,5 @@ test('another number for a saved address asks whether to keep both; the same one
   expect(await screen.findByRole('radiogroup', question)).toBeTruthy()
   expect(screen.getByRole('radio', { name: /^Keep both/, checked: true })).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /^Change the saved one/ }))
-  expect(draft.keepsBoth).toBe(false)
+  expect(shown.draft.keepsBoth).toBe(false)
 })

@@ -7,18 +7,12 @@ import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
-import type { AddressErrors } from '../address-errors'
-import { type Draft, emptyAddress, type StepProps } from '../draft'
+import { type Draft, emptyAddress } from '../draft'
 import { NoService } from '../no-service'
 import { isPhoneChanged } from '../submit-booking'
 import { address as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 import { StepHeading } from '../wizard-frame'
-
-type AddressStepProps = StepProps & {
-  saved: readonly AddressView[]
-  loading: boolean
-  addressErrors: AddressErrors
-}
 
 const newAddress = 'new'
 
@@ -27,7 +21,9 @@ export const loadNewAddress = () => import('./new-address')
 const ChangedAddress = lazyPart(async () => (await import('./new-address')).ChangedAddress, 'min-h-24')
 const NewAddress = lazyPart(async () => (await loadNewAddress()).NewAddress, 'min-h-96')
 
-export function AddressStep({ draft, updateDraft, saved, loading, addressErrors }: AddressStepProps) {
+export function AddressStep() {
+  const { draft, updateDraft, addresses, addressErrors } = useWizard()
+  const { rows: saved, loading } = addresses
   const { phone } = useUser()
   const first = saved[0]
   const selected = saved.find(({ id }) => id === draft.selectedAddressId)
@@ -69,7 +65,7 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
       )}
       {draft.selectedAddressId === newAddress && (
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
-          <NewAddress draft={draft} updateDraft={updateDraft} errors={addressErrors} />
+          <NewAddress />
         </Suspense>
       )}
       {selected && <NoService pincode={selected.pincode} city={selected.city} />}
@@ -86,7 +82,7 @@ export function AddressStep({ draft, updateDraft, saved, loading, addressErrors 
       </Field>
       {selected && draft.contactNumber.trim() !== '' && isPhoneChanged(draft, selected) && (
         <Suspense fallback={<Skeleton className="mt-4 h-24 w-full rounded-xl" />}>
-          <ChangedAddress draft={draft} updateDraft={updateDraft} />
+          <ChangedAddress />
         </Suspense>
       )}
     </>

@@ -18,7 +18,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import type { BookedSummary } from '../draft'
 import { confirmation as texts, unverified as unverifiedTexts } from '../texts'
 
-/** What was booked, with what follows as it becomes known: order number and lab. */
+/** Sums up the booking, and adds order number and lab as they become known. */
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
   const { people, total, fastingHours } = booked
   const { data: booking } = useBooking(booked.id)

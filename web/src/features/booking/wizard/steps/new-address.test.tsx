@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createPackage } from '@/testing/fixtures'
 import { type DetectedAddress, detectAddress } from '../detect-address'
-import { newDraft } from '../draft'
+import { shown, TestWizard } from '../testing'
 import { NewAddress } from './new-address'
 
 vi.mock('../detect-address', () => ({ detectAddress: vi.fn() }))
-/** What is known of PIN codes and cities */
+/** The areas that the mocked call knows, by PIN code or city */
 const areas = new Map([
   ['395003', { city: 'Surat', state: 'Gujarat', isServed: true }],
   ['682555', { city: 'Kavaratti', state: 'Lakshadweep', isServed: false }],
@@ -33,18 +33,11 @@ beforeEach(() => {
       }),
   )
 })
-const updates = vi.fn()
 function Step() {
-  const [draft, setDraft] = useState(newDraft('p1'))
   return (
-    <NewAddress
-      draft={draft}
-      errors={{}}
-      updateDraft={(change) => {
-        updates(change)
-        setDraft((now) => ({ ...now, ...change }))
-      }}
-    />
+    <TestWizard tests={[createPackage()]}>
+      <NewAddress />
+    </TestWizard>
   )
 }
 const surat = { found: { city: 'Surat', state: 'Gujarat', pincode: '395003' } }
@@ -64,9 +57,9 @@ test('a position that is found after a saved address was chosen changes nothing'
   const { unmount } = render(<Step />)
   detect()
   unmount()
-  updates.mockClear()
+  shown.updateDraft.mockClear()
   await act(async () => find(surat))
-  expect(updates).not.toHaveBeenCalled()
+  expect(shown.updateDraft).not.toHaveBeenCalled()
 })
 
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })

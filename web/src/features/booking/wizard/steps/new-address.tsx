@@ -10,22 +10,21 @@ import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import type { AddressErrors } from '../address-errors'
 import { detectAddress } from '../detect-address'
-import type { AddressDraft, Draft, UpdateDraft } from '../draft'
+import type { AddressDraft, Draft } from '../draft'
 import { NoService } from '../no-service'
 import { detection as detectionTexts, address as texts } from '../texts'
-
-type NewAddressProps = { draft: Draft; updateDraft: UpdateDraft; errors: AddressErrors }
+import { useWizard } from '../use-wizard'
 
 const labelOptions = addressLabels.map((value) => ({ value, label: value }))
 
-export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
+export function NewAddress() {
+  const { draft, updateDraft, addressErrors } = useWizard()
   const latest = useRef(draft.address)
   latest.current = draft.address
   const before = useRef(draft.address)
 
-  useFillArea(draft, updateDraft)
+  useFillArea()
 
   /** Keeps what the customer typed while the position was detected. */
   function fillIn(found: Partial<AddressDraft>) {
@@ -54,7 +53,7 @@ export function NewAddress({ draft, updateDraft, errors }: NewAddressProps) {
         <Field
           label={texts.pincode}
           hint={texts.pincodeHint}
-          error={errors.pincode}
+          error={addressErrors.pincode}
           className="sm:col-span-2 sm:w-56"
         >
           <Input autoComplete="postal-code" inputMode="numeric" maxLength={10} {...field('pincode')} />
@@ -126,7 +125,8 @@ function DetectButton({ onFound, onStart }: DetectButtonProps) {
 }
 
 /** Asks what becomes of a saved address whose phone number was changed. */
-export function ChangedAddress({ draft, updateDraft }: { draft: Draft; updateDraft: UpdateDraft }) {
+export function ChangedAddress() {
+  const { draft, updateDraft } = useWizard()
   return (
     <div className="mt-4">
       <p className="mb-2 font-medium">{texts.changed(draft.addressLabel)}</p>
@@ -150,7 +150,9 @@ type Filled = Pick<AddressDraft, 'city' | 'state'>
  * Fills in city and state: those of the city that was chosen in the search, until the PIN code is complete, then those of the PIN
  * code. What the customer typed stays.
  */
-function useFillArea({ address }: Pick<Draft, 'address'>, updateDraft: UpdateDraft): void {
+function useFillArea(): void {
+  const { draft, updateDraft } = useWizard()
+  const { address } = draft
   const { selected } = usePlace()
   const pincode = completePincode(address.pincode)
   const area = useArea({ pincode, city: selected })

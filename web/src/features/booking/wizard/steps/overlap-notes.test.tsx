@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft } from '@/lib/drafts'
 import { createPackage } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render-screen'
-import { newDraft } from '../draft'
+import { shown, TestWizard } from '../testing'
 import { OverlapNotes } from './overlap-notes'
 
 const diabetes = createPackage({ id: 'dia', name: 'Diabetes Care', price: 1199 })
@@ -33,34 +33,36 @@ vi.mock('@/features/catalogue/packages-calls', () => ({ useOverlaps: () => answe
 beforeEach(() => {
   answer = found
 })
-afterEach(() => sessionStorage.clear())
+afterEach(() => {
+  sessionStorage.clear()
+  shown.updateDraft.mockClear()
+})
 
 function Address() {
   return <output>{useLocation().pathname}</output>
 }
 
 function show(first: string, changes = {}) {
-  const updateDraft = vi.fn()
   const draft = {
-    ...newDraft(first),
+    packageId: first,
     extraPackageIds: ['dia', 'full'].filter((id) => id !== first),
     ...changes,
   }
   renderScreen(
-    <>
-      <OverlapNotes packages={[diabetes, full]} draft={draft} updateDraft={updateDraft} />
+    <TestWizard tests={[diabetes, full]} draft={draft}>
+      <OverlapNotes />
       <Address />
-    </>,
+    </TestWizard>,
     { user: { id: 'c1', role: 'customer' } },
   )
-  return { updateDraft, draft }
+  return shown.draft
 }
 
 const advice =
   'Full Body Checkup with PP Sugar and Urine ACR covers all parameters that you chose for ₹2,027 instead of ₹2,698.'
 
 test('what is paid twice is named with its lowest price, and the cheaper choice is taken with one press', async () => {
-  const { updateDraft } = show('full')
+  show('full')
   expect(
     screen.getByText(
       '26 of the 66 parameters of Full Body Checkup are in Diabetes Care too; alone they cost ₹1,155: Fasting Sugar, HbA1c and Lipid Profile.',
@@ -68,19 +70,19 @@ test('what is paid twice is named with its lowest price, and the cheaper choice 
   ).toBeTruthy()
   expect(screen.getByText(advice)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Take it instead' }))
-  expect(updateDraft).toHaveBeenCalledExactlyOnceWith({ extraPackageIds: ['ppbs', 'uacr'] })
+  expect(shown.updateDraft).toHaveBeenCalledExactlyOnceWith({ extraPackageIds: ['ppbs', 'uacr'] })
 })
 
 test('a choice without the test of the address goes on at its own address with everything else that was entered', async () => {
-  const { updateDraft, draft } = show('dia', { contactNumber: '98123 45678', unanswered: [{ body: '{}' }] })
+  const { bookingKey } = show('dia', { contactNumber: '98123 45678', unanswered: [{ body: '{}' }] })
   await userEvent.click(screen.getByRole('button', { name: 'Take it instead' }))
-  expect(updateDraft).not.toHaveBeenCalled()
+  expect(shown.updateDraft).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('/book/full')
   const stored = readDraft('book:c1:full')
   expect(stored).toMatchObject({
     ...{ packageId: 'full', extraPackageIds: ['ppbs', 'uacr'], contactNumber: '98123 45678', unanswered: [] },
   })
-  expect(stored).not.toMatchObject({ bookingKey: draft.bookingKey })
+  expect(stored).not.toMatchObject({ bookingKey })
 })
 
 test('no saving is promised where somebody takes only some of the tests, and nothing is said without an answer', () => {

@@ -1,4 +1,4 @@
-import type { PackageOverlaps, PackageView } from '@jaanch/catalogue/packages/api'
+import type { PackageOverlaps } from '@jaanch/catalogue/packages/api'
 import { Layers, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -8,17 +8,13 @@ import { listText } from '@/lib/format/text'
 import { bookPath } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
-import { type Draft, storeDraftOf, type UpdateDraft } from '../draft'
+import { storeDraftOf } from '../draft'
 import { overlaps as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 
-type OverlapNotesProps = {
-  packages: readonly PackageView[]
-  draft: Draft
-  updateDraft: UpdateDraft
-}
-
-/** What is paid twice because the chosen tests overlap partly, and what measures everything for less. */
-export function OverlapNotes({ packages, draft, updateDraft }: OverlapNotesProps) {
+/** Names what is paid twice because the chosen tests overlap, and tests that measure everything for less. */
+export function OverlapNotes() {
+  const { packages, draft, updateDraft } = useWizard()
   const { id: userId } = useUser()
   const navigate = useNavigate()
   const found = useOverlaps(packages.map(({ id }) => id))

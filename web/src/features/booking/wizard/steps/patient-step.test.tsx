@@ -1,10 +1,10 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { type Draft, newDraft } from '../draft'
+import type { Draft } from '../draft'
 import { stepIsValid } from '../steps'
+import { shown, TestWizard } from '../testing'
 import { PatientStep } from './patient-step'
 
 vi.mock('@/features/account/people-calls', () => ({
@@ -25,21 +25,15 @@ const ravi = { ...kamala, id: 'm2', name: 'Ravi', relationship: 'Son', gender: '
 const cbc = createPackage({ id: 'p1', name: 'CBC', price: 299 })
 const pap = createPackage({ id: 'p2', name: 'Pap Smear', price: 700, genderSpecific: 'female' })
 
-let draft: Draft
-
 function Step({ change = {} }: { change?: Partial<Draft> }) {
-  const [current, setCurrent] = useState<Draft>({ ...newDraft('p1'), ...change })
-  draft = current
   return (
-    <PatientStep
-      packages={current.extraPackageIds.length > 0 ? [cbc, pap] : [cbc]}
-      draft={current}
-      updateDraft={(next) => setCurrent((before) => ({ ...before, ...next }))}
-    />
+    <TestWizard tests={[cbc, pap]} draft={change}>
+      <PatientStep />
+    </TestWizard>
   )
 }
 
-const isValid = () => stepIsValid(3, draft, new Date())
+const isValid = () => stepIsValid(3, shown.draft, new Date())
 const testsOf = (name: string) => within(screen.getByRole('group', { name: `Tests for ${name}` }))
 
 test('one person is chosen among Myself and the family, as specified', async () => {
@@ -50,7 +44,7 @@ test('one person is chosen among Myself and the family, as specified', async () 
     'RaviSon',
   ])
   await userEvent.click(screen.getByRole('radio', { name: /Kamala/ }))
-  expect(draft).toMatchObject({ familyMemberId: 'm1', otherPatients: [] })
+  expect(shown.draft).toMatchObject({ familyMemberId: 'm1', otherPatients: [] })
 })
 
 test('names at once what is not suitable for the one person', async () => {
@@ -64,7 +58,7 @@ test('several people get all tests, except what is not suitable, until something
   render(<Step change={{ extraPackageIds: ['p2'] }} />)
   await userEvent.click(screen.getByRole('button', { name: 'Test more people together' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /Kamala/ }))
-  expect(draft).toMatchObject({ familyMemberId: null, otherPatients: ['m1'], skipped: ['self p2'] })
+  expect(shown.draft).toMatchObject({ familyMemberId: null, otherPatients: ['m1'], skipped: ['self p2'] })
   const unsuitable = testsOf('Myself').getByRole('checkbox', {
     name: /Pap Smear.*women only/,
     checked: false,
@@ -83,9 +77,9 @@ test('several people get all tests, except what is not suitable, until something
 test('at least one person stays, and one person alone gets everything again', async () => {
   render(<Step change={{ otherPatients: ['m1'], skipped: ['self p1'] }} />)
   await userEvent.click(await screen.findByRole('checkbox', { name: /Myself/ }))
-  expect(draft).toMatchObject({ familyMemberId: 'm1', otherPatients: [] })
+  expect(shown.draft).toMatchObject({ familyMemberId: 'm1', otherPatients: [] })
   expect(screen.getByRole('checkbox', { name: /Kamala/ })).toMatchObject({ disabled: true })
   await userEvent.click(screen.getByRole('button', { name: 'Only one person' }))
   expect(screen.getByRole('radio', { name: /Kamala/, checked: true })).toBeTruthy()
-  expect(draft.skipped).toEqual([])
+  expect(shown.draft.skipped).toEqual([])
 })

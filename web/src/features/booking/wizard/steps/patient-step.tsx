@@ -4,9 +4,9 @@ import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
-import type { VisitStepProps } from '../draft'
 import { usePeople } from '../people'
 import { patient as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 import { maxPeople, patientsOf } from '../visit'
 import { StepHeading } from '../wizard-frame'
 
@@ -20,7 +20,8 @@ const TooSoonNotes = lazyPart(async () => (await import('../too-soon-notes')).To
 
 const myself = 'self'
 
-export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
+export function PatientStep() {
+  const { packages, draft, updateDraft } = useWizard()
   const { people, loading } = usePeople(draft)
   const [adding, setAdding] = useState(false)
   const [isSeveral, setSeveral] = useState(draft.otherPatients.length > 0)
@@ -41,7 +42,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
       <StepHeading>{texts.question}</StepHeading>
       {isSeveral ? (
         <Suspense fallback={<Skeleton className="h-40 w-full rounded-xl" />}>
-          <SeveralPatients people={people} packages={packages} draft={draft} updateDraft={updateDraft} />
+          <SeveralPatients people={people} />
         </Suspense>
       ) : (
         <>
@@ -65,7 +66,7 @@ export function PatientStep({ packages, draft, updateDraft }: VisitStepProps) {
         </>
       )}
       <Suspense>
-        <TooSoonNotes packages={packages} draft={draft} updateDraft={updateDraft} />
+        <TooSoonNotes />
       </Suspense>
       {loading && <Skeleton className="mt-3 h-14 w-full rounded-xl" />}
       <div className="mt-4 flex flex-wrap gap-3">

@@ -7,8 +7,9 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
-import { collectionText, type Draft, type VisitStepProps } from '../draft'
+import { collectionText, type Draft } from '../draft'
 import { payment as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 import { itemsOf, longestFast } from '../visit'
 import { StepHeading } from '../wizard-frame'
 
@@ -18,8 +19,8 @@ const options = [
   { value: 'card', ...texts.card, icon: <CreditCard /> },
 ]
 
-/** @param total rupees */
-export function PaymentStep({ packages, draft, updateDraft, total }: VisitStepProps & { total: number }) {
+export function PaymentStep() {
+  const { packages, draft, updateDraft, total } = useWizard()
   const [first] = packages
   const family = useFamily().rows
   const items = itemsOf(draft).map(({ familyMemberId, packageIds }) => ({

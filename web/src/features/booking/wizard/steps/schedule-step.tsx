@@ -7,20 +7,19 @@ import { FastingWarning } from '@/features/catalogue/package/fasting-warning'
 import { useUser } from '@/lib/session/session-context'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import { bookingTextNames, type VisitStepProps } from '../draft'
+import { bookingTextNames } from '../draft'
 import { bookingTexts, longFast as longFastTexts, schedule as texts } from '../texts'
-import type { VisitSlots } from '../use-visit-slots'
+import { useWizard } from '../use-wizard'
 import { chosenPackageIds, itemsOf, longestFast } from '../visit'
 import { StepHeading } from '../wizard-frame'
 
-type ScheduleStepProps = VisitStepProps & { now: Date; visitSlots: VisitSlots }
-
-export function ScheduleStep({ packages, draft, updateDraft, now, visitSlots }: ScheduleStepProps) {
+export function ScheduleStep() {
+  const { packages, draft, updateDraft, now, visitSlots } = useWizard()
   return (
     <>
       <StepHeading>{texts.question}</StepHeading>
       <FastingWarning item={longestFast(packages)} advice={texts.advice} />
-      <LongFastWarning packages={packages} draft={draft} />
+      <LongFastWarning />
       <SlotPicker
         pincode={draft.address.pincode}
         packageIds={chosenPackageIds(draft)}
@@ -46,8 +45,9 @@ export function ScheduleStep({ packages, draft, updateDraft, now, visitSlots }: 
   )
 }
 
-/** For children and people over 65 who would fast long with what is chosen. */
-export function LongFastWarning({ packages, draft }: Pick<VisitStepProps, 'packages' | 'draft'>) {
+/** Warns of a long fast for children and for people over 65. */
+export function LongFastWarning() {
+  const { packages, draft } = useWizard()
   const user = useUser()
   const family = useFamily().rows
   const date = draft.preferredDate || istDate(new Date())
@@ -59,15 +59,11 @@ export function LongFastWarning({ packages, draft }: Pick<VisitStepProps, 'packa
     const reason = longFastOf(age, hours, draft.preferredTime)
     if (!reason || age === null) return []
     const name = member?.name ?? longFastTexts.you
-    const isHours = reason === 'hours'
-    return [
-      {
-        id: familyMemberId ?? '',
-        text: isHours
-          ? longFastTexts.hours(name, age, hours || usualFastingHours)
-          : longFastTexts.late(name, age),
-      },
-    ]
+    const text =
+      reason === 'hours'
+        ? longFastTexts.hours(name, age, hours || usualFastingHours)
+        : longFastTexts.late(name, age)
+    return [{ id: familyMemberId ?? '', text }]
   })
   return (
     <ul role="status" className="not-empty:mb-5 grid gap-2 text-error">

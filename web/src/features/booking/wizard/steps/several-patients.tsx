@@ -3,21 +3,21 @@ import { useEffect } from 'react'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Checkbox } from '@/ui/checkbox'
-import type { VisitStepProps } from '../draft'
 import type { usePeople } from '../people'
 import { patient as texts } from '../texts'
+import { useWizard } from '../use-wizard'
 import { itemsOf, maxPeople, type Patient, pairOf, patientsOf } from '../visit'
 
 type People = ReturnType<typeof usePeople>['people']
-type SeveralPatientsProps = VisitStepProps & { people: People }
 
 /** Everybody with a checkbox; below who is chosen, the tests that they get. */
-export function SeveralPatients({ people, packages, draft, updateDraft }: SeveralPatientsProps) {
+export function SeveralPatients({ people }: { people: People }) {
+  const { packages, draft, updateDraft } = useWizard()
   const patients = patientsOf(draft)
   const items = itemsOf(draft)
   const testsOf = (patient: Patient) =>
     items.find(({ familyMemberId }) => familyMemberId === patient)?.packageIds ?? []
-  useSkipUnsuitable({ people, packages, draft, updateDraft })
+  useSkipUnsuitable(people)
 
   function choosePeople(next: readonly Patient[]) {
     const [familyMemberId = null, ...otherPatients] = people
@@ -84,7 +84,7 @@ export function SeveralPatients({ people, packages, draft, updateDraft }: Severa
           )
         })}
       </fieldset>
-      <Problems people={people} packages={packages} items={items} />
+      <Problems people={people} />
     </>
   )
 }
@@ -113,11 +113,9 @@ function Test({ item, reason, checked, onChange }: TestProps) {
   )
 }
 
-function Problems({
-  people,
-  packages,
-  items,
-}: Pick<SeveralPatientsProps, 'people' | 'packages'> & { items: ReturnType<typeof itemsOf> }) {
+function Problems({ people }: { people: People }) {
+  const { packages, draft } = useWizard()
+  const items = itemsOf(draft)
   const without = people.filter(({ id }) =>
     items.some(({ familyMemberId, packageIds }) => familyMemberId === id && packageIds.length === 0),
   )
@@ -135,7 +133,8 @@ function Problems({
 }
 
 /** Takes out what is known not to be suitable, and people who are no longer in the family. */
-function useSkipUnsuitable({ people, packages, draft, updateDraft }: SeveralPatientsProps) {
+function useSkipUnsuitable(people: People) {
+  const { packages, draft, updateDraft } = useWizard()
   const unsuitable = people
     .filter(({ id }) => patientsOf(draft).includes(id))
     .flatMap(({ id, reasonAgainst }) => packages.filter(reasonAgainst).map((item) => pairOf(id, item.id)))

@@ -10,7 +10,7 @@ import { addTests as texts } from '../texts'
 
 type TestSearchProps = {
   chosen: readonly string[]
-  /** What became of the last choice, if the sheet is still open */
+  /** The outcome of the last choice, if the sheet is still open */
   notice: ReactNode
   onChoose: (item: PackageView) => void
   onClose: () => void

@@ -13,7 +13,7 @@ import { frame as texts } from './texts'
 type EditorFrameProps = {
   title: string
   description?: string
-  /** Of what is changed; null: it is new, and affects nothing */
+  /** The id of the row that is changed; null: it is new, and affects nothing */
   code: string | null
   /** A test or package is counted among those that its change affects */
   itself?: 'tests' | 'packages'

@@ -1,18 +1,23 @@
+import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useId, useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
 import { hasCode } from '@/lib/http/api-error'
+import { Choice } from '@/ui/form-choice'
+import { Line, Paragraph } from '@/ui/form-line'
 import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { SearchInput } from '@/ui/search-input'
+import { Segmented } from '@/ui/segmented'
+import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast-store'
 import { type CatalogueItemView, type CatalogueView, saveItem } from '../calls'
 import { isFound } from '../describe'
-import { EditorFrame, MissingFrame } from './editor-frame'
-import { NameFields, OfferFields, PeopleFields, PreparingFields } from './item-fields'
+import { EditorFrame, listLength, MissingFrame, Section } from './editor-frame'
 import {
+  type FastingMode,
   type ItemForm,
   type ItemKind,
   itemFields,
@@ -137,6 +142,7 @@ type CodePickerProps = {
 const mostFound = 8
 
 const rowClass = 'flex min-h-11 items-center gap-3 rounded-lg border bg-surface py-1 pr-1 pl-3'
+
 const buttonClass =
   'inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-semibold text-xs hover:bg-sunken [&_svg]:size-4'
 
@@ -229,5 +235,104 @@ function Label({ name, code }: { name: string; code: string }) {
     <span className="min-w-0 grow text-sm [overflow-wrap:anywhere]">
       {name} <span className="font-mono text-ink-soft text-xs">{code}</span>
     </span>
+  )
+}
+
+type FieldsProps = { form: UseFormReturn<ItemForm> }
+
+type NameFieldsProps = FieldsProps & {
+  kind: ItemKind
+  isNew: boolean
+  /** Those that the catalogue has, to choose from */
+  categories: readonly string[]
+  /** How the price compares with those of the tests; '' if there is nothing to say */
+  savings: string
+}
+
+function NameFields({ form, kind, isNew, categories, savings }: NameFieldsProps) {
+  const listId = useId()
+  const line = { form, texts }
+  const price = { ...line, optional: true, inputMode: 'decimal', maxLength: 16 } as const
+  return (
+    <Section title={texts.kinds[kind].section}>
+      <Line {...line} name="code" maxLength={40} readOnly={!isNew} />
+      <Line {...line} name="name" maxLength={120} />
+      <Line {...line} name="category" maxLength={60} list={listId} isWide />
+      <datalist id={listId}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+      <Paragraph {...line} name="description" optional maxLength={2_000} isWide />
+      <Line {...price} name="price" hint={savings || texts.priceHint} />
+      <Line {...price} name="originalPrice" />
+    </Section>
+  )
+}
+
+/** A test has no tests that it could follow */
+const fastingModes: Record<ItemKind, readonly FastingMode[]> = {
+  test: ['no', 'hours', 'yes'],
+  package: ['tests', 'no', 'hours', 'yes'],
+}
+
+function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
+  const line = { form, texts, optional: true }
+  return (
+    <Section title={texts.preparing}>
+      <Line {...line} name="specimens" hint={texts.specimensHint[kind]} maxLength={listLength} isWide />
+      <Choice
+        {...{ form, texts }}
+        name="fasting"
+        options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
+      />
+      {form.watch('fasting') === 'hours' && (
+        <Line form={form} texts={texts} name="fastingHours" inputMode="numeric" maxLength={2} />
+      )}
+      <Paragraph {...line} name="preparation" maxLength={2_000} isWide />
+      <Line
+        {...line}
+        name="reportHours"
+        hint={texts.reportHoursHint[kind]}
+        inputMode="numeric"
+        maxLength={4}
+      />
+    </Section>
+  )
+}
+
+function PeopleFields({ form }: FieldsProps) {
+  const line = { form, texts, optional: true }
+  return (
+    <Section title={texts.people}>
+      <Segmented
+        {...controlOf(form, 'gender')}
+        label={texts.gender}
+        options={genderRestrictions.map((value) => ({ value, label: texts.genders[value] }))}
+        className="sm:col-span-2"
+      />
+      {(['ageMin', 'ageMax'] as const).map((name) => (
+        <Line key={name} {...line} name={name} inputMode="numeric" maxLength={3} />
+      ))}
+      {(['synonyms', 'conditions'] as const).map((name) => (
+        <Line key={name} {...line} name={name} maxLength={listLength} isWide />
+      ))}
+    </Section>
+  )
+}
+
+function OfferFields({ form }: FieldsProps) {
+  const control = (name: 'isOffered' | 'isPopular' | 'isTaxExempt') => {
+    const { value, onChange } = controlOf(form, name)
+    return { checked: value, onChange, label: texts[name] }
+  }
+  return (
+    <Panel title={texts.offer}>
+      <div className="grid grid-cols-1 divide-y px-4 sm:px-5">
+        <Switch {...control('isOffered')} description={texts.isOfferedHint} />
+        <Switch {...control('isPopular')} description={texts.isPopularHint} />
+        <Switch {...control('isTaxExempt')} />
+      </div>
+    </Panel>
   )
 }

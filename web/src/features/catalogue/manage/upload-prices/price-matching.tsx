@@ -118,7 +118,7 @@ export const leaveOut = 'out'
 /** The row of the file → the code of a test or package, `addNew` or `leaveOut`; missing: not decided */
 export type Choices = ReadonlyMap<number, string>
 
-/** What is surely meant is chosen at first. */
+/** Certain matches are chosen at first. */
 function firstChoices(rows: readonly PriceRow[]): Choices {
   return new Map(rows.flatMap(({ row, match }) => (match === null ? [] : [[row, match]])))
 }

@@ -1,7 +1,7 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, renderHook, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createAnalytics } from '@/testing/analytics'
-import { Charts } from './charts'
+import { Charts, useStableValue } from './charts'
 
 function rowsOf(name: string): string[] {
   const [, ...rows] = within(screen.getByRole('table', { name })).getAllByRole('row')
@@ -22,4 +22,17 @@ test('every chart shows its numbers in a table', () => {
     'All others | 20 | ₹5,000',
   ])
   expect(rowsOf('Cities')).toEqual(['Pune | 60 | 60%', 'Other | 40 | 40%'])
+})
+
+test('returns the same object while the content is equal, so that charts do not redraw', () => {
+  const first = [{ date: '2026-11-21', bookings: 1 }]
+  const { result, rerender } = renderHook(({ value }) => useStableValue(value), {
+    initialProps: { value: first },
+  })
+  expect(result.current).toBe(first)
+  rerender({ value: structuredClone(first) })
+  expect(result.current).toBe(first)
+  const changed = [{ date: '2026-11-21', bookings: 2 }]
+  rerender({ value: changed })
+  expect(result.current).toBe(changed)
 })

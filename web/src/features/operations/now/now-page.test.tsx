@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
+import { Troubles } from './now-page'
 import { createView } from './testing'
-import { Troubles } from './troubles'
 
 function show(view = createView()) {
   renderScreen(<Troubles view={view} />, { user: { role: 'admin' } })

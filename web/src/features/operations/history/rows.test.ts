@@ -1,6 +1,6 @@
 import type { FieldChange, HistoryStep } from '@jaanch/booking-stream/history/api'
 import { expect, it } from 'vitest'
-import { indexAtTime, rowsAt } from './fields-at'
+import { indexAtTime, rowsAt } from './rows'
 
 type Change = Omit<FieldChange, 'table' | 'key'> & Partial<FieldChange>
 

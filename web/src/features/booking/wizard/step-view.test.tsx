@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { DetailsStep } from '../step-view'
+import { DetailsStep } from './step-view'
+import { TestWizard } from './testing'
 
 test('step 1 shows all details of a test, with the original price struck through [S2.10.2]', () => {
   const item = createPackage({
@@ -17,7 +18,11 @@ test('step 1 shows all details of a test, with the original price struck through
     price: 600,
     originalPrice: 800,
   })
-  render(<DetailsStep item={item} />)
+  render(
+    <TestWizard tests={[item]}>
+      <DetailsStep />
+    </TestWizard>,
+  )
   expect(screen.getByRole('heading', { name: 'Lipid Profile' })).toBeTruthy()
   for (const text of [
     'Cholesterol and triglycerides.',

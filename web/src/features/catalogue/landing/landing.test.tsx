@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { WithFacts } from '@/testing/facts'
-import { Trust } from './sections'
+import { Trust } from './landing'
 
 const show = (facts: Parameters<typeof WithFacts>[0]['facts']) =>
   render(

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
-import { LateReports } from './booking-dialog'
+import { CustodyNotes, LateReports } from './booking-dialog'
 
 const resource = vi.hoisted(() => ({ accept: vi.fn() }))
 vi.mock('./calls', () => ({ acceptPayment: resource.accept }))
@@ -28,4 +28,23 @@ test('the owner of the lab accepts cash that was reported late, and nobody else 
   show('lab-partner')
   await userEvent.click(screen.getByRole('button', { name: 'Accept payment' }))
   expect(resource.accept).toHaveBeenCalledWith('b1')
+})
+
+test('notes say of which tube they are, or of the visit', () => {
+  render(
+    <CustodyNotes
+      notes={[
+        { tube: null, text: 'The gate was locked', at: '2026-11-26T03:30:00.000Z' },
+        { tube: 2, text: 'The lid was loose', at: '2026-11-27T03:30:00.000Z' },
+      ]}
+    />,
+  )
+  const [visit, tube] = screen.getAllByRole('listitem')
+  expect(visit?.textContent).toMatch(/^“The gate was locked” The visit, /)
+  expect(tube?.textContent).toMatch(/^“The lid was loose” Tube 2, /)
+})
+
+test('without notes, nothing is shown', () => {
+  const { container } = render(<CustodyNotes notes={[]} />)
+  expect(container.textContent).toBe('')
 })

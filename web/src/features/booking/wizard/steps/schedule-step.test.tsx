@@ -1,8 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
-import { type Draft, newDraft } from './draft'
-import { LongFastWarning } from './steps/schedule-step'
+import type { Draft } from '../draft'
+import { TestWizard } from '../testing'
+import { LongFastWarning } from './schedule-step'
 
 const family = [
   { id: 'm1', name: 'Kamala', dateOfBirth: '1950-03-01', age: 76 },
@@ -15,8 +16,12 @@ const lipid = createPackage({ id: 'p1', fastingRequired: true, fastingHours: 12 
 const sugar = createPackage({ id: 'p2', fastingRequired: true, fastingHours: 8 })
 
 function warningsFor(change: Partial<Draft>) {
-  const draft = { ...newDraft('p1'), extraPackageIds: ['p2'], preferredDate: '2026-11-27', ...change }
-  const view = render(<LongFastWarning packages={[lipid, sugar]} draft={draft} />)
+  const draft = { extraPackageIds: ['p2'], preferredDate: '2026-11-27', ...change }
+  const view = render(
+    <TestWizard tests={[lipid, sugar]} draft={draft}>
+      <LongFastWarning />
+    </TestWizard>,
+  )
   const warnings = screen.queryAllByRole('listitem').map((line) => line.textContent)
   view.unmount()
   return warnings

@@ -1,7 +1,7 @@
 import type { IntervalView } from '@jaanch/report/intervals/api'
 import { expect, it } from 'vitest'
 import { whoText } from '@/features/report/interval-fields/ages'
-import { criticalText, isFound, limitsText, statusOf } from './describe'
+import { criticalText, isFound, limitsText, statusOf } from './parameter-card'
 
 const interval: IntervalView = {
   id: '00000000-0000-4000-8000-000000000001',

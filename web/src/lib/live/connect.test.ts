@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reconnectSoon } from './connect'
 
-/** What `reconnectSoon` uses of a socket. */
+/** The part of a socket that `reconnectSoon` uses. */
 function createSocket() {
   const listeners: (() => void)[] = []
   const socket = {

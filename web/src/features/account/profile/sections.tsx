@@ -1,0 +1,305 @@
+import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
+import type { NotificationPreferences } from '@jaanch/messages/api'
+import type { Channel } from '@jaanch/messages/channels'
+import { BadgeCheck, Download, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { mutate } from 'swr'
+import { useCommand } from '@/components/use-command'
+import { contactNames, proof as proofTexts } from '@/features/account/contact/texts'
+import { SharesLink } from '@/features/shares/share-link/share-link'
+import { useResource } from '@/lib/cache/use-resource'
+import { dateText } from '@/lib/format/dates'
+import { phoneText } from '@/lib/format/phone'
+import { capitalised } from '@/lib/format/text'
+import { call } from '@/lib/http/call'
+import { paths } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { setTheme, type Theme, useTheme } from '@/lib/theme'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { DescriptionList } from '@/ui/description-list'
+import { lazyDialog, lazyPart } from '@/ui/lazy-part'
+import { Named } from '@/ui/named'
+import { Panel } from '@/ui/panel'
+import { RadioCards } from '@/ui/radio-cards'
+import { Skeleton } from '@/ui/skeleton'
+import { Switch } from '@/ui/switch'
+import type { DataRequest } from './data-dialog'
+import { preferences as preferencesTexts, privacy as privacyTexts, requests, details as texts } from './texts'
+
+const DetailsDialog = lazyDialog(async () => (await import('./details-dialog')).DetailsDialog)
+
+export function DetailsSection() {
+  const {
+    name,
+    email,
+    phone,
+    dateOfBirth,
+    gender,
+    createdAt,
+    isEmailProven,
+    isPhoneProven,
+    hasEmailBounced,
+  } = useUser()
+  const [editing, setEditing] = useState(false)
+  const facts = [
+    [texts.shortName, name],
+    [
+      texts.email,
+      <Contact key="email" text={email}>
+        <ContactProof channel="email" address={email} isProven={isEmailProven} />
+        {hasEmailBounced && <p className="w-full font-normal text-error text-sm">{texts.bounced}</p>}
+      </Contact>,
+    ],
+    [
+      texts.phone,
+      phone ? (
+        <Contact key={phone} text={phoneText(phone)}>
+          <ContactProof channel="sms" address={phone} isProven={isPhoneProven} />
+        </Contact>
+      ) : (
+        texts.notGiven
+      ),
+    ],
+    [texts.dateOfBirth, dateOfBirth ? dateText(dateOfBirth) : texts.notGiven],
+    [texts.gender, gender ? capitalised(gender) : texts.notGiven],
+    [texts.since, dateText(createdAt)],
+  ] as const
+  return (
+    <Panel
+      size="lg"
+      title={texts.title}
+      action={
+        <Button icon={Pencil} variant="soft" size="sm" onClick={() => setEditing(true)}>
+          <Named of={texts.editSuffix}>{texts.edit}</Named>
+        </Button>
+      }
+    >
+      <DescriptionList
+        items={facts}
+        className="grid-cols-1 gap-4 p-5 sm:grid-cols-2"
+        detailsClassName="break-words font-medium"
+      />
+      {!phone && (
+        <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
+          <MessageSquareText className="size-5 shrink-0" aria-hidden />
+          <p className="min-w-0 grow basis-44">
+            <strong className="font-semibold">{texts.phoneMissing[0]}</strong> {texts.phoneMissing[1]}
+          </p>
+          <Button variant="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
+            {texts.addPhone}
+          </Button>
+        </div>
+      )}
+      {editing && <DetailsDialog onClose={() => setEditing(false)} />}
+    </Panel>
+  )
+}
+
+function Contact({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 break-words">{text}</span>
+      {children}
+    </span>
+  )
+}
+
+const ContactCodeDialog = lazyDialog(
+  async () => (await import('@/features/account/contact/contact-code-dialog')).ContactCodeDialog,
+)
+
+type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
+
+function ContactProof({ channel, address, isProven }: ContactProofProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isProven) {
+    return (
+      <Badge variant="success" icon={BadgeCheck}>
+        {proofTexts.verified}
+      </Badge>
+    )
+  }
+  return (
+    <>
+      <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
+        <Named of={`your ${contactNames[channel]}`}>{proofTexts.verify}</Named>
+      </Button>
+      {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const themes = [
+  { value: 'light', label: preferencesTexts.themes.light },
+  { value: 'dark', label: preferencesTexts.themes.dark },
+]
+
+export function PreferencesSection() {
+  const theme = useTheme()
+  return (
+    <Panel size="lg" title={preferencesTexts.title}>
+      <div className="grid grid-cols-1 gap-6 p-5">
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">{preferencesTexts.messages}</h3>
+          <MessageSettings />
+        </div>
+        <div>
+          <h3 className="mb-3 font-semibold text-sm">{preferencesTexts.appearance}</h3>
+          <RadioCards
+            label={preferencesTexts.appearance}
+            compact
+            options={themes}
+            value={theme}
+            onChange={(next) => setTheme(next as Theme)}
+            className="grid-cols-2"
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function MessageSettings() {
+  const { phone, email, isEmailProven, isPhoneProven } = useUser()
+  const { data, loading } = useNotificationPreferences()
+  const { run } = useCommand({ send: changeNotificationPreferences, failed: preferencesTexts.failed })
+  if (loading) return <Skeleton className="my-2 h-28" />
+  if (!data) {
+    return (
+      <p className="my-2 grid h-28 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
+        {preferencesTexts.unavailable}
+      </p>
+    )
+  }
+
+  return (
+    <div className="grid min-h-32 grid-cols-1 content-center">
+      <Switch
+        label={preferencesTexts.email}
+        description={isEmailProven ? preferencesTexts.to(email) : preferencesTexts.emailUnproven}
+        checked={data.email}
+        onChange={(email) => void run({ email })}
+      />
+      <Switch
+        label={preferencesTexts.sms}
+        description={smsText(phone, isPhoneProven)}
+        checked={data.sms}
+        onChange={(sms) => void run({ sms })}
+      />
+    </div>
+  )
+}
+
+function smsText(phone: string | null, isProven: boolean): string {
+  if (!phone) return preferencesTexts.noPhone
+  return isProven ? preferencesTexts.to(phoneText(phone)) : preferencesTexts.smsUnproven
+}
+
+const preferences = '/api/notifications/preferences'
+
+function useNotificationPreferences() {
+  return useResource(preferences)
+}
+
+async function changeNotificationPreferences(change: Partial<NotificationPreferences>): Promise<void> {
+  const changed = await call('PUT', preferences, { body: change })
+  await mutate(preferences, changed, { revalidate: false })
+}
+
+// Below the fold, and few need it
+const HealthExport = lazyPart(async () => (await import('./data-dialog')).HealthExport)
+
+const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDialog)
+
+export function PrivacySection() {
+  const [dialog, setDialog] = useState<DataRequest>()
+  return (
+    <Panel size="lg" title={privacyTexts.title}>
+      <div className="grid grid-cols-1 gap-6 p-5">
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.agreements}</h3>
+          <p className="mb-3 text-ink-soft text-sm">
+            {privacyTexts.process}{' '}
+            <Link to={paths.privacy} className="font-semibold text-brand-ink underline underline-offset-4">
+              {privacyTexts.notice}
+            </Link>
+            .
+          </p>
+          <Consents />
+        </div>
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.shared}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{privacyTexts.sharedText}</p>
+          <SharesLink variant="soft" />
+        </div>
+        <div>
+          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.everything}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{privacyTexts.everythingText}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              icon={Download}
+              variant="soft"
+              className="max-sm:w-full"
+              onClick={() => setDialog('export')}
+            >
+              {requests.export.submitLabel}
+            </Button>
+            <Button
+              icon={Trash2}
+              variant="outline"
+              className="max-sm:w-full"
+              onClick={() => setDialog('erase')}
+            >
+              {requests.erase.submitLabel}
+            </Button>
+          </div>
+        </div>
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <HealthExport />
+        </Suspense>
+      </div>
+      {dialog && <DataDialog request={dialog} onClose={() => setDialog(undefined)} />}
+    </Panel>
+  )
+}
+
+function Consents() {
+  const { data, loading } = useConsents()
+  const { run } = useCommand({ send: answerConsent, failed: privacyTexts.failed })
+  if (loading) return <Skeleton className="my-2 h-36" />
+  if (!data) {
+    return (
+      <p className="my-2 grid h-36 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
+        {privacyTexts.unavailable}
+      </p>
+    )
+  }
+
+  return (
+    <div className="grid min-h-40 grid-cols-1 content-center">
+      {data.map(({ purpose, text, version, isGiven }) => (
+        <Switch
+          key={purpose}
+          label={privacyTexts.consents[purpose]}
+          description={text}
+          checked={isGiven}
+          onChange={(isGiven) => void run({ purpose, version, isGiven })}
+        />
+      ))}
+    </div>
+  )
+}
+
+const consents = '/api/users/me/consents'
+
+function useConsents() {
+  return useResource(consents)
+}
+
+type ConsentAnswer = { purpose: ConsentPurpose; version: number; isGiven: boolean }
+
+async function answerConsent(answer: ConsentAnswer): Promise<void> {
+  await mutate(consents, await call('PUT', consents, { body: answer }), { revalidate: false })
+}
