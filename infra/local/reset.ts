@@ -52,7 +52,7 @@ async function deleteContents(dataDir: string, names: readonly string[]): Promis
 }
 
 /**
- * What a reset deletes.
+ * Lists what a reset deletes.
  *
  * @returns the names in the directory that a stack made; none if there is no directory, or it is empty
  * @throws Problem if the directory is not a data directory, or has files of others too: those are not ours to delete
@@ -73,7 +73,7 @@ function findOwnContents(dataDir: string): string[] {
   return names
 }
 
-/** What would be lost, with the sizes. @param names in the directory */
+/** Describes what would be lost, with the sizes. @param names in the directory */
 function describeContents(dataDir: string, names: readonly string[]): string {
   const lines = names
     .map((name) => ({ name, bytes: sizeOf(join(dataDir, name)) }))
@@ -82,7 +82,7 @@ function describeContents(dataDir: string, names: readonly string[]): string {
   return [`${dataDir} has:`, ...lines, '  and its secrets and logs'].join('\n')
 }
 
-/** Of the files in a directory, or of a file; what may not be read is left out. */
+/** @returns the bytes of a file, or of all files in a directory; those that may not be read count as none */
 function sizeOf(path: string): number {
   // a link counts as itself: only it is deleted
   const stats = lstatSync(path, { throwIfNoEntry: false })

@@ -120,7 +120,7 @@ type Habits = {
    */
   outcomes: readonly { hoursAgo: number; stages: readonly Stage[] }[]
   reviews: Weighted<Review>
-  /** Of generated customers and labs */
+  /** How many of the generated customers and labs each city has, as a weight */
   cityWeights: Readonly<Record<City, number>>
   labNames: readonly string[]
 }

@@ -52,7 +52,7 @@ function needsPlace({ customer, placedAt }: BookingPlan, accounts: Accounts, tod
 type OrderOptions = {
   /** Seeds the choices, and the id of the booking follows from it */
   key: readonly (string | number)[]
-  /** Of its placement: YYYY-MM-DD in India */
+  /** The date of its placement: YYYY-MM-DD in India */
   date: string
   entries: readonly CatalogueEntry[]
   anchor: Date

@@ -13,7 +13,7 @@ const part = z.object({
   // a plain name: a manifest must not lead out of its directory
   file: z.string().regex(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/),
   rows: count,
-  /** Of the file */
+  /** The size of the file */
   bytes: count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })

@@ -1,5 +1,5 @@
 import { listAccess, listAudit } from './audit/list-audit.ts'
-import { proveContact, sendContactCode } from './contacts/contacts.ts'
+import { proveContact, sendContactCode } from './contacts/contact-codes.ts'
 import { endLabPersonSession } from './lab-staff/change-person.ts'
 import { inviteLabPerson, inviteLabPersonAgain } from './lab-staff/invite-person.ts'
 import { listLabStaff } from './lab-staff/list-staff.ts'

@@ -1,7 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { Caller } from '@jaanch/contracts/caller'
 import { sampleTypes } from '@jaanch/contracts/vocabulary'
-import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import type { ReadQueries } from '@jaanch/platform/reads/replicas'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type Tube, tubesOf } from './custody/containers.ts'

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { registerFonts } from './fonts.ts'
-import { page } from './theme.ts'
+import { drawLine, type Style, widthOf } from './text.ts'
+import { colours, page } from './theme.ts'
 
 type DocumentInfo = {
   title: string
@@ -52,4 +53,33 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
 /** pdfkit writes the metadata into XML without escaping. */
 function plain(text: string): string {
   return text.replace(/&/g, 'and').replace(/[<>\p{Cc}\s]+/gu, ' ')
+}
+
+type Doc = PDFKit.PDFDocument
+
+/** The shape of web/public/favicon.svg (32 × 32). @param size points */
+function drawLogo(doc: Doc, x: number, y: number, size: number): void {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(size / 32)
+  doc.roundedRect(0, 0, 32, 32, 9).fill(colours.brand)
+  doc.path('M16 5.5c3.6 4.3 7 8.2 7 12.3a7 7 0 0 1-14 0c0-4.1 3.4-8 7-12.3Z').fill(colours.white)
+  doc
+    .path('M12.6 18 l2.5 2.5 l4.5 -4.8')
+    .lineWidth(2.2)
+    .lineCap('round')
+    .lineJoin('round')
+    .stroke(colours.brand)
+  doc.restore()
+}
+
+const nameStyle: Style = { size: 13.5, weight: 'bold', colour: colours.brand }
+const logoSize = 22
+
+/** The logo with the name beside it. @param right edge of the name */
+export function drawLogoWithName(doc: Doc, right: number, y: number): void {
+  const left = right - widthOf(doc, 'Jaanch', nameStyle)
+  drawLogo(doc, left - logoSize - 5, y, logoSize)
+  drawLine(doc, 'Jaanch', left, y + 2, nameStyle)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findNearestPlace } from './find-nearest-place.ts'
+import { findNearestPlace } from './find-place.ts'
 
 /** Points in towns, from maps: latitude, longitude, expected city and state. */
 const known: [place: string, lat: number, lng: number, city: string, state: string][] = [

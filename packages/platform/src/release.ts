@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 export type Release = {
-  /** Of package.json at the root of the repository; the versions of the workspaces mean nothing */
+  /** The version of package.json at the root of the repository; the versions of the workspaces mean nothing */
   version: string
   /** The first 12 characters of git's commit, with `-dirty` if the code was changed after it; null if it is not known */
   commit: string | null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { citiesOfPincodes } from '@jaanch/pincodes/cities'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
+import { citiesOfPincodes } from '@jaanch/pincodes/find-place'
 import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import { NoReadTablesError, type ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { readTable } from '@jaanch/platform/reads/read-tables'

@@ -43,7 +43,7 @@ const passkeyOptions = z.record(z.string(), z.unknown())
 
 /** A secret that is valid for five minutes: it proves that the password was correct. */
 const ticket = z.string().min(20).max(100)
-/** Of an authenticator app */
+/** A code of an authenticator app */
 const code = z
   .string()
   .transform((typed) => typed.replaceAll(/\s/g, ''))

@@ -50,9 +50,9 @@ const hourRow = z.object({
 type NewTicket = {
   user: { id: string; tokenVersion: number }
   purpose: Purpose
-  /** Of WebAuthn; '' if there is none */
+  /** The challenge of WebAuthn; '' if there is none */
   challenge: string
-  /** Of an app that is being set up, encrypted */
+  /** The secret of an app that is being set up, encrypted */
   secret: Buffer | null
   /** Whether a code is mailed with it, which `matchesCode` compares */
   withCode?: boolean

@@ -10,7 +10,7 @@ export function newTotpSecret(): Uint8Array {
   return new Uint8Array(new Secret({ size: 20 }).buffer)
 }
 
-/** What an app needs. @param label the account's name in the app */
+/** Returns what an app needs. @param label the account's name in the app */
 export function describeTotp(bytes: Uint8Array, label: string): { secret: string; uri: string } {
   const secret = secretOf(bytes)
   return { secret: secret.base32, uri: new TOTP({ ...parameters, label, secret }).toString() }

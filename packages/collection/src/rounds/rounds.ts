@@ -4,7 +4,7 @@ import { payable, whyCollectionClosed, whyNotPayable } from '@jaanch/booking/rul
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { toRupees } from '@jaanch/contracts/money'
-import type { ReadQueries } from '@jaanch/platform/reads/replica'
+import type { ReadQueries } from '@jaanch/platform/reads/replicas'
 import type { FragmentSqlToken } from 'slonik'
 import type { RoundView } from './api.ts'
 import {

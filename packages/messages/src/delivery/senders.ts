@@ -1,10 +1,12 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { SmsGateway } from '@jaanch/platform/sms-gateway'
 import { createTransport } from 'nodemailer'
-import type { Channel } from '../channels.ts'
+import type pg from 'pg'
+import type { Audience, Channel } from '../channels.ts'
 import { DeliveryError, type Message, type Sender } from '../message.ts'
-import { channelConcurrency } from './outbox-sender.ts'
+import { type Admit, channelConcurrency } from './outbox-sender.ts'
 import { createSmtp, mailOf } from './smtp.ts'
 
 export type Providers = {
@@ -134,5 +136,39 @@ function fill(gateway: SmsGateway, message: Message): { headers: Record<string, 
   return {
     headers: { 'content-type': 'application/json', ...headers },
     body: filled(JSON.stringify(gateway.body), inString),
+  }
+}
+
+/**
+ * Counts the SMS of the day in Postgres, which all workers share: those of a moment with one statement. One that is tried again was
+ * counted before; the gateway recognises it by its id. News of days in which the channel was paused are sent before those of today: they
+ * get half of the budget at most. What is urgent is sent without one.
+ * @param most SMS of a day in India
+ * @param isUrgent whether nothing holds the message back
+ */
+export function createSmsBudget(
+  pool: pg.Pool,
+  most: number,
+  isUrgent: (kind: string, audience: Audience) => boolean,
+): Admit {
+  const takeUpTo = (limit: number) =>
+    batchCalls(async (wanted: number[]): Promise<boolean[]> => {
+      const { rows } = await pool.query<{ granted: number }>({
+        name: 'take sms',
+        text: 'select take_sms($1, $2) as granted',
+        values: [wanted.length, limit],
+      })
+      return wanted.map((_, index) => index < (rows[0]?.granted ?? 0))
+    })
+  const take = takeUpTo(most)
+  const ofOld = Math.floor(most / 2)
+  const takeOld = takeUpTo(ofOld)
+
+  return async ({ channel, attempts, isOld, about }) => {
+    if (about && isUrgent(about.kind, about.audience)) return undefined
+    if (channel !== 'sms' || attempts > 0 || (await (isOld ? takeOld : take)(1))) return undefined
+    return isOld
+      ? `it is old, and the installation had ${ofOld} SMS today (half of SMS_PER_DAY)`
+      : `the installation had ${most} SMS today (SMS_PER_DAY)`
   }
 }

@@ -9,6 +9,7 @@ import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { erasePerson } from './erase-person.ts'
+import { exportMe } from './export-person.ts'
 
 const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
 
@@ -16,7 +17,7 @@ const bookingRow = z.object({ id: z.uuid(), isOpen: z.boolean() })
  * A customer deletes the account. Open bookings need the name and the address: they are cancelled or completed before. An open call about a
  * critical value needs the name and the number: it is confirmed or ended as not reached before.
  */
-export const eraseMe = serveRead(privacyCalls.eraseMe, async ({ body, caller, request, reply }, services) => {
+const eraseMe = serveRead(privacyCalls.eraseMe, async ({ body, caller, request, reply }, services) => {
   const { accountsDb, logDb, passwordCheck, standings, erasureLedger } = services
   const { userId } = caller
   const user = await findUser(accountsDb, userId)
@@ -42,3 +43,5 @@ export const eraseMe = serveRead(privacyCalls.eraseMe, async ({ body, caller, re
   clearFilesCookie(services, reply)
   return undefined
 })
+
+export const privacyRoutes = [eraseMe, exportMe]

@@ -13,8 +13,7 @@ import {
   timeoutMs,
 } from './barrier.ts'
 import type { ReadPrepared } from './prepared.ts'
-import type { ReadQueries } from './replica.ts'
-import type { ReadReplicas } from './replicas.ts'
+import type { ReadQueries, ReadReplicas } from './replicas.ts'
 
 /** What a read of the read tables needs: the barrier before it, and the replicas that may answer it. */
 export type Reads = { barrier: ReadBarrier; replicas: ReadReplicas }

@@ -1,4 +1,4 @@
-import { drawLogoWithName } from '@jaanch/pdf/logo'
+import { drawLogoWithName } from '@jaanch/pdf/document'
 import { artifact, tagged } from '@jaanch/pdf/structure-tags'
 import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from '@jaanch/pdf/text'
 import { colours, content, contentBottom, page, sizes } from '@jaanch/pdf/theme'

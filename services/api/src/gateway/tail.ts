@@ -216,7 +216,7 @@ type TailRead = {
 }
 
 type TailQuery = {
-  /** Of this code's read tables */
+  /** The model version of this code's read tables */
   modelVersion: number
   /** Expected to be live */
   generation: number

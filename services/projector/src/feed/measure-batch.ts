@@ -8,7 +8,7 @@ import { recordSpan } from '@jaanch/platform/telemetry/traces'
 
 type Batch = {
   events: readonly Recorded[]
-  /** Of the streams of the events; more does no harm */
+  /** The rows of the streams of the events; more does no harm */
   before: State
   /** What the events changed */
   after: State

@@ -1,6 +1,6 @@
 import { schemaOf } from '@jaanch/eventlog/row-table'
 import type pg from 'pg'
-import type { KeyedTable, Pair } from './compare-chunk.ts'
+import type { KeyedTable, Pair } from './compare.ts'
 
 export type CommonTables = {
   /** With the columns that both generations have, of the same type */

@@ -1,11 +1,6 @@
+import { schemaOf } from '@jaanch/eventlog/row-table'
+import type pg from 'pg'
 import type { AlignedSnapshots } from './aligned-snapshot.ts'
-import {
-  compareChunk,
-  type KeyedTable,
-  type Pair,
-  type RowKey,
-  type TableComparison,
-} from './compare-chunk.ts'
 
 export type Comparison = {
   /** Checkpoint of both generations when it began */
@@ -73,4 +68,159 @@ function add(sum: TableComparison, chunk: TableComparison): TableComparison {
     different: sum.different + chunk.different,
     examples: [...sum.examples, ...chunk.examples],
   }
+}
+
+export type Pair = { live: number; rebuilt: number }
+/** A table of both generations, with the columns of its primary key in the order of its index */
+export type KeyedTable = {
+  table: string
+  key: { name: string; type: string }[]
+  /** The columns that are compared */
+  columns: readonly string[]
+}
+
+/** A row in both generations; null if it is missing. */
+type Difference = {
+  table: string
+  key: Row
+  live: Row | null
+  rebuilt: Row | null
+}
+
+/** The rows of a table, or of a chunk of it */
+export type TableComparison = {
+  table: string
+  /** Number of rows of the live generation */
+  live: number
+  /** Number of rows of the rebuilt generation */
+  rebuilt: number
+  /** Number of rows that differ or are in one generation only */
+  different: number
+  /** The first of them, with the columns that differ */
+  examples: Difference[]
+}
+
+/** Key of a row, as text */
+type RowKey = string[]
+type Range = { after: RowKey | undefined; upto: RowKey | undefined }
+
+/**
+ * Compares at most `limit` rows of each generation, by primary key, from the row after a key on.
+ * @param examples at most so many
+ * @returns upto: where the chunk ends; undefined at the end of the table
+ */
+async function compareChunk(
+  client: pg.ClientBase,
+  pair: Pair,
+  keyed: KeyedTable,
+  { after, limit, examples }: { after: RowKey | undefined; limit: number; examples: number },
+): Promise<{ rows: TableComparison; upto: RowKey | undefined }> {
+  const upto = await endOfChunk(client, pair, keyed, { after, limit })
+  const range = { after, upto }
+  const chunk = differencesIn(pair, keyed, range)
+  const { rows } = await client.query<Pick<TableComparison, 'live' | 'rebuilt' | 'different'>>(
+    `select count(l.${chunk.firstKey}) as live, count(r.${chunk.firstKey}) as rebuilt,
+            count(*) filter (where ${chunk.differs}) as different
+       from ${chunk.both}`,
+    valuesOf(range),
+  )
+  const counts = rows[0] as Pick<TableComparison, 'live' | 'rebuilt' | 'different'>
+  const { table } = keyed
+  const found =
+    counts.different === 0 ? [] : await findExamples(client, keyed, { chunk, range, limit: examples })
+  return { rows: { table, ...counts, examples: found }, upto }
+}
+
+/** The last key of the chunk: the smaller one of both generations, if they end at different keys. */
+async function endOfChunk(
+  client: pg.ClientBase,
+  { live, rebuilt }: Pair,
+  { table, key }: KeyedTable,
+  { after, limit }: { after: RowKey | undefined; limit: number },
+): Promise<RowKey | undefined> {
+  const names = namesOf(key)
+  const lastOf = (generation: number) =>
+    `(select ${names} from ${schemaOf(generation)}.${table} where ${conditionOf(key, { after, upto: undefined })}
+       order by ${names} offset ${limit - 1} limit 1)`
+  const { rows } = await client.query<{ last: RowKey }>(
+    `select array[${key.map(({ name }) => `${name}::text`).join(', ')}] as last
+       from (${lastOf(live)} union all ${lastOf(rebuilt)}) ends order by ${names} limit 1`,
+    after,
+  )
+  return rows[0]?.last
+}
+
+type Chunk = ReturnType<typeof differencesIn>
+
+/** SQL: the rows of both generations in a range, and the condition that a row differs. */
+function differencesIn({ live, rebuilt }: Pair, { table, key, columns }: KeyedTable, range: Range) {
+  const rowsOf = (generation: number) =>
+    `(select ${columns.join(', ')} from ${schemaOf(generation)}.${table} where ${conditionOf(key, range)})`
+  const firstKey = key[0]?.name
+  // a missing row is all null; a key is never null
+  const isMissing = (side: 'l' | 'r') => `${side}.${firstKey} is null`
+  return {
+    firstKey,
+    isMissing,
+    both: `${rowsOf(live)} l full join ${rowsOf(rebuilt)} r using (${namesOf(key)})`,
+    differs: `(${isMissing('l')} or ${isMissing('r')} or l is distinct from r)`,
+  }
+}
+
+async function findExamples(
+  client: pg.ClientBase,
+  { table, key }: KeyedTable,
+  { chunk, range, limit }: { chunk: Chunk; range: Range; limit: number },
+): Promise<Difference[]> {
+  const { both, differs, isMissing } = chunk
+  const { rows } = await client.query<{ key: Row; live: Row | null; rebuilt: Row | null }>(
+    `select jsonb_build_object(${key.map(({ name }) => `'${name}', ${name}`).join(', ')}) as key,
+            case when not ${isMissing('l')} then to_jsonb(l) end as live,
+            case when not ${isMissing('r')} then to_jsonb(r) end as rebuilt
+       from ${both} where ${differs} order by ${namesOf(key)} limit ${limit}`,
+    valuesOf(range),
+  )
+  return rows.map((row) => ({ table, ...onlyDifferences(row) }))
+}
+
+function namesOf(key: KeyedTable['key']): string {
+  return key.map(({ name }) => name).join(', ')
+}
+
+/** SQL: the key is in the range. Its parameters are those of `valuesOf`. */
+function conditionOf(key: KeyedTable['key'], { after, upto }: Range): string {
+  const row = (first: number) => `(${key.map(({ type }, index) => `$${first + index}::${type}`).join(', ')})`
+  const conditions = [
+    ...(after ? [`(${namesOf(key)}) > ${row(1)}`] : []),
+    ...(upto ? [`(${namesOf(key)}) <= ${row(after ? 1 + key.length : 1)}`] : []),
+  ]
+  return conditions.join(' and ') || 'true'
+}
+
+function valuesOf({ after = [], upto = [] }: Range): string[] {
+  return [...after, ...upto]
+}
+
+type Row = Record<string, unknown>
+
+function onlyDifferences({ key, live, rebuilt }: { key: Row; live: Row | null; rebuilt: Row | null }) {
+  if (!live || !rebuilt) return { key, live, rebuilt }
+  return { key, live: difference(live, rebuilt), rebuilt: difference(rebuilt, live) }
+}
+
+/** @returns the columns of a row that differ from another row's; of an object in jsonb, the fields that differ */
+function difference(row: Row, other: Row): Row {
+  const differing = Object.entries(row).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name]),
+  )
+  return Object.fromEntries(
+    differing.map(([name, value]) => {
+      const against = other[name]
+      return [name, isObject(value) && isObject(against) ? difference(value, against) : value]
+    }),
+  )
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

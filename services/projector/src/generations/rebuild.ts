@@ -7,8 +7,13 @@ import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
 import { findCommonTables } from './common-tables.ts'
-import { type Comparison, compareGenerations, maxExamples } from './compare.ts'
-import type { Pair, TableComparison } from './compare-chunk.ts'
+import {
+  type Comparison,
+  compareGenerations,
+  maxExamples,
+  type Pair,
+  type TableComparison,
+} from './compare.ts'
 import { type FillProgress, feedUpTo, fill, goLiveWhenAligned } from './fill.ts'
 import {
   BehindError,
