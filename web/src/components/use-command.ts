@@ -6,7 +6,7 @@ import { dismissError, showErrorWithAction, toast, withdrawAction } from '@/ui/t
 import { tryAgain, waitText } from './texts'
 
 type Command<Input, Answer> = {
-  /** Gives the command. One that creates or changes something has its Idempotency-Key in `lib/resources` (`command`) */
+  /** Gives the command. One that creates or changes something has its Idempotency-Key from `command` */
   send: (input: Input) => Promise<Answer>
   /** The toast after a success: its title, or title and text */
   succeeded?: string | readonly [title: string, text: string]

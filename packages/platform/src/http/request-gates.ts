@@ -128,7 +128,7 @@ function openPlace(gate: Gate, request: FastifyRequest, reply: FastifyReply, own
   }
 }
 
-/** Takes the place of a request whose handler was called without one (`serveUnplaced`); at once if it has it. @throws BusyError */
+/** Takes the place of a request whose handler was called without one (`serveRead`); at once if it has it. @throws BusyError */
 export async function takePlace(request: FastifyRequest): Promise<void> {
   await places.get(request)?.take()
 }

@@ -14,7 +14,7 @@ it('every answer to which the client applies live changes says up to which posit
   const id = await bookingInStatus('lab-processing')
   const report = await releaseReport(lab, id)
   const today = istDate(new Date())
-  // the queries with a live rule in web/src/lib/resources
+  // the queries with a live rule in web/src/features
   const paths = [
     [customer, '/api/bookings'],
     [customer, '/api/bookings/counts'],

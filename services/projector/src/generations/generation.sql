@@ -36,7 +36,7 @@ create table {schema}.bookings (
   -- of which the server learnt after the booking had ended, or cash that nobody has accepted
   has_alarm       boolean     not null generated always as (
     data -> 'custody' ->> 'alarmAt' is not null or data -> 'reportedPayment' ->> 'at' is not null) stored,
-  -- completed, and its payment can still be recorded (domain/booking/payment.ts)
+  -- completed, and its payment can still be recorded (packages/booking/src/rules.ts)
   is_unpaid       boolean     not null generated always as (
     coalesce(data ->> 'status' = 'completed' and data ->> 'paymentStatus' <> 'paid', false)
     and coalesce(data -> 'refund' ->> 'isSettled' = 'true' and (data -> 'refund' ->> 'amount')::bigint < (data ->> 'final')::bigint,
@@ -120,7 +120,7 @@ create table {schema}.lab_partners (
 create index on {schema}.lab_partners (position);
 create index on {schema}.lab_partners (status, created_at desc);
 
--- data is the whole prescription: PrescriptionSummary of domain/prescription/summary.ts.
+-- data is the whole prescription: PrescriptionSummary of packages/booking/src/prescriptions/prescription.ts.
 create table {schema}.prescriptions (
   id          uuid        primary key,
   data        jsonb       not null,
@@ -159,7 +159,7 @@ create table {schema}.notifications (
 alter table {schema}.notifications add primary key (owner, position);
 create index on {schema}.notifications (position);
 
--- Daily statistics: number and amount (paise) of a metric per day in India. projections/facts.ts defines the metrics and
+-- Daily statistics: number and amount (paise) of a metric per day in India. booking-stream/src/facts.ts defines the metrics and
 -- their days. Days that are no longer shown are deleted, so the number of rows depends on days, packages and labs and not on
 -- the number of bookings.
 create table {schema}.statistics (
@@ -198,7 +198,7 @@ create table {schema}.turnaround_totals (
   primary key (lab_partner_id, bucket)
 );
 
--- How long the reports of bookings of one test took from each stage (domain/forecast/stages.ts), by the Monday of the week in which
+-- How long the reports of bookings of one test took from each stage (packages/report/src/forecast), by the Monday of the week in which
 -- they came, in the same buckets.
 create table {schema}.report_times (
   lab_partner_id uuid     not null,
