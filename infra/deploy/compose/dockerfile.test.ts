@@ -80,6 +80,21 @@ describe('the image', () => {
     expect(install).toContain('--omit=dev')
   })
 
+  it('has the code that the client imports when it builds the client', () => {
+    const files = globSync('web/src/**/*.{ts,tsx}', { cwd: repository, exclude: ['**/*.test.*'] })
+    const imported = files.flatMap((file) =>
+      Array.from(
+        read(file).matchAll(/^(?:import|export) (?!type )[^']*'@jaanch\/([\w-]+)\//gm),
+        ([, name]) => `packages/${name}`,
+      ),
+    )
+    expect(imported).toContain('packages/contracts')
+    const copied = copiedBy(stageOf('client') as Stage)
+    const isCopied = (path: string) => copied.some((each) => `${path}/`.startsWith(`${each}/`))
+    const lacking = imported.filter((path) => !isCopied(path) || !existsSync(inRepository(path)))
+    expect(lacking).toEqual([])
+  })
+
   it('finds in the context what it copies, and no test, data or secret', () => {
     for (const path of stages.flatMap(copiedBy)) {
       expect(existsSync(inRepository(path)), path).toBe(true)

@@ -72,7 +72,7 @@ restart() {
   case $1 in jaanch-projector@*) within=14400 ;; esac
   wait_for "$within" "$1" is_ready "$(readiness_of "$1")"
 }
-model=$(sed -n 's/^export const modelVersion = //p' "$release/packages/booking-stream/src/model-version.ts")
+model=$(sed -n 's/^export const modelVersion = //p' "$release"/packages/*/src/model-version.ts)
 has_tables() {
   timeout 60 jaanch-ops status --json 2> /dev/null | runuser -u jaanch -- "$release/bin/node" -e "
     const { generations } = JSON.parse(fs.readFileSync(0, 'utf8'))

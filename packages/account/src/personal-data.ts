@@ -11,7 +11,7 @@ import { type FragmentSqlToken, sql } from 'slonik'
 
 const ofUser: { ofPerson: readonly Erasure[] } = { ofPerson: [{ where: 'user_id = $1' }] }
 
-export const accountTables: TablesData = {
+export const accountTables = {
   former_sessions: {
     ...ofUser,
     pruned: {
@@ -123,7 +123,7 @@ export const accountTables: TablesData = {
     lasting: `one row for each application: bookings and the log refer to it; blanked ${keptFor.rejectedApplications} after it was rejected`,
   },
   user_counts: { impersonal: 'numbers of users', lasting: 'does not grow with use' },
-}
+} satisfies TablesData
 
 export const accountExport: ExportedData = {
   rows({ userId }) {

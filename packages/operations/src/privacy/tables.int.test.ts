@@ -81,3 +81,11 @@ describe('the lists of personal data', () => {
     expect(await run()).toBe(0)
   })
 })
+
+it('an erasure takes codes and resets before the mails that they name, as the upkeep of accounts does, and the person last', () => {
+  const taken = ofPerson.map(({ table }) => table)
+  const mails = taken.indexOf('outbox')
+  expect(taken.indexOf('contact_codes')).toBeLessThan(mails)
+  expect(taken.indexOf('password_resets')).toBeLessThan(mails)
+  expect(taken.at(-1)).toBe('users')
+})

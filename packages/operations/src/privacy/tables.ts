@@ -82,7 +82,12 @@ const operationTables: TablesData = {
   orphan_checks: { impersonal: 'about tables', lasting: 'does not grow with use' },
 }
 
-/** The account last: what refers to it is erased before. */
+const { users, ...tablesOfAccount } = accountTables
+
+/**
+ * An erasure takes the tables in this order. Mails come after the codes and resets that name them, which is the order in which the upkeep
+ * of the account locks both. The person comes last: what refers to it is erased before.
+ */
 const allTables: TablesData = {
   ...operationTables,
   ...bookingTables,
@@ -90,9 +95,10 @@ const allTables: TablesData = {
   ...reportTables,
   ...insightTables,
   ...shareTables,
-  ...messageTables,
   ...catalogueTables,
-  ...accountTables,
+  ...tablesOfAccount,
+  ...messageTables,
+  users,
 }
 
 export const exportedData = [accountExport, bookingExport, reportExport, shareExport, messageExport]

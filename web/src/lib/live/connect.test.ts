@@ -1,4 +1,4 @@
-import { clientOptions } from '@jaanch/api/socket-api'
+import { clientOptions } from '@jaanch/contracts/socket'
 import type { Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reconnectSoon } from './connect'

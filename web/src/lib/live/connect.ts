@@ -1,9 +1,5 @@
-import {
-  type ClientMessages,
-  clientOptions,
-  type ServerMessages,
-  type SocketAuth,
-} from '@jaanch/api/socket-api'
+import type { ClientMessages, ServerMessages, SocketAuth } from '@jaanch/api/socket-api'
+import { clientOptions } from '@jaanch/contracts/socket'
 import { io, type Socket } from 'socket.io-client'
 import { mutate } from 'swr'
 import { markReceived } from '../http/trace'
