@@ -103,8 +103,19 @@ async function moveByButtons(
     }
     await crew.pause()
     if (status === 'lab-processing' && random.chance(shares.reported))
-      await reportResults(crew, { bookingId, lab }, random)
+      return reportAndComplete(crew, { bookingId, lab }, random)
   }
+}
+
+/** A draft may wait that nobody signs: then an admin may complete the booking, and its lab may not. */
+async function reportAndComplete(
+  crew: Crew,
+  { bookingId, lab }: Pick<Visit, 'bookingId' | 'lab'>,
+  random: Random,
+): Promise<void> {
+  await reportResults(crew, { bookingId, lab }, random)
+  const body = { status: 'completed' } as const
+  await crew.admin.call(bookingCalls.changeBookingStatus, { params: { id: bookingId }, body })
 }
 
 /**
@@ -117,16 +128,11 @@ async function collectAndReport(
   { orderId, attempt }: { orderId: string; attempt: number },
   random: Random,
 ): Promise<void> {
-  const { bookingId, customer, lab } = visit
+  const { bookingId, customer } = visit
   const params = { id: bookingId }
   const { accepted, rejected } = await collectSamples(crew, visit, random)
   // a booking whose tubes were all rejected is completed with its recollection, or cancelled with the refund
-  if (accepted > 0) {
-    await reportResults(crew, { bookingId, lab }, random)
-    const body = { status: 'completed' } as const
-    // a draft may wait that nobody signs: then an admin may complete the booking, and its lab may not
-    await crew.admin.call(bookingCalls.changeBookingStatus, { params, body })
-  }
+  if (accepted > 0) await reportAndComplete(crew, visit, random)
   if (rejected === 0) return
   if (attempt === mostRecollections) return payBack(crew, orderId)
   const again = await until(
