@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import type { CustodyTube } from '@jaanch/collection/custody-facts'
+import type { CustodyTube } from '@jaanch/collection/custody/custody'
 import { expect, it } from 'vitest'
 import { custodyFactsOf } from './facts.ts'
 

@@ -1,4 +1,4 @@
-import { recordedClock } from '@jaanch/collection/custody-facts'
+import { recordedClock } from '@jaanch/collection/custody/custody'
 import {
   date,
   filter,

@@ -1,6 +1,6 @@
 /** What callers get of a booking: the schemas that the answers of `bookings.ts` are made of. */
 
-import { tubeNumber } from '@jaanch/collection/custody-facts'
+import { tubeNumber } from '@jaanch/collection/custody/custody'
 import { instant } from '@jaanch/contracts/http/fields'
 import { rupees } from '@jaanch/contracts/money'
 import { collectionOutcomes, declineReasons, genders, paymentMethods } from '@jaanch/contracts/vocabulary'

@@ -3,7 +3,7 @@
  * view are made from these schemas. Amounts in paise. No personal data.
  */
 
-import { custody } from '@jaanch/collection/custody-facts'
+import { custody } from '@jaanch/collection/custody/custody'
 import { instant, position } from '@jaanch/contracts/http/fields'
 import { paise } from '@jaanch/contracts/money'
 import {

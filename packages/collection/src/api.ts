@@ -12,7 +12,7 @@ import {
 } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { isBarcode } from './barcode.ts'
-import { recordedClock, temperature, tubeNumber } from './custody-facts.ts'
+import { recordedClock, temperature, tubeNumber } from './custody/custody.ts'
 import { visitCodeTriesADay } from './visit-code.ts'
 
 const tubes = z.array(tubeNumber).min(1).max(20)

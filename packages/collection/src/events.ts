@@ -6,7 +6,7 @@ import {
   rejectionReasons,
 } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { plannedTube, recorded, temperature, tubeNumber } from './custody-facts.ts'
+import { plannedTube, recorded, temperature, tubeNumber } from './custody/custody.ts'
 
 const tubes = z.array(tubeNumber).min(1)
 const moved = z.object({ recorded, tubes, temperatureC: temperature.nullable() })

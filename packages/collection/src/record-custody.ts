@@ -16,9 +16,9 @@ import { bareCode } from './barcode.ts'
 import { refusePhone } from './barcodes.ts'
 import { checkVisitCode, writeWrongCodes } from './check-visit-code.ts'
 import type { CustodyStepCommand, Tenure } from './custody/commands.ts'
+import type { PlannedTube } from './custody/custody.ts'
 import { samplesOf } from './custody/samples.ts'
 import { endedBy, tenureAt, tenuresOf } from './custody/tenure.ts'
-import type { PlannedTube } from './custody-facts.ts'
 import { plannedColumns, plannedPackage, plannedTubes } from './tubes.ts'
 
 type Body = BodyOf<typeof custodyCalls.recordCustody>

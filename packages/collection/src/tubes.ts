@@ -5,9 +5,9 @@ import type { ReadQueries } from '@jaanch/platform/reads/replicas'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type Tube, tubesOf } from './custody/containers.ts'
+import type { PlannedTube } from './custody/custody.ts'
 import { planTubes } from './custody/stability.ts'
 import type { CatalogueStability } from './custody/stability-table.ts'
-import type { PlannedTube } from './custody-facts.ts'
 
 /** The columns that determine the tubes of a package, including one that is no longer on offer. */
 const sampledPackage = z.object({

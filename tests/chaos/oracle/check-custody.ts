@@ -1,7 +1,7 @@
 /** What was acknowledged about tubes is in the log once, in an order that physics allows. */
 
 import type { CustodyInput } from '@jaanch/collection/api'
-import type { RecordedBy } from '@jaanch/collection/custody-facts'
+import type { RecordedBy } from '@jaanch/collection/custody/custody'
 import { nameOf } from '@jaanch/tests/support/send'
 import type { Write } from './oracle.ts'
 import type { LoggedEvent } from './outcome.ts'

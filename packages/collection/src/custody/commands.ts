@@ -4,7 +4,7 @@ import type {
   LateReason,
   RejectionReason,
 } from '@jaanch/contracts/vocabulary'
-import type { PlannedTube } from '../custody-facts.ts'
+import type { PlannedTube } from './custody.ts'
 
 /** From when until when somebody made a visit, instants; `until` null: they still do */
 export type Tenure = { from: string; until: string | null }

@@ -14,8 +14,8 @@ import {
 import { fold } from '@jaanch/contracts/decider'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RecordedBy } from '../custody-facts.ts'
 import type { CustodyStepCommand } from './commands.ts'
+import type { RecordedBy } from './custody.ts'
 import { planTubes } from './stability.ts'
 import { tenureAt, tenuresOf } from './tenure.ts'
 

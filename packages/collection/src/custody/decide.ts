@@ -4,9 +4,9 @@ import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { RecordingMark } from '@jaanch/contracts/vocabulary'
 import { parseLabelCode } from '../barcode.ts'
-import type { Custody, CustodyTube, RecordedBy } from '../custody-facts.ts'
 import type { CustodyEvent } from '../events.ts'
 import type { CustodyCommand, CustodyStepCommand } from './commands.ts'
+import type { Custody, CustodyTube, RecordedBy } from './custody.ts'
 import { evolveCustody, onceKey } from './evolve.ts'
 import {
   arrivalBounds,

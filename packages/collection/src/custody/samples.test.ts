@@ -1,6 +1,6 @@
 import { cbc, thyroid, uuid } from '@jaanch/booking/testing/bookings'
 import { expect, it } from 'vitest'
-import type { CustodyTube } from '../custody-facts.ts'
+import type { CustodyTube } from './custody.ts'
 import { firstDrawnAt, unsampledTests } from './samples.ts'
 
 const glucose = { packageId: uuid(13), name: 'Glucose, fasting and after a meal', price: 10_000 }

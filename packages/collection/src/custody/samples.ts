@@ -1,7 +1,7 @@
 import type { Booking } from '@jaanch/booking/booking'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { TubePlace } from '@jaanch/contracts/vocabulary'
-import type { Custody, CustodyTube, Stability } from '../custody-facts.ts'
+import type { Custody, CustodyTube, Stability } from './custody.ts'
 
 /** The progress of the tubes, which everybody who sees a booking may know. @returns null before they are planned */
 export function samplesOf({ tubes, arrived, outcome }: Custody): NonNullable<BookingView['samples']> | null {

@@ -4,8 +4,8 @@ import { cbc, historyTo, now, orderNumber, uuid } from '@jaanch/booking/testing/
 import { fold } from '@jaanch/contracts/decider'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { RecordedBy } from '../custody-facts.ts'
 import type { CustodyStepCommand } from './commands.ts'
+import type { RecordedBy } from './custody.ts'
 import { planTubes } from './stability.ts'
 
 const [collector, technician] = [uuid(91), uuid(92)] as [string, string]

@@ -1,7 +1,7 @@
 import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
 import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
-import type { PlannedTube, Stability } from '../custody-facts.ts'
 import { containerKindOf, type Specimen, tubesOf } from './containers.ts'
+import type { PlannedTube, Stability } from './custody.ts'
 import {
   calculated,
   containerDefaults,

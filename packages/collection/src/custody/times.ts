@@ -1,8 +1,8 @@
 /** When a step of custody happened: the times of a tube have an order that physics allows, whatever the clocks of the devices say. */
 
 import type { RecordingMark } from '@jaanch/contracts/vocabulary'
-import type { Custody, CustodyTube, RecordedBy } from '../custody-facts.ts'
 import type { CustodyStepCommand } from './commands.ts'
+import type { Custody, CustodyTube, RecordedBy } from './custody.ts'
 
 const hourMs = 3_600_000
 /** Clocks that were compared over a network differ by seconds: what differs by less is not marked, ms */

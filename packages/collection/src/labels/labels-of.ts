@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { initialsOf } from '@jaanch/contracts/initials'
 import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
-import type { CustodyTube } from '../custody-facts.ts'
+import type { CustodyTube } from '../custody/custody.ts'
 import { type CollectionRow, personOf } from '../rounds/collections.ts'
 
 const letters = { male: 'M', female: 'F', other: 'O' } as const

@@ -2,7 +2,7 @@ import { date, idParams, instant } from '@jaanch/contracts/http/fields'
 import { forLab, route } from '@jaanch/contracts/http/route'
 import { bookingStatuses, genders, timeSlots } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { custody } from '../custody-facts.ts'
+import { custody } from '../custody/custody.ts'
 
 const patient = z.object({
   name: z.string(),

@@ -1,8 +1,8 @@
 import type { CustodyInput } from '@jaanch/collection/api'
 import { bareCode, parseLabelCode } from '@jaanch/collection/barcode'
+import type { CustodyTube } from '@jaanch/collection/custody/custody'
 import { decideCustody } from '@jaanch/collection/custody/decide'
 import { evolveCustody } from '@jaanch/collection/custody/evolve'
-import type { CustodyTube } from '@jaanch/collection/custody-facts'
 import type { CustodyEvent } from '@jaanch/collection/events'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 

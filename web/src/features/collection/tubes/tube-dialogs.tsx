@@ -1,6 +1,6 @@
 import type { BoardTube } from '@jaanch/collection/api'
 import { reasonsFor } from '@jaanch/collection/custody/containers'
-import { temperature } from '@jaanch/collection/custody-facts'
+import { temperature } from '@jaanch/collection/custody/custody'
 import { lateReasons, rejectionReasons } from '@jaanch/contracts/vocabulary'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
