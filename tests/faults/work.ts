@@ -20,10 +20,10 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'The customer is not told of a critical result whose call was ended as not reached.',
-    file: 'packages/booking/src/notifications/news-ends.ts',
+    file: 'packages/report/src/critical/call-over.ts',
     from: "if (ending === 'CONFIRMED' || (ending && audience !== 'customer')) return true",
     to: 'if (ending) return true',
-    caughtBy: ['packages/booking/src/notifications/news-ends.test.ts'],
+    caughtBy: ['packages/report/src/critical/call-over.test.ts'],
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',
