@@ -3,10 +3,10 @@ import type { Fault } from './fault.ts'
 export const placesFaults: readonly Fault[] = [
   {
     name: 'A place is given up although its booking may have been recorded.',
-    file: 'packages/booking/src/places/take-place.ts',
+    file: 'packages/booking/src/places/places.ts',
     from: 'if (!(error instanceof LogUnavailableError)) await giveUp()',
     to: 'await giveUp()',
-    caughtBy: ['packages/booking/src/places/take-place.int.test.ts'],
+    caughtBy: ['packages/booking/src/places/places.int.test.ts'],
   },
   {
     name: 'The place of a visit stays taken when the last of its bookings is cancelled.',

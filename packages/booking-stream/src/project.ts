@@ -8,8 +8,11 @@ import {
   notificationRows,
   notificationsTable,
 } from '@jaanch/booking/notifications/projection'
-import type { PrescriptionEvent } from '@jaanch/booking/prescriptions/events'
-import { type PrescriptionSummary, summarisePrescription } from '@jaanch/booking/prescriptions/prescription'
+import {
+  type PrescriptionEvent,
+  type PrescriptionSummary,
+  summarisePrescription,
+} from '@jaanch/booking/prescriptions/prescription'
 import { prescriptionsTable, rowOfPrescription } from '@jaanch/booking/prescriptions/table'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'

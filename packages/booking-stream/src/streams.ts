@@ -1,7 +1,7 @@
 import { labPartnerEvents } from '@jaanch/account/labs/events'
 import { userEvents } from '@jaanch/account/users/events'
 import { bookingEvents } from '@jaanch/booking/events'
-import { prescriptionEvents } from '@jaanch/booking/prescriptions/events'
+import { prescriptionEvents } from '@jaanch/booking/prescriptions/prescription'
 import { catalogueEvents } from '@jaanch/catalogue/events'
 import { custodyEvents } from '@jaanch/collection/events'
 import type { EventDefinition } from '@jaanch/contracts/event'

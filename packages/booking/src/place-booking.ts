@@ -14,8 +14,7 @@ import { type BookingLog, viewBooking } from './command-booking.ts'
 import type { PlaceDetails } from './commands.ts'
 import type { Limits, RateLimits } from './limits.ts'
 import { presentBooking } from './list/bookings.ts'
-import { areaOf } from './places/limited-areas.ts'
-import type { Places } from './places/take-place.ts'
+import { areaOf, type Places } from './places/places.ts'
 import { proposeOrder } from './prescriptions/propose-order.ts'
 import {
   contentOf,

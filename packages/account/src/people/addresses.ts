@@ -67,7 +67,7 @@ export const removeAddress = serveCall(peopleCalls.removeAddress, ({ caller, par
 
 // The city of a position, PIN code or name is found without a third-party service: no position leaves the server.
 
-/** A collector drives no further in two hours, as in `limited-areas.ts` */
+/** A collector drives no further in two hours, as in `capacity-rows.ts` of bookings */
 const servedWithinKm = 60
 
 export const geocode = serveCall(geocodeCalls.geocode, async ({ query }) => {

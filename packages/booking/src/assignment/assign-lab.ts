@@ -21,7 +21,7 @@ import {
   unlessLab,
 } from '../list/bookings.ts'
 import { selectPage } from '../list/page.ts'
-import { areaOfBooking } from '../places/limited-areas.ts'
+import { areaOfBooking } from '../places/places.ts'
 import { commandVisitAs, hasPlace, loadVisit, readPlacedTogether } from '../visit/command-visit.ts'
 import { visitCommands } from '../visit/decide.ts'
 import { declinersOf, isAwaited, visitToAssign } from '../visit/visit.ts'

@@ -1,7 +1,7 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
+import { kmBetweenPincodes, kmToCity } from '@jaanch/pincodes/distance'
 import type pg from 'pg'
-import { measureAreas } from '../places/limited-areas.ts'
 import { bySlot, type CapacityInput, type CapacityView } from './api.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
@@ -128,4 +128,48 @@ export async function endConsent(db: Db, labPartnerId: string): Promise<void> {
     [labPartnerId],
   )
   await measureAreas(db, labPartnerId)
+}
+
+type Areas = { pincodes: readonly string[]; cities: readonly string[] }
+type Declaration = {
+  declared: Areas
+  /** What an admin consented to */
+  consented: Areas
+  /** The PIN code that an admin recorded for the lab */
+  labPincode: string | null
+}
+
+/** What lies farther from a lab limits nobody without an admin's consent: a collector drives no further in two hours */
+const limitsWithinKm = 60
+
+/** @returns the declared areas that limit customers; a city counts by its centre. Without a recorded PIN code nothing is near */
+function limitingAreas({ declared, consented, labPincode }: Declaration): Areas {
+  const isNear = (km: number | undefined) => km !== undefined && km <= limitsWithinKm
+  const [pincodes, cities] = [new Set(consented.pincodes), new Set(consented.cities)]
+  return {
+    pincodes: declared.pincodes.filter(
+      (code) => pincodes.has(code) || (labPincode !== null && isNear(kmBetweenPincodes(labPincode, code))),
+    ),
+    cities: declared.cities.filter(
+      (city) => cities.has(city) || (labPincode !== null && isNear(kmToCity(labPincode, city))),
+    ),
+  }
+}
+
+/** Stores what the declaration of a lab limits. @param client in a transaction that has locked the row of the lab */
+export async function measureAreas(client: Db, labPartnerId: string): Promise<void> {
+  const { rows } = await client.query<Declaration>(
+    `select l.pincode as "labPincode",
+            json_build_object('pincodes', c.pincodes, 'cities', c.cities) as declared,
+            json_build_object('pincodes', c.consented_pincodes, 'cities', c.consented_cities) as consented
+       from lab_capacities c join lab_partners l on l.id = c.lab_partner_id
+      where c.lab_partner_id = $1`,
+    [labPartnerId],
+  )
+  if (!rows[0]) return
+  const { pincodes, cities } = limitingAreas(rows[0])
+  await client.query(
+    'update lab_capacities set limiting_pincodes = $2, limiting_cities = $3 where lab_partner_id = $1',
+    [labPartnerId, pincodes, cities],
+  )
 }

@@ -6,8 +6,8 @@ import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventl
 import type { EventLog } from '@jaanch/eventlog/event-log'
 import { type DatabasePool, sql } from 'slonik'
 import type { PrescriptionView } from './api.ts'
-import type { PrescriptionEvent } from './events.ts'
 import {
+  type PrescriptionEvent,
   type PrescriptionState,
   type PrescriptionSummary,
   prescriptionDecider,

@@ -4,14 +4,20 @@ import { prescriptionStatuses } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, uuid } from '../testing/bookings.ts'
-import type { PrescriptionEvent } from './events.ts'
-import { type PrescriptionCommand, prescriptionDecider } from './prescription.ts'
+import {
+  decideUpdate,
+  type PrescriptionCommand,
+  type PrescriptionEvent,
+  type PrescriptionUpdate,
+  prescriptionDecider,
+} from './prescription.ts'
 
 const given = givenFor(prescriptionDecider, now)
 const ids = { prescriptionId: uuid(3), customerId: uuid(2) }
 const uploaded: PrescriptionEvent = { type: 'PrescriptionUploaded', data: ids }
 const item: PrescriptionEvent = { type: 'PrescriptionItemAdded', data: { packageId: uuid(11) } }
 const reviewed: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: true } }
+const takenUp: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: false } }
 const confirmed: PrescriptionEvent = { type: 'PrescriptionConfirmed', data: {} }
 const declined: PrescriptionEvent = { type: 'PrescriptionDeclined', data: {} }
 
@@ -83,17 +89,14 @@ describe('a prescription', () => {
   })
 
   it('stores the result of the review', () => {
-    given([uploaded])
-      .when({ type: 'review', isProcessed: false })
-      .then([{ type: 'PrescriptionReviewed', data: { isProcessed: false } }])
+    given([uploaded]).when({ type: 'review', isProcessed: false }).then([takenUp])
     expect(fold(prescriptionDecider, [uploaded])).toMatchObject({ isProcessed: false })
   })
 
   it('accepts a second review, and records the same review once', () => {
-    const taken: PrescriptionEvent = { type: 'PrescriptionReviewed', data: { isProcessed: false } }
-    given([uploaded, taken]).when(review).then([reviewed])
-    given([uploaded, taken, reviewed]).when(review).then([])
-    expect(fold(prescriptionDecider, [uploaded, taken, reviewed])).toMatchObject({
+    given([uploaded, takenUp]).when(review).then([reviewed])
+    given([uploaded, takenUp, reviewed]).when(review).then([])
+    expect(fold(prescriptionDecider, [uploaded, takenUp, reviewed])).toMatchObject({
       status: 'processing',
       isProcessed: true,
     })
@@ -129,5 +132,60 @@ describe('a prescription', () => {
     expect(() => fold(prescriptionDecider, [uploaded, uploaded])).toThrow(CorruptStreamError)
     const unknown = { type: 'PrescriptionLost', data: {} } as unknown as PrescriptionEvent
     expect(() => fold(prescriptionDecider, [uploaded, unknown])).toThrow(CorruptStreamError)
+  })
+})
+
+const histories = { ...history, 'taken up': [uploaded, takenUp] }
+
+function towards(events: PrescriptionEvent[], update: PrescriptionUpdate) {
+  const decision = decideUpdate(fold(prescriptionDecider, events), update, now)
+  return 'refused' in decision ? decision.refused : decision.events
+}
+
+describe('a prescription that an admin updates', () => {
+  it.each<[Status | 'taken up', PrescriptionUpdate, PrescriptionEvent[] | 'not-found' | 'wrong-status']>([
+    ['none', { status: 'processing' }, 'not-found'],
+    ['none', {}, 'not-found'],
+    ['pending', {}, []],
+    ['pending', { status: 'pending' }, []],
+    ['pending', { status: 'pending', isProcessed: false }, []],
+    ['pending', { status: 'pending', isProcessed: true }, 'wrong-status'],
+    ['pending', { status: 'processing' }, [takenUp]],
+    ['pending', { status: 'processing', isProcessed: true }, [reviewed]],
+    ['pending', { isProcessed: true }, [reviewed]],
+    ['pending', { status: 'confirmed' }, 'wrong-status'],
+    ['pending', { status: 'confirmed', isProcessed: true }, [reviewed, confirmed]],
+    ['pending', { status: 'declined' }, [declined]],
+    ['pending', { status: 'declined', isProcessed: true }, [reviewed, declined]],
+    ['taken up', { status: 'processing' }, []],
+    ['taken up', { status: 'processing', isProcessed: true }, [reviewed]],
+    ['processing', { status: 'processing', isProcessed: true }, []],
+    ['processing', { status: 'pending' }, 'wrong-status'],
+    ['processing', { status: 'confirmed', isProcessed: true }, [confirmed]],
+    ['processing', { status: 'declined' }, [declined]],
+    ['processing', { isProcessed: false }, [takenUp]],
+    ['confirmed', { status: 'processing', isProcessed: true }, []],
+    ['confirmed', { status: 'confirmed', isProcessed: true }, []],
+    ['confirmed', { status: 'pending' }, 'wrong-status'],
+    ['confirmed', { status: 'declined' }, 'wrong-status'],
+    ['declined', { status: 'declined' }, []],
+    ['declined', { status: 'processing', isProcessed: true }, 'wrong-status'],
+    ['declined', { status: 'confirmed' }, 'wrong-status'],
+    ['declined', { status: 'pending' }, 'wrong-status'],
+  ])('%s, %o', (status, update, expected) => {
+    expect(towards(histories[status], update)).toEqual(expected)
+  })
+
+  it('changes once when the same update is repeated', () => {
+    const wishes = fc.record(
+      { status: fc.constantFrom(...prescriptionStatuses), isProcessed: fc.boolean() },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(histories)), wishes, (events, update) => {
+        const first = towards(events, update)
+        if (Array.isArray(first)) expect(towards([...events, ...first], update)).toEqual([])
+      }),
+    )
   })
 })

@@ -6,12 +6,33 @@ import {
   decideAll,
   outOfPlace,
   refuse,
-  type Transitions,
   unknownEvent,
+  type Verdict,
 } from '@jaanch/contracts/decider'
+import { defineEvent, type EventOf } from '@jaanch/contracts/event'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
-import type { PrescriptionEvent } from './events.ts'
+import { z } from 'zod'
+
+export const prescriptionEvents = {
+  PrescriptionUploaded: defineEvent(
+    'PrescriptionUploaded',
+    z.object({ prescriptionId: z.uuid(), customerId: z.uuid() }),
+  ),
+  PrescriptionItemAdded: defineEvent('PrescriptionItemAdded', z.object({ packageId: z.uuid() })),
+  /** An admin is preparing an order. */
+  PrescriptionReviewed: defineEvent('PrescriptionReviewed', z.object({ isProcessed: z.boolean() })),
+  PrescriptionConfirmed: defineEvent('PrescriptionConfirmed', z.object({})),
+  PrescriptionDeclined: defineEvent('PrescriptionDeclined', z.object({})),
+}
+
+export type PrescriptionEvent = EventOf<typeof prescriptionEvents>
+
+declare module '@jaanch/eventlog/events/streams' {
+  interface StreamEvents {
+    prescription: PrescriptionEvent
+  }
+}
 
 type Prescription = {
   status: PrescriptionStatus
@@ -31,49 +52,24 @@ export type PrescriptionCommand =
   | { type: 'confirm' }
   | { type: 'decline' }
 
+const wrong = 'wrong-status'
+const exists = 'already-exists'
+const refused = { none: 'not-found', confirmed: wrong, declined: wrong } as const
+
 /** pending → processing → confirmed, or declined before that; never back (specification, section 4). */
-const transitions: Transitions<PrescriptionStatus, PrescriptionCommand['type']> = {
-  none: {
-    upload: 'go',
-    addItem: 'not-found',
-    review: 'not-found',
-    confirm: 'not-found',
-    decline: 'not-found',
-  },
-  pending: {
-    upload: 'already-exists',
-    addItem: 'go',
-    review: 'go',
-    confirm: 'wrong-status',
-    decline: 'go',
-  },
-  // The admin's review may come before or after the order that changes the prescription: repeated or late, it changes
-  // nothing.
-  processing: {
-    upload: 'already-exists',
-    addItem: 'go',
-    review: 'go',
-    confirm: 'go',
-    decline: 'go',
-  },
-  confirmed: {
-    upload: 'already-exists',
-    addItem: 'wrong-status',
-    review: 'done',
-    confirm: 'wrong-status',
-    decline: 'wrong-status',
-  },
-  declined: {
-    upload: 'already-exists',
-    addItem: 'wrong-status',
-    review: 'wrong-status',
-    confirm: 'wrong-status',
-    decline: 'wrong-status',
-  },
+const transitions: Readonly<
+  Record<PrescriptionCommand['type'], Readonly<Record<PrescriptionState['status'], Verdict>>>
+> = {
+  upload: { none: 'go', pending: exists, processing: exists, confirmed: exists, declined: exists },
+  addItem: { ...refused, pending: 'go', processing: 'go' },
+  // the admin's review may come before or after the order that changes the prescription: repeated or late, it changes nothing
+  review: { ...refused, pending: 'go', processing: 'go', confirmed: 'done' },
+  confirm: { ...refused, pending: wrong, processing: 'go' },
+  decline: { ...refused, pending: 'go', processing: 'go' },
 }
 
 function decide(state: PrescriptionState, command: PrescriptionCommand): Decision<PrescriptionEvent> {
-  const verdict = transitions[state.status][command.type]
+  const verdict = transitions[command.type][state.status]
   if (verdict === 'done') return accept()
   if (verdict !== 'go') return refuse(verdict)
 

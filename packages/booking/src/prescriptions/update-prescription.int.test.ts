@@ -12,8 +12,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { BookingEvent } from '../events.ts'
 import { details, uuid } from '../testing/bookings.ts'
-import type { PrescriptionEvent } from './events.ts'
-import { prescriptionDecider } from './prescription.ts'
+import { type PrescriptionEvent, prescriptionDecider } from './prescription.ts'
 import { updatePrescription } from './update-prescription.ts'
 
 const confirmed: BookingEvent = { type: 'OrderConfirmed', data: {} }

@@ -10,7 +10,7 @@ import { serveCall } from '@jaanch/platform/http/served'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import pg from 'pg'
 import type { Limits } from '../limits.ts'
-import { holdSlot as holdRow, releaseHold } from '../places/take-place.ts'
+import { holdSlot as holdRow, releaseHold } from '../places/places.ts'
 import { slotCalls } from './api.ts'
 import { type FoundVisit, findVisit } from './availability.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
-import type { PrescriptionEvent } from '@jaanch/booking/prescriptions/events'
+import type { PrescriptionEvent } from '@jaanch/booking/prescriptions/prescription'
 import { uuid } from '@jaanch/booking/testing/bookings'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { Caller } from '@jaanch/contracts/caller'

@@ -1,12 +1,69 @@
 import { LogUnavailableError } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Area } from '@jaanch/pincodes/area'
+import { type Area, areaOfPincode } from '@jaanch/pincodes/area'
+import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
 import type { Limits } from '../limits.ts'
 import type { Taken } from '../visit/place-change.ts'
 import { isPlaceLost, isTooManyVisits } from '../visit/visit-rows.ts'
+
+/**
+ * The areas that labs limit, so that bookings cost nothing more where nothing is limited. An area may be among them without being
+ * limited, for example that of a suspended lab: `hold_slot` decides.
+ */
+type LimitedAreas = {
+  /** Whether a lab may limit the PIN code or its city */
+  mayLimit(area: Area): Promise<boolean>
+  /** Labs may have changed what they declared: what is kept is void. */
+  forget(): void
+}
+
+/** ms; a change is notified, so this bounds the time after a notification that was lost */
+const keptForMs = 30_000
+
+type Declared = { pincodes: ReadonlySet<string>; cities: ReadonlySet<string> }
+
+export function createLimitedAreas(pool: pg.Pool): LimitedAreas {
+  async function read(): Promise<Declared> {
+    const { rows } = await pool.query<{ area: string; isCity: boolean }>({
+      name: 'limited-areas',
+      text: `select distinct unnest(limiting_pincodes) as area, false as "isCity" from lab_capacities
+              union all select distinct unnest(limiting_cities), true from lab_capacities`,
+    })
+    const of = (isCity: boolean) =>
+      new Set(rows.filter((row) => row.isCity === isCity).map(({ area }) => area))
+    return { pincodes: of(false), cities: of(true) }
+  }
+
+  const declared = keepUntilForgotten(keptForMs, read)
+  return {
+    async mayLimit({ pincode, city }) {
+      const { pincodes, cities } = await declared.get()
+      return pincodes.has(pincode) || cities.has(city)
+    },
+    forget: declared.forget,
+  }
+}
+
+/** Declared by no lab: of a customer who erased their account */
+const nowhere: Area = { pincode: '', city: '' }
+
+/** The area of an address. The PIN code alone decides, as for the slots that are shown: people spell cities in many ways. */
+export function areaOf(address: { pincode?: unknown; city?: unknown }): Area {
+  return areaOfPincode(String(address.pincode ?? ''))
+}
+
+/** @returns where the sample of a booking is collected; with '' for a customer who erased their account */
+export async function areaOfBooking(db: pg.Pool, bookingId: string): Promise<Area> {
+  const { rows } = await db.query<{ address: { pincode?: unknown } | null }>({
+    name: 'area-of-booking',
+    text: `select address from booking_details where booking_id = $1`,
+    values: [bookingId],
+  })
+  return rows[0]?.address ? areaOf(rows[0].address) : nowhere
+}
 
 /** What a visit needs a place for. */
 type WantedVisit = {
