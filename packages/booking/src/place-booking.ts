@@ -15,7 +15,7 @@ import type { PlaceDetails } from './commands.ts'
 import type { Limits, RateLimits } from './limits.ts'
 import { presentBooking } from './list/bookings.ts'
 import { areaOf, type Places } from './places/places.ts'
-import { proposeOrder } from './prescriptions/propose-order.ts'
+import { proposeOrder } from './prescriptions/orders.ts'
 import {
   contentOf,
   type FoundOrder,

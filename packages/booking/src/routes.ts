@@ -11,13 +11,14 @@ import { countBookings, listBookings, summariseBookings } from './list/list-book
 import { countUnreadMessages, listMessages, readMessages } from './messages/read-messages.ts'
 import { sendMessage } from './messages/send-message.ts'
 import { placeBooking } from './place-booking.ts'
+import { addItem, changePrescription } from './prescriptions/command-prescription.ts'
+import { confirmOrder } from './prescriptions/orders.ts'
 import {
   getPrescription,
   listAllPrescriptions,
   listOwnPrescriptions,
   openPrescriptionFile,
 } from './prescriptions/read-prescriptions.ts'
-import { addItem, changePrescription, confirmOrder } from './prescriptions/review-prescription.ts'
 import { uploadPrescription } from './prescriptions/upload-prescription.ts'
 import { getReceipt } from './receipt/get-receipt.ts'
 import { listSlots } from './slots/availability.ts'

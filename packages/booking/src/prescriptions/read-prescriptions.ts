@@ -50,7 +50,7 @@ async function list(
     id: last.data.prescriptionId,
   }))
   await services.audit.recordListed(filter.caller, rows.length)
-  return recordNotes(services, filter.caller, rows.map(presentPrescription))
+  return recordNotes(services.audit, filter.caller, rows.map(presentPrescription))
 }
 
 export const getPrescription = serveRead(
@@ -74,7 +74,7 @@ export const openPrescriptionFile = serveCall(
     if (!prescription || !maySeePrescription(caller, prescription)) throw new AppError('not-found')
     const file = await readPrescriptionFile(services.db, params.id)
     await recordOpened(services.audit, prescription, caller)
-    return sendFile(services, call, { ...file, kind: 'inline' })
+    return sendFile(services.downloads, call, { ...file, kind: 'inline' })
   },
 )
 

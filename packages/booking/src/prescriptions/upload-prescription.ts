@@ -11,7 +11,6 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { Limits } from '../limits.ts'
 import {
-  type PrescriptionView,
   prescriptionCalls,
   prescriptionFileLimit,
   prescriptionFileTexts,
@@ -36,47 +35,49 @@ const hashRow = z.object({ requestHash: z.string().nullable() })
  * Uploads a prescription: first the file, under the prescription's id, then the event. If the process dies in between, nobody
  * sees the file; a repeated request completes the upload.
  */
-export const uploadPrescription = serveRead(prescriptionCalls.uploadPrescription, async (call, services) => {
-  const { db, logDb, limits, checkFile, now } = services
-  const { body, caller, idempotencyKey, request } = call
-  const file = await receiveFile(body.fileUrl, rules)
-  const { originalFileName, notes } = body
-  const customerId = caller.userId
-  const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
-  const once = onceOnly({ kind: 'prescription', userId: customerId, idempotencyKey, content })
-  const { id, requestHash, appendId } = once
+export const uploadPrescription = serveRead(
+  prescriptionCalls.uploadPrescription,
+  async (call, { appender, db, logDb, limits, checkFile, now }) => {
+    const { body, caller, idempotencyKey, request } = call
+    const file = await receiveFile(body.fileUrl, rules)
+    const { originalFileName, notes } = body
+    const customerId = caller.userId
+    const content = [file.contentType, await digestOf(file.bytes), originalFileName, notes]
+    const once = onceOnly({ kind: 'prescription', userId: customerId, idempotencyKey, content })
+    const { id, requestHash, appendId } = once
 
-  async function find() {
-    const stored = await findUpload(db, id)
-    if (!stored) return undefined
-    async function view(): Promise<PrescriptionView | undefined> {
-      const prescription = await prescriptions.load(logDb, id)
-      return prescription && viewPrescription(services, prescription)
+    async function find() {
+      const stored = await findUpload(db, id)
+      if (!stored) return undefined
+      const view = async () => {
+        const prescription = await prescriptions.load(logDb, id)
+        return prescription && viewPrescription(db, prescription)
+      }
+      return { ...stored, view }
     }
-    return { ...stored, view }
-  }
 
-  const earlier = await once.earlier(find)
-  if (earlier) return earlier
-  refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
-  await checkFile(caller, file)
-  await takePlace(request)
-  const handled = await decidePrescription(
-    services,
-    {
-      prescriptionId: id,
-      appendId,
-      caller,
-      requestId: request.id,
-      async beforeAppend() {
-        const upload = { id, customerId, originalFileName, notes, requestHash, file }
-        if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
+    const earlier = await once.earlier(find)
+    if (earlier) return earlier
+    refuseTooMany(limits, await measureUploads(db, caller, id, now()), file.bytes.length)
+    await checkFile(caller, file)
+    await takePlace(request)
+    const handled = await decidePrescription(
+      { appender, logDb },
+      {
+        prescriptionId: id,
+        appendId,
+        caller,
+        requestId: request.id,
+        async beforeAppend() {
+          const upload = { id, customerId, originalFileName, notes, requestHash, file }
+          if ((await storeUpload(db, upload)) !== requestHash) throw new AppError('key-reused')
+        },
       },
-    },
-    (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
-  )
-  return handled.refused === 'already-exists' ? once.created(find) : viewHandled(services, handled)
-})
+      (state) => prescriptionDecider.decide(state, { type: 'upload', prescriptionId: id, customerId }, now()),
+    )
+    return handled.refused === 'already-exists' ? once.created(find) : viewHandled(db, handled)
+  },
+)
 
 type Uploads = z.output<typeof uploadsRow>
 

@@ -22,8 +22,10 @@ export function createReceiptRenderer() {
 /** What was paid for a booking as a PDF, made when it is asked for. @throws AppError not-found, not-paid, too-many */
 export const getReceipt = serveCall(
   bookingCalls.getReceipt,
-  async ({ params, caller, request, reply }, services) => {
-    const { logDb, audit, rateLimits, operator, receiptRenderer } = services
+  async (
+    { params, caller, request, reply },
+    { logDb, audit, rateLimits, operator, receiptRenderer, downloads },
+  ) => {
     const history = await readStreamOf(logDb, 'booking', params.id)
     const booking = history.reduce<BookingSummary | undefined>(summarise, undefined)
     if (!booking || !maySeeBooking(caller, booking)) throw new AppError('not-found')
@@ -49,7 +51,7 @@ export const getReceipt = serveCall(
       isCancelled: booking.status === 'cancelled',
     })
     return sendFile(
-      services,
+      downloads,
       { caller, request, reply },
       { bytes, contentType: 'application/pdf', kind: 'attachment', name: `jaanch-receipt-${number}.pdf` },
     )

@@ -5,6 +5,7 @@ import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
+import { initialsOf } from '@jaanch/contracts/initials'
 import type { LabelIdentity } from '@jaanch/contracts/vocabulary'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
@@ -14,9 +15,11 @@ import { serveRead } from '@jaanch/platform/http/served'
 import { passBarrier } from '@jaanch/platform/reads/read-tables'
 import type pg from 'pg'
 import { sql } from 'slonik'
+import type { CustodyTube } from '../custody/custody.ts'
 import {
   type CollectionRow,
   type PackageRow,
+  personOf,
   readCollections,
   readPackages,
   testsOf,
@@ -24,8 +27,7 @@ import {
 import { recordOpened } from '../rounds/rounds.ts'
 import { plannedTubes } from '../tubes.ts'
 import { labelCalls } from './api.ts'
-import { labelsOf } from './labels-of.ts'
-import type { renderLabels } from './render-labels.ts'
+import type { Label, renderLabels } from './render-labels.ts'
 import { mostLabelledBookings } from './rules.ts'
 
 export type LabelRenderer = PdfRenderer<Parameters<typeof renderLabels>[0]>
@@ -47,10 +49,7 @@ export function createLabelRenderer(): LabelRenderer {
  */
 export const printLabels = serveRead(
   labelCalls.printLabels,
-  async (
-    call,
-    { appender, logDb, barrier, replicas, downloads, bounds, audit, labelRenderer, now: clock },
-  ) => {
+  async (call, { appender, logDb, barrier, replicas, downloads, audit, labelRenderer, now: clock }) => {
     const { body, caller, request, reply } = call
     const view = await passBarrier({ barrier, replicas }, reply)
     const now = clock()
@@ -90,7 +89,7 @@ export const printLabels = serveRead(
     const { format, start } = body
     const bytes = await labelRenderer.render(caller.userId, { labels, format, start, createdAt: now })
     return sendFile(
-      { downloads, bounds },
+      downloads,
       { caller, request, reply },
       { bytes, contentType: 'application/pdf', kind: 'inline', name: 'jaanch-labels.pdf' },
     )
@@ -123,4 +122,33 @@ async function readLabelIdentity(db: pg.Pool, caller: Caller): Promise<LabelIden
     [labOf(caller)],
   )
   return rows[0]?.identity ?? 'initials'
+}
+
+const letters = { male: 'M', female: 'F', other: 'O' } as const
+
+/**
+ * The labels of a booking's tubes, in the order of draw.
+ * @param today IST date: the age is of this day
+ * @param identity how the lab's labels name the patient
+ */
+export function labelsOf(
+  row: CollectionRow,
+  orderNumber: string,
+  tubes: readonly Pick<CustodyTube, 'number' | 'specimen' | 'container'>[],
+  today: string,
+  identity: LabelIdentity,
+): Label[] {
+  const { name, age, sex } = personOf(row, today)
+  const person = {
+    initials: initialsOf(name)
+      .map((letter) => `${letter}.`)
+      .join(''),
+    name: identity === 'name-age-sex' ? name : null,
+    ageAndSex: [age, sex && letters[sex]].filter((part) => part !== null).join(' '),
+  }
+  const date = row.data.scheduledDate ?? istDate(new Date(row.data.createdAt))
+  return tubes.map(({ number, specimen, container }) => ({
+    ...{ orderNumber, tube: number, tubes: tubes.length, specimen, container, date },
+    ...person,
+  }))
 }

@@ -3,8 +3,7 @@ import { readBarcodes } from '@jaanch/tests/support/read-barcodes'
 import { readPdf } from '@jaanch/tests/support/read-pdf'
 import { describe, expect, it } from 'vitest'
 import { labelCode, shortLabelCode } from '../barcode.ts'
-import type { Label } from './labels-of.ts'
-import { formats, renderLabels } from './render-labels.ts'
+import { formats, type Label, renderLabels } from './render-labels.ts'
 import type { LabelFormat } from './rules.ts'
 
 const label: Label = {

@@ -4,11 +4,28 @@ import { drawLine, fitted, type Style, widthOf } from '@jaanch/pdf/text'
 import bwip from 'bwip-js/generic'
 import { encode } from 'uqr'
 import { labelCode, shortLabelCode } from '../barcode.ts'
-import type { Label } from './labels-of.ts'
 import type { LabelFormat } from './rules.ts'
 
 /** Blank modules beside the bars: 10 in ISO/IEC 15417; around a QR code: 4 in ISO/IEC 18004. */
 const quietZone = { bars: 10, qr: 4 } as const
+
+/** The label of one tube. It goes to a thread: plain data only. A tube passes through many hands: it has a name only if the lab's rule says so. */
+export type Label = {
+  orderNumber: string
+  /** Number of the tube in the booking's plan, from 1, of how many */
+  tube: number
+  tubes: number
+  /** The patient's initials, such as `A.P.` */
+  initials: string
+  /** Replaces the initials; null: the lab's labels have no name */
+  name: string | null
+  /** Such as `34 F`; empty without both */
+  ageAndSex: string
+  specimen: string
+  container: string | null
+  /** IST date of the collection */
+  date: string
+}
 
 type Doc = PDFKit.PDFDocument
 type Labels = {

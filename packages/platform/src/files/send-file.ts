@@ -13,14 +13,17 @@ import type { ReceivedFile } from './receive-file.ts'
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** Bounds the memory of files that clients are receiving, and how long they may receive nothing. */
-export type Downloads = { downloads: Gate; bounds: Bounds }
+export type Downloads = {
+  /** Entered with the user and the file's bytes. Nobody waits for room */
+  memory: Gate
+  silenceMs: number
+}
 
-/** The memory of files that clients are receiving: enter it with the user and the file's bytes. Nobody waits for room. */
-export function createDownloads({
-  fileBytes,
-  fileBytesPerCaller,
-}: Pick<Bounds, 'fileBytes' | 'fileBytesPerCaller'>): Gate {
-  return createGate({ name: 'downloads', capacity: fileBytes, capacityPerCaller: fileBytesPerCaller })
+export function createDownloads({ fileBytes, fileBytesPerCaller, bodySilenceMs }: Bounds): Downloads {
+  return {
+    memory: createGate({ name: 'downloads', capacity: fileBytes, capacityPerCaller: fileBytesPerCaller }),
+    silenceMs: bodySilenceMs,
+  }
 }
 
 /**
@@ -29,12 +32,12 @@ export function createDownloads({
  * @throws BusyError
  */
 export async function sendFile(
-  { downloads, bounds }: Downloads,
+  { memory, silenceMs }: Downloads,
   { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   file: ReceivedFile & { kind: 'inline' | 'attachment'; name: string },
 ): Promise<undefined> {
-  onceOver(request, reply, await downloads.enter(caller.userId, { units: file.bytes.length }))
-  request.raw.socket.setTimeout(bounds.bodySilenceMs)
+  onceOver(request, reply, await memory.enter(caller.userId, { units: file.bytes.length }))
+  request.raw.socket.setTimeout(silenceMs)
   const name = safeFileName(file.name, file.contentType)
   reply
     .header('content-type', file.contentType)

@@ -49,8 +49,8 @@ export const listHealthReports = serveRead(
 
 export const downloadHealthReport = serveCall(
   healthReportCalls.downloadHealthReport,
-  async (call, { downloads, bounds, db, logDb, audit, now }) =>
-    sendFile({ downloads, bounds }, call, {
+  async (call, { downloads, db, logDb, audit, now }) =>
+    sendFile(downloads, call, {
       ...(await findReportFile({ db, logDb, audit, now }, call.params.id, call.caller)),
       kind: 'attachment',
     }),
@@ -58,8 +58,8 @@ export const downloadHealthReport = serveCall(
 
 export const openHealthReportFile = serveCall(
   healthReportCalls.openHealthReportFile,
-  async (call, { downloads, bounds, db, logDb, audit, now }) =>
-    sendFile({ downloads, bounds }, call, {
+  async (call, { downloads, db, logDb, audit, now }) =>
+    sendFile(downloads, call, {
       ...(await findReportFile({ db, logDb, audit, now }, call.params.id, call.caller)),
       kind: 'inline',
     }),

@@ -1,9 +1,9 @@
-import { prescriptionCalls } from '@jaanch/booking/prescriptions/api'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { closeSockets, connectTo, type Listening } from '@jaanch/tests/support/sockets'
 import { it } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
 import { afterEach, expect } from 'vitest'
+import { prescriptionCalls } from './api.ts'
 
 const { changePrescription, listAllPrescriptions, listOwnPrescriptions } = prescriptionCalls
 

@@ -4,7 +4,7 @@ import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { createClient, refusal } from '@jaanch/tests/support/client'
 import { eventTypes } from '@jaanch/tests/support/events'
 import { createLimitedLabs, type LimitedLab } from '@jaanch/tests/support/limited-labs'
-import { type Customer, createCustomer, type Person } from '@jaanch/tests/support/people'
+import { type Customer, createAdmin, createCustomer, type Person } from '@jaanch/tests/support/people'
 import { uploadPrescription } from '@jaanch/tests/support/prescriptions'
 import { type Stack, withStoppedClock } from '@jaanch/tests/support/stack'
 import { stackTest } from '@jaanch/tests/support/test'
@@ -12,28 +12,82 @@ import { describe, expect } from 'vitest'
 import { bookingCalls } from '../api.ts'
 import { slotCalls } from '../slots/api.ts'
 
-const { confirmOrder, placeBooking } = bookingCalls
-const it = stackTest({ workers: false })
+const { confirmOrder, declineOrder, placeBooking } = bookingCalls
+
+const it = stackTest({ workers: false }).extend(
+  'wish',
+  ({ customer, packageId }) =>
+    async (who = customer): Promise<Record<string, unknown>> => {
+      const { id: prescriptionId } = await uploadPrescription(who)
+      return { customerId: who.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 }
+    },
+)
+const taken = refusal('already-exists', 'An order exists already for this prescription.')
+
+function propose(admin: Pick<Person, 'client'>, body: Record<string, unknown>) {
+  return admin.client.ask(placeBooking, { body })
+}
+
+async function ordersOf(stack: Stack, { prescriptionId }: Record<string, unknown>): Promise<number> {
+  const { rows } = await stack.database.asOwner(
+    "select from log.events where type = 'OrderProposed' and data ->> 'prescriptionId' = $1",
+    [prescriptionId],
+  )
+  return rows.length
+}
+
+describe('the order of a prescription', () => {
+  it('is one, and the same request of the same admin has the same answer, also at the same time [V2.3.4]', async ({
+    stack,
+    admin,
+    wish,
+  }) => {
+    for (let n = 0; n < 3; n += 1) {
+      const asked = await wish()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => propose(admin, asked)))
+      const again = await propose(admin, asked)
+      expect(again).toMatchObject({ status: 201, body: { status: 'pending_customer_confirmation' } })
+      for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: { id: again.body.id } })
+      expect(await ordersOf(stack, asked)).toBe(1)
+    }
+  })
+
+  it.for([
+    ['asks for the same', {}],
+    ['asks for something else', { specialInstructions: 'Ring twice' }],
+  ] as const)(
+    'is the first admin’s: another one who %s is refused, in sequence and at the same time',
+    async ([_, change], { stack, admin, wish }) => {
+      const other = await createAdmin(stack)
+      const asked = await wish()
+      expect((await propose(admin, asked)).status).toBe(201)
+      expect(await propose(other, { ...asked, ...change })).toMatchObject(taken)
+
+      for (let n = 0; n < 5; n += 1) {
+        const together = await wish()
+        const answers = await Promise.all([
+          propose(admin, together),
+          propose(other, { ...together, ...change }),
+        ])
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        expect(answers.find(({ status }) => status === 409)).toMatchObject(taken)
+        expect(await ordersOf(stack, together)).toBe(1)
+      }
+    },
+  )
+
+  it('stays the only one after the customer declined it', async ({ admin, customer, wish }) => {
+    const asked = await wish()
+    const { body } = await propose(admin, asked)
+    await customer.client.call(declineOrder, { params: { id: body.id } })
+    expect(await propose(admin, { ...asked, specialInstructions: 'Once more' })).toMatchObject(taken)
+  })
+})
 
 const now = new Date()
 const today = istDate(now)
 const [tomorrow, inFourDays] = [addDays(today, 1), addDays(today, 4)]
 const chosen = { scheduledDate: inFourDays, scheduledTime: '16:00-18:00' } as const
-
-async function propose(
-  admin: Pick<Person, 'client'>,
-  customer: Customer,
-  packageId: string,
-  change: { scheduledDate?: string } = {},
-): Promise<string> {
-  const { id: prescriptionId } = await uploadPrescription(customer)
-  const body = {
-    ...{ customerId: customer.id, packageId, prescriptionId, totalAmount: 499, finalAmount: 499 },
-    specialInstructions: 'Ring twice',
-    ...change,
-  }
-  return (await admin.client.ask(placeBooking, { body })).body.id
-}
 
 const confirm = (by: Person, id: string, body?: Record<string, unknown>, idempotencyKey?: string) =>
   by.client.ask(confirmOrder, {
@@ -64,10 +118,10 @@ describe('the customer who confirms an order', () => {
     stack,
     admin,
     customer,
-    packageId,
+    wish,
   }) => {
     const client = createClient(await withStoppedClock(stack, now), admin.token)
-    const id = await propose({ client }, customer, packageId)
+    const { id } = (await propose({ client }, await wish())).body
     expect(await confirm(customer, id)).toMatchObject({
       status: 200,
       body: { status: 'confirmed', scheduledDate: tomorrow, scheduledTime: '09:00' },
@@ -77,11 +131,12 @@ describe('the customer who confirms an order', () => {
   it('chooses the address, which an order may lack, and the time in one step; the address is in no event', async ({
     stack,
     admin,
-    packageId,
+    wish,
   }) => {
     const customer = await createCustomer(stack)
     await customer.client.call(peopleCalls.removeAddress, { params: { id: customer.addressId } })
-    const id = await propose(admin, customer, packageId)
+    const asked = { ...(await wish(customer)), specialInstructions: 'Ring twice' }
+    const { id } = (await propose(admin, asked)).body
     expect(await addressOf(stack, id)).toMatchObject({ pincode: null })
     const { id: addressId } = await customer.client.call(peopleCalls.addAddress, { body: inSurat })
     const key = randomUUID()
@@ -106,9 +161,9 @@ describe('the customer who confirms an order', () => {
     admin,
     customer,
     otherCustomer,
-    packageId,
+    wish,
   }) => {
-    const id = await propose(admin, customer, packageId)
+    const { id } = (await propose(admin, await wish())).body
     const before = await addressOf(stack, id)
     const { addressId } = otherCustomer
     expect(await confirm(customer, id, { addressId, ...chosen })).toMatchObject(
@@ -128,11 +183,12 @@ describe('where labs declared limits', () => {
     stack,
     admin,
     packageId,
+    wish,
   }) => {
     const [here, there] = (await createLimitedLabs(stack, 2)) as [LimitedLab, LimitedLab]
     const customer = await createCustomer(stack)
     await here.addressOf(customer)
-    const id = await propose(admin, customer, packageId, { scheduledDate: tomorrow })
+    const { id } = (await propose(admin, { ...(await wish(customer)), scheduledDate: tomorrow })).body
     expect(await here.taken(tomorrow)).toMatchObject([{ id }])
 
     const addressId = await there.addressOf(customer)
