@@ -3,14 +3,14 @@ import type { Fault } from './fault.ts'
 export const custodyFaults: readonly Fault[] = [
   {
     name: 'A collector can draw tubes of a person whose identity is not confirmed.',
-    file: 'packages/collection/src/custody/decide.ts',
+    file: 'packages/collection/src/custody/steps.ts',
     from: 'if (identity !== null) return true',
     to: 'if (identity !== null || mismatchedAt === null) return true',
     caughtBy: ['packages/collection/src/custody/decide.test.ts'],
   },
   {
     name: 'The label of another visit is accepted for a tube.',
-    file: 'packages/collection/src/custody/decide.ts',
+    file: 'packages/collection/src/custody/steps.ts',
     from: "if (label.orderNumber !== orderNumber) return refuse('tube-of-another-visit')",
     to: '',
     caughtBy: ['packages/collection/src/custody/decide.test.ts'],

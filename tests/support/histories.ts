@@ -1,8 +1,9 @@
 /** Random histories of bookings, decided by the domain: every sequence of events that the projector can get */
 import { randomUUID } from 'node:crypto'
-import type { BookingCommand, PlaceDetails } from '@jaanch/booking/commands'
-import { bookingDecider } from '@jaanch/booking/decide'
+import type { BookingCommand } from '@jaanch/booking/decider'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
+import type { PlaceDetails } from '@jaanch/booking/order'
 import { cbc, details, now, thyroid, uuid } from '@jaanch/booking/testing/bookings'
 import type { CustodyStepCommand } from '@jaanch/collection/custody/commands'
 import { planTubes } from '@jaanch/collection/custody/stability'

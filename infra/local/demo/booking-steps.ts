@@ -1,6 +1,6 @@
 import type { Place } from '@jaanch/booking/booking'
-import type { BookingCommand } from '@jaanch/booking/commands'
-import { bookingDecider } from '@jaanch/booking/decide'
+import type { BookingCommand } from '@jaanch/booking/decider'
+import { bookingDecider } from '@jaanch/booking/decider'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import type { CustodyStepCommand } from '@jaanch/collection/custody/commands'
 import { planTubes } from '@jaanch/collection/custody/stability'

@@ -1,6 +1,6 @@
 /** The reports of bookings: their rows and commands, and the PDFs. */
 import { createHash } from 'node:crypto'
-import type { BookingCommand } from '@jaanch/booking/commands'
+import type { BookingCommand } from '@jaanch/booking/decider'
 import { type ReferenceInterval, whoIs } from '@jaanch/catalogue/parameters/interval'
 import { intervalRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'

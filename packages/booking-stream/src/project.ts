@@ -1,8 +1,8 @@
 import type { LabPartnerEvent } from '@jaanch/account/labs/events'
 import { foldLabPartner, labPartnersTable, type ProjectedLab } from '@jaanch/account/labs/lab-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
+import { summarise } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { summarise } from '@jaanch/booking/evolve'
 import {
   type NotificationRow,
   notificationRows,

@@ -3,17 +3,12 @@ import { userEvents } from '@jaanch/account/users/events'
 import { bookingEvents } from '@jaanch/booking/events'
 import { prescriptionEvents } from '@jaanch/booking/prescriptions/prescription'
 import { catalogueEvents } from '@jaanch/catalogue/events'
-import { custodyEvents } from '@jaanch/collection/events'
 import type { EventDefinition } from '@jaanch/contracts/event'
 import { declareEvents, type EventType } from '@jaanch/eventlog/events/registry'
-import { reportEvents } from '@jaanch/report/events'
-
-/** All events of the stream of a booking */
-export const bookingStreamEvents = { ...bookingEvents, ...custodyEvents, ...reportEvents }
 
 /** The events of all streams. Each program that reads or writes the log imports this file. */
 export const eventDefinitions = declareEvents({
-  ...bookingStreamEvents,
+  ...bookingEvents,
   ...prescriptionEvents,
   ...labPartnerEvents,
   ...catalogueEvents,

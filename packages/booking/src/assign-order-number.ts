@@ -5,7 +5,7 @@ import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/hand
 import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import { ordersConsumer } from './consumers.ts'
-import { bookingDecider } from './decide.ts'
+import { bookingDecider } from './decider.ts'
 import type { BookingEvent } from './events.ts'
 
 type Services = Pick<HandlerContext, 'pool' | 'appender'> & { leasePool: pg.Pool }

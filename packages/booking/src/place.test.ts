@@ -2,8 +2,9 @@ import { givenFor } from '@jaanch/contracts/testing/given'
 import { timeSlots } from '@jaanch/contracts/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlaceDetails, ProposeDetails } from './commands.ts'
-import { bookingDecider, priceOf } from './decide.ts'
+import { bookingDecider } from './decider.ts'
+import type { PlaceDetails, ProposeDetails } from './order.ts'
+import { priceOf } from './order.ts'
 import { cbc, details, now, placed, proposal, proposed, thyroid } from './testing/bookings.ts'
 
 const given = givenFor(bookingDecider, now)

@@ -12,8 +12,8 @@ import {
 import { checkEvent, reviveEvent } from '@jaanch/eventlog/events/registry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BookingCommand } from './commands.ts'
-import { bookingDecider } from './decide.ts'
+import type { BookingCommand } from './decider.ts'
+import { bookingDecider } from './decider.ts'
 import type { BookingEvent } from './events.ts'
 import { details, now, uuid } from './testing/bookings.ts'
 

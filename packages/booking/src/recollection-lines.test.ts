@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderLine } from './booking.ts'
-import { bookingDecider } from './decide.ts'
+import { bookingDecider } from './decider.ts'
 import { details, now, thyroid, uuid } from './testing/bookings.ts'
 
 it('a test that is collected again names no price list, because it has no price', () => {

@@ -2,7 +2,7 @@ import { fold } from '@jaanch/contracts/decider'
 import { givenFor } from '@jaanch/contracts/testing/given'
 import { customerMoves } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { bookingDecider } from './decide.ts'
+import { bookingDecider } from './decider.ts'
 import type { BookingEvent } from './events.ts'
 import {
   details,

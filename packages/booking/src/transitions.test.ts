@@ -2,8 +2,8 @@ import { fold } from '@jaanch/contracts/decider'
 import { givenFor } from '@jaanch/contracts/testing/given'
 import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
 import { describe, expect, it } from 'vitest'
-import type { BookingCommand } from './commands.ts'
-import { bookingDecider } from './decide.ts'
+import type { BookingCommand } from './decider.ts'
+import { bookingDecider, transitions } from './decider.ts'
 import type { BookingEvent } from './events.ts'
 import {
   details,
@@ -17,7 +17,6 @@ import {
   reportId,
   uuid,
 } from './testing/bookings.ts'
-import { transitions } from './transitions.ts'
 
 /*
  * Section 4 of the specification, repeated by hand, so that an accidental change of the code's table fails.

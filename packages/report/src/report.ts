@@ -1,15 +1,47 @@
 /**
- * A report in its booking's stream: it is submitted, or waits as a draft for a pathologist's signature, and is released. The decisions, and
- * what follows from the events about its versions.
+ * A report in its booking's stream: it is submitted, or waits as a draft for a pathologist's signature, and is released. What follows from the
+ * events about its versions stands at the end.
  */
 import type { Booking } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
+import { collecting, type DataOf, type Facet, only, over, processing } from '@jaanch/booking/facet'
+import type { RecollectionEvent } from '@jaanch/collection/recollections/recollection'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
-import type { ReportChange } from '@jaanch/contracts/vocabulary'
-import { type CriticalCommand, criticalDecisions, criticalValueOf } from './critical/critical-call.ts'
-import type { ReportEvent } from './events.ts'
+import { defineEvent, type EventOf } from '@jaanch/contracts/event'
+import { type ReportChange, reportChanges } from '@jaanch/contracts/vocabulary'
+import { z } from 'zod'
+import { type CriticalEvent, criticalValueOf } from './critical/critical-call.ts'
 
-type Decided = Decision<BookingEvent>
+const reportOfBooking = z.object({
+  reportId: z.uuid(),
+  reportVersion: z.int().positive(),
+  /** How it differs from the report that it follows; missing: it follows none */
+  change: z.enum(reportChanges).optional(),
+})
+
+export const reportEvents = {
+  /** A report waits for a pathologist of its lab: its values or its file are stored, and the customer sees nothing of it. */
+  ReportDrafted: defineEvent('ReportDrafted', reportOfBooking),
+  /** The pathologist sent the draft back; why is a row (report_drafts) */
+  ReportReturned: defineEvent('ReportReturned', z.object({ reportId: z.uuid() })),
+  /** Results were submitted as values (in the table report_submissions); the PDF is not rendered yet. */
+  ReportSubmitted: defineEvent('ReportSubmitted', reportOfBooking),
+  /** The report's PDF exists. */
+  ReportReleased: defineEvent('ReportReleased', reportOfBooking),
+  /** The report is later than it was told when the sample was collected. */
+  ReportDelayed: defineEvent(
+    'ReportDelayed',
+    z.object({
+      /** Nine of ten such reports are there by then */
+      expectedBy: z.iso.datetime(),
+    }),
+  ),
+}
+
+type ReportEvent = EventOf<typeof reportEvents>
+/** What commands on a report record */
+type Output = ReportEvent | CriticalEvent | RecollectionEvent
+type Decided = Decision<Output>
 type Of<Type extends ReportCommand['type']> = Extract<ReportCommand, { type: Type }>
 
 /**
@@ -40,41 +72,42 @@ export type ReportCommand =
   | { type: 'returnReport'; reportId: string }
   | ({ type: 'releaseReport' } & NewVersion)
   | { type: 'delayReport'; expectedBy: string }
-  | CriticalCommand
 
-/** A function for each command, as booking's decider calls it */
-export const reportDecisions = {
-  ...criticalDecisions,
-  submitReport,
-  draftReport,
-  signReport,
-  returnReport,
-  releaseReport,
-  delayReport,
-}
+const written = only([processing, 'completed'], 'wrong-status')
 
-type ReportState = Pick<Booking, 'report' | 'draft'>
+export const report = {
+  transitions: {
+    submitReport: written,
+    draftReport: written,
+    signReport: written,
+    returnReport: written,
+    releaseReport: written,
+    delayReport: only([collecting, processing], 'wrong-status', over),
+  },
 
-/** Applies an event without checking rules. @returns the report and the draft after it */
-export function evolveReport({ report, draft }: ReportState, { type, data }: ReportEvent): ReportState {
-  switch (type) {
-    case 'ReportDrafted':
-      return { report, draft: { id: data.reportId, version: data.reportVersion, isReturned: false } }
-    case 'ReportReturned':
-      return { report, draft: draft?.id === data.reportId ? { ...draft, isReturned: true } : draft }
-    case 'ReportSubmitted':
-      return { report, draft: remainingDraft(draft, data) }
-    case 'ReportReleased':
-      return { report: newestReport(report, data), draft: remainingDraft(draft, data) }
-    case 'ReportDelayed':
-    case 'CriticalValueFound':
-    case 'CriticalValueCalled':
-    case 'CriticalValueReminded':
-      return { report, draft }
-  }
-}
+  decisions: { submitReport, draftReport, signReport, returnReport, releaseReport, delayReport },
 
-type Released = Extract<ReportEvent, { type: 'ReportReleased' }>['data']
+  evolve: {
+    ReportDrafted: (_, { reportId: id, reportVersion: version }) => ({
+      draft: { id, version, isReturned: false },
+    }),
+    ReportReturned: ({ draft }, { reportId }) => ({
+      draft: draft?.id === reportId ? { ...draft, isReturned: true } : draft,
+    }),
+    ReportSubmitted: ({ draft }, data) => ({ draft: remainingDraft(draft, data) }),
+    ReportReleased: ({ report, draft }, data) => ({
+      report: newestReport(report, data),
+      draft: remainingDraft(draft, data),
+    }),
+    ReportDelayed: () => ({}),
+  },
+
+  summarise: {
+    ReportReleased: (_, { at }) => ({ reportReleasedAt: at.toISOString() }),
+  },
+} satisfies Facet<ReportCommand, ReportEvent, Output>
+
+type Released = DataOf<ReportEvent, 'ReportReleased'>
 
 /** A report that is released after a newer version does not replace it. */
 function newestReport(report: Booking['report'], { reportId, reportVersion }: Released): Booking['report'] {
@@ -105,10 +138,10 @@ function signReport({ draft, report }: Booking, command: Of<'signReport'>): Deci
   if (draft.isReturned) return refuse('draft-returned')
   const { version } = draft
   const data = dataOf({ ...command, version })
-  const signed: BookingEvent = { type: isFile ? 'ReportReleased' : 'ReportSubmitted', data }
+  const signed: Output = { type: isFile ? 'ReportReleased' : 'ReportSubmitted', data }
   const withdrawn = withdrawal(command.withdraws)
   if (isNewest) return accept(signed, ...withdrawn)
-  const next: BookingEvent = {
+  const next: Output = {
     type: 'ReportDrafted',
     data: { reportId: draft.id, reportVersion: version + 1, change: 'more' },
   }
@@ -132,11 +165,11 @@ function delayReport({ report }: Booking, { expectedBy }: Of<'delayReport'>): De
 }
 
 /** The event of a report, with what follows from its results: all of it is recorded or none. */
-function withConsequences({ withdraws, ...command }: NewVersion, event: BookingEvent): Decided {
-  return accept(event, ...criticalValueOf(command), ...withdrawal(withdraws))
+function withConsequences({ withdraws, ...command }: NewVersion, event: ReportEvent): Decided {
+  return accept<Output>(event, ...criticalValueOf(command), ...withdrawal(withdraws))
 }
 
-function withdrawal(packageIds: readonly string[] = []): BookingEvent[] {
+function withdrawal(packageIds: readonly string[] = []): RecollectionEvent[] {
   return packageIds.length === 0
     ? []
     : [{ type: 'RecollectionWithdrawn', data: { packageIds: [...packageIds] } }]

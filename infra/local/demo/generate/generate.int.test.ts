@@ -1,7 +1,7 @@
 import type { LabPartnerEvent } from '@jaanch/account/labs/events'
 import { labPartnerDecider } from '@jaanch/account/labs/lab'
+import { summarise } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { summarise } from '@jaanch/booking/evolve'
 import { type PrescriptionEvent, prescriptionDecider } from '@jaanch/booking/prescriptions/prescription'
 import { fold } from '@jaanch/contracts/decider'
 import { createAppender } from '@jaanch/eventlog/appender'

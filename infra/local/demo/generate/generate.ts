@@ -1,4 +1,4 @@
-import type { BookingCommand } from '@jaanch/booking/commands'
+import type { BookingCommand } from '@jaanch/booking/decider'
 import { addDays, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { transactionOn } from '@jaanch/platform/postgres'

@@ -1,7 +1,7 @@
 import { fold } from '@jaanch/contracts/decider'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { expect, it } from 'vitest'
-import { bookingDecider } from '../decide.ts'
+import { bookingDecider } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
 import { laterTime, ourLab, placed, plain, uuid } from '../testing/bookings.ts'
 import { nextStepOf } from './follow-assignment.ts'
@@ -33,7 +33,7 @@ it('a lab that has not confirmed a visit is warned, also if the visit was moved 
 it('another lab gets a visit that its lab declined, never one that had it', () => {
   const declined: BookingEvent = {
     type: 'LabDeclined',
-    data: { labPartnerId: ourLab, reason: 'closed', place: null },
+    data: { labPartnerId: ourLab, reason: 'closed' },
   }
   expect(stepAfter(declined)).toEqual({ do: 'assign', except: new Set([ourLab]) })
 })

@@ -37,7 +37,7 @@ function told(...history: BookingEvent[]): string[] {
 const reassigned: BookingEvent = { type: 'LabAssigned', data: { labPartnerId: otherLab } }
 const declined: BookingEvent = {
   type: 'LabDeclined',
-  data: { labPartnerId: ourLab, reason: 'closed', place: null },
+  data: { labPartnerId: ourLab, reason: 'closed' },
 }
 const cancelled: BookingEvent = { type: 'BookingCancelled', data: { reason: 'other' } }
 const moved = (by: 'customer' | 'admin'): BookingEvent => ({

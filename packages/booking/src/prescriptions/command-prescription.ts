@@ -15,7 +15,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { prescriptionsConsumer } from '../consumers.ts'
-import { bookingDecider } from '../decide.ts'
+import { bookingDecider } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
 import { type PrescriptionView, prescriptionCalls } from './api.ts'
 import {

@@ -12,9 +12,9 @@ import { restartTimer, type TimerServices } from '@jaanch/eventlog/work/timers/s
 import { batchCallsOf } from '@jaanch/platform/batch-calls'
 import type pg from 'pg'
 import { fastingTimer, remindersConsumer } from '../consumers.ts'
-import { bookingDecider } from '../decide.ts'
+import type { BookingState } from '../decider.ts'
+import { bookingDecider } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
-import type { BookingState } from '../evolve.ts'
 
 /** Fasting begins overnight: the reminder comes at eight in the evening in India, the day before the collection. */
 const reminderTime = '20:00'

@@ -1,8 +1,8 @@
 /** Test data of bookings: ids, details, and a history for each status. */
 
 import type { BookingStatus } from '@jaanch/contracts/vocabulary'
-import type { PlaceDetails, ProposeDetails } from '../commands.ts'
 import type { BookingEvent } from '../events.ts'
+import type { PlaceDetails, ProposeDetails } from '../order.ts'
 
 /** @returns a valid uuid, the same for the same number */
 export function uuid(n: number): string {

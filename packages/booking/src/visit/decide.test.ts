@@ -2,9 +2,10 @@ import { fold } from '@jaanch/contracts/decider'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { describe, expect, it } from 'vitest'
 import type { Booking, Place } from '../booking.ts'
-import type { PlaceDetails } from '../commands.ts'
-import { bookingDecider, priceOf } from '../decide.ts'
+import { bookingDecider } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
+import type { PlaceDetails } from '../order.ts'
+import { priceOf } from '../order.ts'
 import {
   details,
   now,
@@ -362,7 +363,7 @@ describe('declining an assignment', () => {
   const decline = { type: 'decline', bookingId: self, labPartnerId: ourLab, reason: 'no-collector' } as const
   const declined: BookingEvent = {
     type: 'LabDeclined',
-    data: { labPartnerId: ourLab, reason: 'no-collector', place: null },
+    data: { labPartnerId: ourLab, reason: 'no-collector' },
   }
 
   it('is for all of the visit, pending and confirmed, and gives its place back', () => {

@@ -1,19 +1,14 @@
+import type { RecollectionDetails } from '@jaanch/collection/recollections/recollection'
 import { fold, refuse } from '@jaanch/contracts/decider'
 import type { ErrorCode } from '@jaanch/contracts/errors'
 import { type DeclineReason, type Escalation, slotNumber, type TimeSlot } from '@jaanch/contracts/vocabulary'
 import type { Assignment, Booking, Place } from '../booking.ts'
-import type {
-  BookingCommand,
-  ChosenTime,
-  Mover,
-  PlaceDetails,
-  ProposeDetails,
-  RecollectionDetails,
-} from '../commands.ts'
-import { bookingDecider } from '../decide.ts'
+import type { BookingCommand } from '../decider.ts'
+import { type BookingState, bookingDecider, noBooking } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'
-import { type BookingState, noBooking } from '../evolve.ts'
+import type { ChosenTime, PlaceDetails, ProposeDetails } from '../order.ts'
 import { type Claim, type PlaceChange, placeChanges, type Taken } from './place-change.ts'
+import type { Mover } from './schedule.ts'
 import { isAwaited, isCancelled, isOpen, isUnpaid, type Visit } from './visit.ts'
 
 /** What the bookings of a visit are told, in this order, and by what right the visit takes the place that is in it. */

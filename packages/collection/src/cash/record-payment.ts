@@ -1,7 +1,7 @@
 import { bookingCalls } from '@jaanch/booking/api'
 import { commandMembers } from '@jaanch/booking/change-status'
 import { identifyBooking } from '@jaanch/booking/command-booking'
-import type { BookingCommand } from '@jaanch/booking/commands'
+import type { BookingCommand } from '@jaanch/booking/decider'
 import type { LoadedVisit } from '@jaanch/booking/visit/command-visit'
 import { visitCommands } from '@jaanch/booking/visit/decide'
 import { isCancelled } from '@jaanch/booking/visit/visit'

@@ -1,5 +1,5 @@
-import type { BookingCommand } from '@jaanch/booking/commands'
-import { bookingDecider } from '@jaanch/booking/decide'
+import type { BookingCommand } from '@jaanch/booking/decider'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
 import {
   cbc,

@@ -1,7 +1,6 @@
-import type { BookingCommand } from '@jaanch/booking/commands'
-import { bookingDecider } from '@jaanch/booking/decide'
+import type { BookingCommand, BookingState } from '@jaanch/booking/decider'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
-import type { BookingState } from '@jaanch/booking/evolve'
 import {
   cbc,
   historyTo,

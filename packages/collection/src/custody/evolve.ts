@@ -1,6 +1,6 @@
 import type { CustodyAlarm } from '@jaanch/contracts/vocabulary'
-import type { CustodyEvent } from '../events.ts'
 import type { Custody, CustodyTube, RecordedBy, RecordedStep } from './custody.ts'
+import type { CustodyEvent } from './events.ts'
 
 const unused: Custody = {
   tubes: [],

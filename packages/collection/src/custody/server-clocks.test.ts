@@ -1,4 +1,4 @@
-import { bookingDecider } from '@jaanch/booking/decide'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { cbc, historyTo, now, orderNumber, uuid } from '@jaanch/booking/testing/bookings'
 import { fold } from '@jaanch/contracts/decider'

@@ -26,7 +26,7 @@ describe('the time in which somebody makes a visit', () => {
       given(null),
       { type: 'BookingRescheduled', data: { by: 'admin', ...laterTime } },
       { type: 'LabAssigned', data: { labPartnerId: otherLab } },
-      { type: 'LabDeclined', data: { labPartnerId: ourLab, reason: 'closed', place: null } },
+      { type: 'LabDeclined', data: { labPartnerId: ourLab, reason: 'closed' } },
     ]
     for (const end of ends)
       expect(tenuresOf([...start, ...historyOf(['04:00', end])], ofRavi)).toEqual([

@@ -1,4 +1,4 @@
-import { bookingDecider } from '@jaanch/booking/decide'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { historyTo, now, reportId, uuid } from '@jaanch/booking/testing/bookings'
 import { givenFor } from '@jaanch/contracts/testing/given'

@@ -1,9 +1,59 @@
+/** The calls about critical values of a booking's reports, in the stream of the booking. */
 import type { Booking } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
+import { type Facet, only, processing } from '@jaanch/booking/facet'
 import { accept, type Decision, refuse } from '@jaanch/contracts/decider'
-import { type CriticalEnding, type CriticalOutcome, criticalEndings } from '@jaanch/contracts/vocabulary'
+import { defineEvent, type EventOf } from '@jaanch/contracts/event'
+import {
+  type CriticalEnding,
+  type CriticalOutcome,
+  criticalEndings,
+  criticalOutcomes,
+} from '@jaanch/contracts/vocabulary'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
+import { z } from 'zod'
 import { type CriticalCall, mayEndAsNotReached } from './rules.ts'
+
+export const criticalEvents = {
+  /** With the first event of a report: it has values about which somebody is called at once (in the table critical_calls). */
+  CriticalValueFound: defineEvent('CriticalValueFound', z.object({ callId: z.uuid(), reportId: z.uuid() })),
+  /**
+   * Somebody called, or tried to; who, when, how and about which values is a row (critical_attempts). CONFIRMED and ENDED_NOT_REACHED
+   * close the call.
+   */
+  CriticalValueCalled: defineEvent(
+    'CriticalValueCalled',
+    z.object({ callId: z.uuid(), attemptId: z.uuid(), outcome: z.enum(criticalOutcomes) }),
+  ),
+  /** Nobody has confirmed the call: step 1 after 15 minutes, 2 after 30 minutes … */
+  CriticalValueReminded: defineEvent(
+    'CriticalValueReminded',
+    z.object({ callId: z.uuid(), step: z.int().positive() }),
+  ),
+}
+
+/** @property calls of the booking so far */
+export type CriticalCommand = { callId: string; calls: readonly CriticalCall[] } & (
+  | { type: 'recordCriticalCall'; attemptId: string; outcome: CriticalOutcome }
+  | { type: 'remindCriticalCall'; step: number }
+)
+
+export type CriticalEvent = EventOf<typeof criticalEvents>
+type Decided = Decision<CriticalEvent>
+type Of<Type extends CriticalCommand['type']> = Extract<CriticalCommand, { type: Type }>
+
+// a critical value is as dangerous in a booking that was cancelled after it was found: the cancellation does not close the call
+const reported = only([processing, 'completed', 'cancelled'], 'not-found')
+
+export const critical = {
+  transitions: { recordCriticalCall: reported, remindCriticalCall: reported },
+  decisions: { recordCriticalCall, remindCriticalCall },
+  evolve: {
+    CriticalValueFound: () => ({}),
+    CriticalValueCalled: () => ({}),
+    CriticalValueReminded: () => ({}),
+  },
+} satisfies Facet<CriticalCommand, CriticalEvent>
 
 /** @param history of a booking @returns its calls, the oldest first */
 export function criticalCallsOf(history: readonly Recorded<BookingEvent>[]): CriticalCall[] {
@@ -32,15 +82,6 @@ export function endingOf(outcome: CriticalOutcome): CriticalEnding | undefined {
   return criticalEndings.find((ending) => ending === outcome)
 }
 
-/** @property calls of the booking so far */
-export type CriticalCommand = { callId: string; calls: readonly CriticalCall[] } & (
-  | { type: 'recordCriticalCall'; attemptId: string; outcome: CriticalOutcome }
-  | { type: 'remindCriticalCall'; step: number }
-)
-
-type Of<Type extends CriticalCommand['type']> = Extract<CriticalCommand, { type: Type }>
-type Decided = Decision<BookingEvent>
-
 /** @returns that somebody is called about a report; nothing if there is no reason */
 export function criticalValueOf({
   reportId,
@@ -48,7 +89,7 @@ export function criticalValueOf({
 }: {
   reportId: string
   criticalCallId?: string | undefined
-}): BookingEvent[] {
+}): CriticalEvent[] {
   return callId === undefined ? [] : [{ type: 'CriticalValueFound', data: { callId, reportId } }]
 }
 
@@ -72,5 +113,3 @@ function remindCriticalCall(_: Booking, { callId, step, calls }: Of<'remindCriti
   if (call.ending || call.step >= step) return accept()
   return accept({ type: 'CriticalValueReminded', data: { callId, step } })
 }
-
-export const criticalDecisions = { recordCriticalCall, remindCriticalCall }

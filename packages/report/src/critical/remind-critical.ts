@@ -1,4 +1,4 @@
-import { bookingDecider } from '@jaanch/booking/decide'
+import { bookingDecider } from '@jaanch/booking/decider'
 import { fold } from '@jaanch/contracts/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'

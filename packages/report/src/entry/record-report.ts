@@ -5,8 +5,8 @@
 
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { decideBooking, findBooking } from '@jaanch/booking/command-booking'
-import type { BookingCommand } from '@jaanch/booking/commands'
-import { bookingDecider } from '@jaanch/booking/decide'
+import type { BookingCommand } from '@jaanch/booking/decider'
+import { bookingDecider } from '@jaanch/booking/decider'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'

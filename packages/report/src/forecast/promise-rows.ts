@@ -1,7 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { bookingDecider } from '@jaanch/booking/decide'
+import { bookingDecider, summarise } from '@jaanch/booking/decider'
 import type { BookingEvent } from '@jaanch/booking/events'
-import { summarise } from '@jaanch/booking/evolve'
 import { accept } from '@jaanch/contracts/decider'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { commandHandler } from '@jaanch/eventlog/command-handler'

@@ -1,4 +1,4 @@
-import { bookingDecider } from '@jaanch/booking/decide'
+import { bookingDecider } from '@jaanch/booking/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'

@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
+import { bookingEvents } from '@jaanch/booking/events'
 import type { State } from '@jaanch/booking-stream/project'
-import { bookingStreamEvents } from '@jaanch/booking-stream/streams'
 import type { Recorded } from '@jaanch/eventlog/events/registry'
 import { parseStreamId } from '@jaanch/eventlog/events/streams'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
@@ -19,7 +19,7 @@ type Batch = {
 /** Reports 0 for what has not happened yet: otherwise a rate would miss the first ones. */
 export function beginMeasuring(): void {
   count('jaanch_projected_events_total', 0)
-  for (const type of Object.keys(bookingStreamEvents)) count('jaanch_bookings_total', 0, { type })
+  for (const type of Object.keys(bookingEvents)) count('jaanch_bookings_total', 0, { type })
 }
 
 /** Measures a batch that was committed to the live read tables just now. */

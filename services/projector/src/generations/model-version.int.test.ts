@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { labPartnerEvents } from '@jaanch/account/labs/events'
+import { bookingEvents } from '@jaanch/booking/events'
 import { prescriptionEvents } from '@jaanch/booking/prescriptions/prescription'
 import { modelFingerprint, modelVersion } from '@jaanch/booking-stream/model-version'
-import { bookingStreamEvents, eventDefinitions } from '@jaanch/booking-stream/streams'
+import { eventDefinitions } from '@jaanch/booking-stream/streams'
 import { eventSamples } from '@jaanch/booking-stream/testing/event-samples'
 import { sampleId } from '@jaanch/contracts/testing/sample-of'
 import type { EventType } from '@jaanch/eventlog/events/registry'
@@ -35,7 +36,7 @@ const families: { kind: StreamKind; idKey: string; openings: EventType[]; types:
     kind: 'booking',
     idKey: 'bookingId',
     openings: ['BookingPlaced', 'OrderProposed', 'RecollectionProposed'],
-    types: [...new Set([...bookingTypes, ...Object.keys(bookingStreamEvents)])] as EventType[],
+    types: [...new Set([...bookingTypes, ...Object.keys(bookingEvents)])] as EventType[],
   },
   {
     kind: 'prescription',

@@ -1,6 +1,6 @@
 /** What the integration tests of the projector have in common: a log, generations that they feed, and projectors. */
 import { randomUUID } from 'node:crypto'
-import type { BookingCommand } from '@jaanch/booking/commands'
+import type { BookingCommand } from '@jaanch/booking/decider'
 import { ourLab } from '@jaanch/booking/testing/bookings'
 import { labAdvance } from '@jaanch/contracts/vocabulary'
 import type { Appender } from '@jaanch/eventlog/appender'

@@ -2,8 +2,8 @@ import type { CustodyInput } from '@jaanch/collection/api'
 import { bareCode, parseLabelCode } from '@jaanch/collection/barcode'
 import type { CustodyTube } from '@jaanch/collection/custody/custody'
 import { decideCustody } from '@jaanch/collection/custody/decide'
+import type { CustodyEvent } from '@jaanch/collection/custody/events'
 import { evolveCustody } from '@jaanch/collection/custody/evolve'
-import type { CustodyEvent } from '@jaanch/collection/events'
 import type { PhoneRound } from '@jaanch/collection/rounds/api'
 
 export type Visit = PhoneRound['visits'][number]

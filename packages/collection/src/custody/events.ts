@@ -6,7 +6,7 @@ import {
   rejectionReasons,
 } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { plannedTube, recorded, temperature, tubeNumber } from './custody/custody.ts'
+import { plannedTube, recorded, temperature, tubeNumber } from './custody.ts'
 
 const tubes = z.array(tubeNumber).min(1)
 const moved = z.object({ recorded, tubes, temperatureC: temperature.nullable() })
@@ -56,5 +56,3 @@ export const custodyEvents = {
 }
 
 export type CustodyEvent = EventOf<typeof custodyEvents>
-
-export const isCustodyEvent = (event: { type: string }): event is CustodyEvent => event.type in custodyEvents

@@ -3,7 +3,7 @@ import { givenFor } from '@jaanch/contracts/testing/given'
 import { paymentMethods } from '@jaanch/contracts/vocabulary'
 import { nextReportVersion } from '@jaanch/report/report'
 import { describe, expect, it } from 'vitest'
-import { bookingDecider } from './decide.ts'
+import { bookingDecider } from './decider.ts'
 import type { BookingEvent } from './events.ts'
 import {
   assigned,

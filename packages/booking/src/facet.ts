@@ -1,0 +1,65 @@
+import type { Decision, Verdict } from '@jaanch/contracts/decider'
+import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
+import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Booking, BookingSummary } from './booking.ts'
+
+type Typed<Message, Type> = Extract<Message, { type: Type }>
+
+/** A field of the summary that is not part of the state: it follows from when an event was recorded, or by whom */
+type Followed = Omit<BookingSummary, keyof Booking>
+
+/**
+ * What one part of a booking adds to its stream: `bookingDecider` is made of all facets.
+ * @template Output the events that its commands record, also those of other facets
+ */
+export type Facet<Command extends { type: string }, Event extends { type: string }, Output = Event> = {
+  /** What each status says to each command */
+  readonly transitions: { readonly [Type in Command['type']]: Row }
+  /** Decide on a command that the status allows. Pure: the same for the same booking, command and instant */
+  readonly decisions: {
+    readonly [Type in Command['type']]: (
+      booking: Booking,
+      command: Typed<Command, Type>,
+      now: Date,
+    ) => Decision<Output>
+  }
+  /** What each event changes in the state, without checking rules */
+  readonly evolve: {
+    readonly [Type in Event['type']]: (booking: Booking, data: DataOf<Event, Type>) => Partial<Booking>
+  }
+  /** What events change in the summary besides the state. @param before the summary before the event */
+  readonly summarise?: {
+    readonly [Type in Event['type']]?: (
+      before: BookingSummary,
+      event: Typed<Event, Type> & Pick<Recorded, 'at' | 'actor'>,
+    ) => Partial<Followed>
+  }
+}
+
+export type DataOf<Event, Type> = Typed<Event, Type> extends { data: infer Data } ? Data : never
+
+/** `none`: there is no booking yet */
+export type Row = Readonly<Record<'none' | BookingStatus, Verdict>>
+
+/** The statuses whose names are long, by the names that the rows use */
+export const proposed = 'pending_customer_confirmation'
+export const collecting = 'sample-collection'
+export const processing = 'lab-processing'
+
+/** What a booking that has ended says */
+export const over = { completed: 'already-completed', cancelled: 'already-cancelled' } as const
+
+/** These statuses allow the command. @param otherwise what the others say */
+export function only(
+  statuses: readonly BookingStatus[],
+  otherwise: Verdict,
+  except: Partial<Record<BookingStatus, Verdict>> = {},
+): Row {
+  const verdicts = bookingStatuses.map((status) => [status, statuses.includes(status) ? 'go' : otherwise])
+  return { none: 'not-found', ...Object.fromEntries(verdicts), ...except }
+}
+
+/** Every booking allows the command, except in these statuses. */
+export function allowed(except: Partial<Record<BookingStatus, Verdict>> = {}): Row {
+  return only(bookingStatuses, 'go', except)
+}
