@@ -158,7 +158,7 @@ async function listGroups(pool: pg.Pool, json: boolean): Promise<void> {
 }
 
 async function list(pool: pg.Pool, json: boolean): Promise<void> {
-  const letters = await listDeadLetters(pool, null)
+  const letters = await listDeadLetters(pool, { limit: null })
   if (json) return console.log(JSON.stringify(letters, null, 2))
   if (letters.length === 0) return console.log('No dead letters.')
   console.log(

@@ -1,5 +1,5 @@
 import { affectedRoutes } from './affected/affected.ts'
-import { eventRoutes, listEventRoutes } from './events/list-events.ts'
+import { eventRoutes } from './events/list-events.ts'
 import { maintenanceRoutes } from './maintenance/maintenance.ts'
 import { copyRoutes } from './now/copies.ts'
 import { nowRoutes } from './now/now.ts'
@@ -20,7 +20,6 @@ import { workRoutes } from './work/work.ts'
 export const operationsRoutes = [
   ...nowRoutes,
   ...copyRoutes,
-  ...listEventRoutes,
   ...eventRoutes,
   ...traceRoutes,
   ...workRoutes,

@@ -2,6 +2,7 @@ import { accessActions } from '@jaanch/account/audit/actions'
 import { roles } from '@jaanch/contracts/vocabulary'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
+import { asSent, type Stored } from '../stored.ts'
 import { type AffectedView, operationsAffectedCalls } from './api.ts'
 
 type Span = {
@@ -12,11 +13,7 @@ type Span = {
 }
 
 /** The objects of a person that an account saw in one way */
-type Seen = Omit<AffectedView['people'][number]['kinds'][number], 'firstAt' | 'lastAt'> & {
-  userId: string
-  firstAt: Date
-  lastAt: Date
-}
+type Seen = Stored<AffectedView['people'][number]['kinds'][number], 'firstAt' | 'lastAt'> & { userId: string }
 
 const personalActions = [...accessActions, 'data-exported']
 
@@ -43,22 +40,21 @@ async function readAffected(db: Queryable, span: Span): Promise<AffectedView> {
        from audit where ${inSpan} and action in ('people-listed', 'bookings-exported') group by action order by action`,
     values,
   )
-  const { rows: signIns } = await db.query<{ at: Date; session: string | null; network: string | null }>(
+  const { rows: signIns } = await db.query<Stored<AffectedView['signIns'][number], 'at'>>(
     `select at, object as session, details ->> 'network' as network
        from audit where ${inSpan} and action = 'signed-in' order by at, id limit $4`,
     [...values, mostRows + 1],
   )
   const byPerson = Map.groupBy(seen.slice(0, mostRows), ({ userId }) => userId)
-  return {
-    people: [...byPerson].map(([userId, kinds]) => ({ userId, kinds: kinds.map(presentKind) })),
+  return asSent({
+    people: [...byPerson].map(([userId, kinds]) => ({
+      userId,
+      kinds: kinds.map(({ userId: _, ...kind }) => kind),
+    })),
     lists,
-    signIns: signIns.slice(0, mostRows).map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
+    signIns: signIns.slice(0, mostRows),
     isMore: Math.max(seen.length, signIns.length) > mostRows,
-  }
-}
-
-function presentKind({ userId: _, firstAt, lastAt, ...kind }: Seen) {
-  return { ...kind, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() }
+  })
 }
 
 export const affectedRoutes = [

@@ -1,23 +1,10 @@
 import type { Queryable } from '@jaanch/eventlog/read'
+import type { Stored } from '../stored.ts'
+import type { EventRowView, EventView } from './api.ts'
 
 /** An event as stored, also one that this code cannot read. */
-export type StoredEvent = {
-  position: number
-  streamId: string
-  version: number
-  type: string
-  /** Contains no personal data */
-  data: unknown
-  /** `<role>:<user id>`, or `system:<consumer>` */
-  actor: string
-  /** The id of the request that it follows from, also through other events; null if none */
-  correlationId: string | null
-  /** Position of the event that caused it */
-  causationId: number | null
-  /** The id of the append that recorded it */
-  appendId: string
-  at: Date
-}
+export type StoredEvent = Stored<EventRowView, 'at'> &
+  Pick<EventView, 'correlationId' | 'causationId' | 'appendId'> & { data: unknown }
 
 /** The columns of a StoredEvent */
 export const eventColumns =

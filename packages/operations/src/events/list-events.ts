@@ -5,10 +5,10 @@ import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { formatNumber } from '../format.ts'
 import { isId, namesOf } from '../names-of.ts'
-import { buildTree, type Step } from '../trace/build-tree.ts'
-import { presentSteps } from '../trace/find-trace.ts'
+import { asSent } from '../stored.ts'
+import { buildTree, flattenTree, type Step } from '../trace/build-tree.ts'
 import { readCauses, readFacts, readWithEffects } from '../trace/read-trace.ts'
-import { type EventRowView, operationsEventCalls } from './api.ts'
+import { type EventsView, operationsEventCalls } from './api.ts'
 import { eventColumns, findPositionAt, readPositions, type StoredEvent } from './events.ts'
 import { findSubject } from './find-subject.ts'
 
@@ -32,14 +32,7 @@ export type ListedEvents = {
   maxLooked: number
 }
 
-type EventPage = {
-  /** Newest first */
-  events: StoredEvent[]
-  /** The positions that were looked at, both included; null if there are none */
-  looked: { from: number; to: number } | null
-  /** `before` of the next page; null if there is none */
-  next: number | null
-}
+type EventPage = Omit<EventsView, 'events'> & { events: StoredEvent[] }
 
 /** A page of events, newest first. @throws AppError for a stream or an actor that cannot be found */
 export async function listEvents(db: Queryable, wanted: ListedEvents): Promise<EventPage> {
@@ -110,20 +103,8 @@ export function conditionsOf({ type, streamId, actor }: EventFilter, values: unk
 /** Maximum number of events that a request looks at: 20,000 are 10 to 20 ms of the database */
 const maxLookedAt = 20_000
 
-export const listEventRoutes = [
-  serveCall(operationsEventCalls.listEvents, async ({ query: { from, to, ...query } }, { operationsDb }) => {
-    const { events, ...found } = await listEvents(operationsDb, {
-      ...query,
-      from: from ? new Date(from) : undefined,
-      to: to ? new Date(to) : undefined,
-      maxLooked: maxLookedAt,
-    })
-    return { events: events.map(presentEvent), ...found }
-  }),
-]
-
-function presentEvent({ position, at, type, streamId, version, actor }: StoredEvent): EventRowView {
-  return { position, at: at.toISOString(), type, streamId, version, actor }
+function rowOf({ position, at, type, streamId, version, actor }: StoredEvent) {
+  return { position, at, type, streamId, version, actor }
 }
 
 type EventDetails = {
@@ -149,20 +130,25 @@ export async function readEvent(db: Queryable, position: number): Promise<EventD
 }
 
 export const eventRoutes = [
+  serveCall(operationsEventCalls.listEvents, async ({ query: { from, to, ...query } }, { operationsDb }) => {
+    const { events, ...found } = await listEvents(operationsDb, {
+      ...query,
+      from: from ? new Date(from) : undefined,
+      to: to ? new Date(to) : undefined,
+      maxLooked: maxLookedAt,
+    })
+    return asSent({ events: events.map(rowOf), ...found })
+  }),
   serveCall(operationsEventCalls.getEvent, async ({ params: { id } }, { operationsDb }) => {
     if (!/^\d{1,15}$/.test(id)) throw new AppError('not-found')
     const { event, causes, effects } = await readEvent(operationsDb, Number(id))
-    const { data, correlationId, causationId, appendId } = event
     const names = await namesOf(operationsDb, [event.actor])
-    return {
-      ...presentEvent(event),
-      data: data as Record<string, unknown>,
+    return asSent({
+      ...event,
+      data: event.data as Record<string, unknown>,
       actorName: names.get(event.actor) ?? null,
-      correlationId,
-      causationId,
-      appendId,
-      causes: causes.map(presentEvent),
-      effects: presentSteps(effects),
-    }
+      causes: causes.map(rowOf),
+      effects: flattenTree(effects),
+    })
   }),
 ]

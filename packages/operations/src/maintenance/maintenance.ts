@@ -6,13 +6,10 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import { recordOperation } from '../record-operation.ts'
+import { asSent, type Stored } from '../stored.ts'
 import { type MaintenanceNotice, type MaintenanceView, maintenanceCalls } from './api.ts'
 
-type NoticeRow = { id: number; text: string; from: Date | null; until: Date | null }
-
-function presentNotice({ id, text, from, until }: NoticeRow): MaintenanceNotice {
-  return { id, text, from: from?.toISOString() ?? null, until: until?.toISOString() ?? null }
-}
+type NoticeRow = Stored<MaintenanceNotice, 'from' | 'until'>
 
 /** The notice that counts: it may have ended, or not begun yet. */
 async function readMaintenance(db: Queryable): Promise<MaintenanceNotice | null> {
@@ -20,7 +17,7 @@ async function readMaintenance(db: Queryable): Promise<MaintenanceNotice | null>
     `select id, text, begins_at as "from", ends_at as until from maintenance_notices
       where cleared_at is null order by id desc limit 1`,
   )
-  return rows[0] ? presentNotice(rows[0]) : null
+  return rows[0] ? asSent(rows[0]) : null
 }
 
 type NewNotice = {
@@ -55,7 +52,7 @@ async function setMaintenance(
     [text, from, until, operator],
   )
   if (!rows[0]) throw new AppError('operation-refused', 'It must end in the future, and after it begins.')
-  return presentNotice(rows[0])
+  return asSent(rows[0])
 }
 
 /**

@@ -31,7 +31,9 @@ const consumer = z.object({
   cursor: position,
   /** Events after the cursor */
   lag: count,
+  /** The event after the cursor is missing although later ones exist */
   isBeforeGap: z.boolean(),
+  /** It wants events that none of the running workers knows */
   isLeftToNewer: z.boolean(),
   /** Streams whose work waits, is leased by a worker, failed and will be tried again, or is a dead letter */
   waiting: count,
@@ -70,9 +72,13 @@ const runningProcess = z.object({
   /** How far the push of an API process is */
   tail: z
     .object({
+      /** Up to which all changes are emitted; missing until the first pass */
       position: position.optional(),
+      /** Later events that the read tables contain already */
       lag: count.optional(),
+      /** Time since its last pass that succeeded */
       silentMs: milliseconds,
+      /** Changed rows that its clients did not get, because they cannot be presented */
       unpresentable: count,
     })
     .nullable(),
@@ -93,9 +99,11 @@ const rates = z.object({
   sent: z.number().nonnegative(),
 })
 
+export const checkNames = ['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts'] as const
+
 /** A check that the page of the operators makes besides the log and its readers. */
 const check = z.object({
-  name: z.enum(['backup', 'rehearsal', 'archiving', 'replication', 'disk', 'alerts']),
+  name: z.enum(checkNames),
   /** `off`: the installation does not have it. `unknown`: it could not be looked at, which is not well */
   state: z.enum(['well', 'trouble', 'off', 'unknown']),
   /** One sentence */

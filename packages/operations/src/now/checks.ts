@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { readFiringAlerts } from '@jaanch/platform/firing-alerts'
 import { formatDuration, formatNumber, formatSize } from '../format.ts'
-import type { Check, Trouble } from './api.ts'
+import { type Check, checkNames, type Trouble } from './api.ts'
 import { type Copies, readCopies } from './copies.ts'
 
 /** A backup is made every night */
@@ -68,106 +68,91 @@ export async function readChecks(
     disksAt(places.diskPaths ?? []).catch(() => undefined),
     readFiringAlerts(places.alertmanagerUrl),
   ])
-  return [
-    backupOf(copies, now),
-    rehearsalOf(copies, now),
-    archivingOf(servers),
-    replicationOf(servers),
-    diskOf(disks),
-    alertsOf(alerts),
-  ]
+  const found = {
+    backup: backupOf(copies, now),
+    rehearsal: rehearsalOf(copies, now),
+    archiving: archivingOf(servers),
+    replication: replicationOf(servers),
+    disk: diskOf(disks),
+    alerts: alertsOf(alerts),
+  }
+  return checkNames.map((name) => ({ name, state: found[name][0], text: found[name][1] }))
 }
+
+type Verdict = readonly [state: Check['state'], text: string]
 
 /** Where there are backups off the machine, they must be new: one on the machine is lost with it. */
-function backupOf({ backup, offsite }: Copies = {}, now: Date): Check {
+function backupOf({ backup, offsite }: Copies = {}, now: Date): Verdict {
   const newest = offsite ?? backup
-  if (!newest) return { name: 'backup', state: 'unknown', text: 'No backup is recorded.' }
+  if (!newest) return ['unknown', 'No backup is recorded.']
   const size = offsite ? `, off this machine, with ${formatSize(offsite.bytes)}` : ''
-  return ageOf(newest.at, { name: 'backup', what: 'backup', maxAgeMs: maxBackupAgeMs, more: size, now })
+  return ageOf(newest.at, { what: 'backup', maxAgeMs: maxBackupAgeMs, more: size, now })
 }
 
-function rehearsalOf({ rehearsal }: Copies = {}, now: Date): Check {
-  const [name, what] = ['rehearsal', 'rehearsal of a restore'] as const
-  if (!rehearsal) return { name, state: 'unknown', text: `No ${what} is recorded.` }
+function rehearsalOf({ rehearsal }: Copies = {}, now: Date): Verdict {
+  const what = 'rehearsal of a restore'
+  if (!rehearsal) return ['unknown', `No ${what} is recorded.`]
   const { at, seconds, lostSeconds, different } = rehearsal
   const more = `, took ${formatDuration(seconds * 1_000)} and lacked the last ${formatDuration(lostSeconds * 1_000)}`
-  const check = ageOf(at, { name, what, maxAgeMs: maxRehearsalAgeMs, more, now })
-  if (different === 0) return check
+  const [state, text] = ageOf(at, { what, maxAgeMs: maxRehearsalAgeMs, more, now })
+  if (different === 0) return [state, text]
   const rows = different === 1 ? '1 row' : `${formatNumber(different)} rows`
-  return { ...check, state: 'trouble', text: `${check.text} ${rows} of its read tables differ from its log.` }
+  return ['trouble', `${text} ${rows} of its read tables differ from its log.`]
 }
 
-function ageOf(
-  at: Date,
-  {
-    name,
-    what,
-    maxAgeMs,
-    more,
-    now,
-  }: { name: 'backup' | 'rehearsal'; what: string; maxAgeMs: number; more: string; now: Date },
-): Check {
+type Age = { what: string; maxAgeMs: number; more: string; now: Date }
+
+function ageOf(at: Date, { what, maxAgeMs, more, now }: Age): Verdict {
   const age = now.getTime() - at.getTime()
   const text = `The last ${what} ended ${formatDuration(Math.max(0, age))} ago${more}`
   return age > maxAgeMs
-    ? { name, state: 'trouble', text: `${text}: that is more than ${formatDuration(maxAgeMs)}.` }
-    : { name, state: 'well', text: `${text}.` }
+    ? ['trouble', `${text}: that is more than ${formatDuration(maxAgeMs)}.`]
+    : ['well', `${text}.`]
 }
 
-const silent = 'Postgres does not say.'
+const silent: Verdict = ['unknown', 'Postgres does not say.']
 
-function archivingOf(servers: Servers | undefined): Check {
-  const name = 'archiving'
-  if (!servers) return { name, state: 'unknown', text: silent }
+function archivingOf(servers: Servers | undefined): Verdict {
+  if (!servers) return silent
   const { isArchiving, archivedAt, archiveFailedAt } = servers
-  if (!isArchiving)
-    return { name, state: 'off', text: 'WAL is not archived: what came after the last backup has one copy.' }
+  if (!isArchiving) return ['off', 'WAL is not archived: what came after the last backup has one copy.']
   if (archiveFailedAt && (!archivedAt || archiveFailedAt > archivedAt))
-    return { name, state: 'trouble', text: 'The archiving of WAL fails: see the log of Postgres.' }
-  if (!archivedAt) return { name, state: 'unknown', text: 'No WAL has been archived yet.' }
-  return { name, state: 'well', text: 'WAL is archived.' }
+    return ['trouble', 'The archiving of WAL fails: see the log of Postgres.']
+  return archivedAt ? ['well', 'WAL is archived.'] : ['unknown', 'No WAL has been archived yet.']
 }
 
-function replicationOf(servers: Servers | undefined): Check {
-  const name = 'replication'
-  if (!servers) return { name, state: 'unknown', text: silent }
+function replicationOf(servers: Servers | undefined): Verdict {
+  if (!servers) return silent
   const { standbys, badSlots, keptWal } = servers
   if (badSlots.length > 0)
-    return {
-      name,
-      state: 'trouble',
-      text: `Standbys do not follow (${badSlots.join(', ')}): their slots keep ${formatSize(keptWal)} of WAL. Start them, or drop the slots.`,
-    }
-  if (standbys === 0) return { name, state: 'off', text: 'No standby follows.' }
-  return {
-    name,
-    state: 'well',
-    text: standbys === 1 ? 'A standby follows.' : `${formatNumber(standbys)} connections stream WAL.`,
-  }
+    return [
+      'trouble',
+      `Standbys do not follow (${badSlots.join(', ')}): their slots keep ${formatSize(keptWal)} of WAL. Start them, or drop the slots.`,
+    ]
+  if (standbys === 0) return ['off', 'No standby follows.']
+  return ['well', standbys === 1 ? 'A standby follows.' : `${formatNumber(standbys)} connections stream WAL.`]
 }
 
-function diskOf(disks: readonly Disk[] | undefined): Check {
-  const name = 'disk'
-  if (!disks) return { name, state: 'unknown', text: 'A directory of DISK_PATHS cannot be looked at.' }
-  if (disks.length === 0) return { name, state: 'unknown', text: 'DISK_PATHS is not set.' }
+function diskOf(disks: readonly Disk[] | undefined): Verdict {
+  if (!disks) return ['unknown', 'A directory of DISK_PATHS cannot be looked at.']
+  if (disks.length === 0) return ['unknown', 'DISK_PATHS is not set.']
   const text = disks
     .map(({ path, free, size }) => `${formatSize(free)} of ${formatSize(size)} are free at ${path}`)
     .join('; ')
   const isFull = disks.some(({ free, size }) => free < leastFree * size)
   return isFull
-    ? { name, state: 'trouble', text: `A disk fills: ${text}. Make room before Postgres stops.` }
-    : { name, state: 'well', text: `${text}.` }
+    ? ['trouble', `A disk fills: ${text}. Make room before Postgres stops.`]
+    : ['well', `${text}.`]
 }
 
 const mostNamed = 5
 
-function alertsOf(alerts: Awaited<ReturnType<typeof readFiringAlerts>>): Check {
-  const name = 'alerts'
-  if (typeof alerts === 'string') return { name, state: 'unknown', text: alerts }
-  if (alerts.length === 0) return { name, state: 'well', text: 'No alert fires.' }
+function alertsOf(alerts: Awaited<ReturnType<typeof readFiringAlerts>>): Verdict {
+  if (typeof alerts === 'string') return ['unknown', alerts]
+  if (alerts.length === 0) return ['well', 'No alert fires.']
   const named = alerts.slice(0, mostNamed).join('; ')
   const more = alerts.length > mostNamed ? ` and ${formatNumber(alerts.length - mostNamed)} more` : ''
-  return { name, state: 'trouble', text: `Alerts fire: ${named}${more}` }
+  return ['trouble', `Alerts fire: ${named}${more}`]
 }
 
 const kinds = {

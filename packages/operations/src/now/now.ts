@@ -3,54 +3,33 @@ import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { shareNext } from '@jaanch/platform/reads/share-next'
 import type pg from 'pg'
-import { type Check, type OperationsView, operationsNowCalls, type Trouble } from './api.ts'
+import { asSent } from '../stored.ts'
+import { type OperationsView, operationsNowCalls } from './api.ts'
 import { type Places, readChecks, troublesOfChecks } from './checks.ts'
 import { type QueueState, readQueues } from './queues.ts'
 import { mergeStatus, type ProcessState, readLiveStatus, readSlowStatus, type Status } from './status.ts'
 import { findTroubles } from './troubles.ts'
 
-type Found = {
+type Found = Pick<OperationsView, 'checks' | 'troubles'> & {
   at: Date
   status: Status
   queues: QueueState[] | undefined
   rates: Rates
-  checks: Check[]
-  troubles: Trouble[]
   wellSince: Date | null
 }
 
-function presentOperations({
-  at,
-  status,
-  queues,
-  rates,
-  checks,
-  troubles,
-  wellSince,
-}: Found): OperationsView {
-  const { epoch, epochSince, epochReason, lastEventAt, lastVerify, deadTimers: _, ...rest } = status
+function presentOperations({ status, rates, queues, ...found }: Found): OperationsView {
+  const { epoch, epochSince, epochReason, deadTimers: _, ...rest } = status
   const { email = 0, sms = 0, ...work } = sumOfDone(status.processes)
-  return {
+  return asSent({
     ...rest,
-    at: at.toISOString(),
-    lastEventAt: lastEventAt?.toISOString() ?? null,
-    lastVerify: lastVerify && { ...lastVerify, finishedAt: lastVerify.finishedAt.toISOString() },
-    epoch: { id: epoch, since: epochSince?.toISOString() ?? null, reason: epochReason },
-    generations: status.generations.map(({ madeFor: _, stateSince, stopped, ...generation }) => ({
-      ...generation,
-      stateSince: stateSince.toISOString(),
-      stopped: stopped && { ...stopped, since: stopped.since.toISOString() },
-    })),
-    processes: status.processes.map(({ startedAt, done: _, ...process }) => ({
-      ...process,
-      startedAt: startedAt.toISOString(),
-    })),
+    ...found,
+    epoch: { id: epoch, since: epochSince, reason: epochReason },
+    generations: status.generations.map(({ madeFor: _, ...generation }) => generation),
+    processes: status.processes.map(({ done: _, ...process }) => process),
     rates: { ...rates, work, sent: round(email + sms) },
     queues: queues ?? null,
-    checks,
-    troubles,
-    wellSince: wellSince?.toISOString() ?? null,
-  }
+  })
 }
 
 /** How far each step was at an instant of a clock that never goes back. @param version of the read tables that the API reads */

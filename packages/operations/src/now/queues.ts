@@ -1,8 +1,9 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { readQueuePrefix } from '@jaanch/platform/queues'
 import type { Redis } from 'ioredis'
+import type { OperationsView } from './api.ts'
 
-export type QueueState = { name: string } & Record<'waiting' | 'active' | 'delayed' | 'failed', number>
+export type QueueState = NonNullable<OperationsView['queues']>[number]
 
 /** The number of jobs in each BullMQ queue of this installation; undefined if Redis does not answer. */
 export async function readQueues(

@@ -1,27 +1,19 @@
 import { isLocked } from '@jaanch/eventlog/projector-locks'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Vitals } from '@jaanch/platform/heartbeat'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { countFinishedMessages, countOpenMessages } from '../outbox/messages.ts'
 import { retention } from '../privacy/tables.ts'
-import type { RunState } from '../runs/api.ts'
 import { type LastVerify, readLastRun, readLastVerify } from '../runs/runs.ts'
+import type { Stored } from '../stored.ts'
 import { type Pause, readPauses } from '../work/pauses.ts'
 import { type ConsumerState, readConsumers } from '../work/work.ts'
+import type { OperationsView } from './api.ts'
 import { type ChannelState, readChannels } from './channels.ts'
-
-type RetentionState = {
-  table: string
-  what: string
-  keptFor: string
-  /** Rows that should be gone; at most 10,001. The workers delete them every hour */
-  over: number
-}
 
 const countUpTo = 10_001
 
-async function readRetention(db: Queryable): Promise<RetentionState[]> {
-  const states: RetentionState[] = []
+async function readRetention(db: Queryable): Promise<SlowStatus['retention']> {
+  const states: SlowStatus['retention'] = []
   for (const { table, what, keptFor, isOver } of retention) {
     const { rows } = await db.query<{ over: number }>(
       `select count(*) as over from (select from ${table} where ${isOver} limit ${countUpTo}) t`,
@@ -32,18 +24,15 @@ async function readRetention(db: Queryable): Promise<RetentionState[]> {
 }
 
 /** The part of the status that changes with every event. */
-type LiveStatus = {
+type LiveStatus = Pick<OperationsView, 'head' | 'deadLetters' | 'lastRun'> & {
   epoch: string
   /** When and why the epoch began */
   epochSince: Date | null
   epochReason: string | null
-  head: number
   lastEventAt: Date | null
   generations: GenerationState[]
-  /** The processes that are alive */
   processes: ProcessState[]
   consumers: ConsumerState[]
-  deadLetters: number
   /** Timers whose last attempt failed */
   deadTimers: number
   /** Number of messages by status; without those that were sent or skipped */
@@ -51,17 +40,11 @@ type LiveStatus = {
   channels: ChannelState[]
   /** The consumers and channels that operators have stopped */
   pauses: Pause[]
-  /** The newest comparison of the read tables with the log */
   lastVerify: LastVerify | null
-  /** The newest replay or verify */
-  lastRun: { id: number; state: RunState } | null
 }
 
 /** The part of the status that changes slowly and is expensive to read. */
-type SlowStatus = {
-  retention: RetentionState[]
-  /** Bytes of the database, and of the log and the read tables in it */
-  sizes: { database: number; log: number; readTables: number }
+type SlowStatus = Pick<OperationsView, 'retention' | 'sizes'> & {
   /** Number of messages that were sent or skipped */
   finishedMessages: Record<string, number>
 }
@@ -133,20 +116,10 @@ export async function readSlowStatus(db: Queryable): Promise<SlowStatus> {
   }
 }
 
-type GenerationState = {
-  generation: number
-  version: number
-  state: string
-  stateSince: Date
+type Generation = OperationsView['generations'][number]
+type GenerationState = Stored<Omit<Generation, 'stopped'>, 'stateSince'> & {
   madeFor: string
-  position: number
-  /** Whether a projector of its model version holds the lock */
-  isFed: boolean
-  /** Events after its position */
-  lag: number
-  bytes: number
-  /** The event that cannot be applied */
-  stopped: { position: number; type: string; why: string; since: Date } | null
+  stopped: Stored<NonNullable<Generation['stopped']>, 'since'> | null
 }
 
 type GenerationRow = Omit<GenerationState, 'isFed' | 'lag' | 'stopped'> & {
@@ -184,29 +157,7 @@ async function versionsFed(db: Queryable, rows: readonly { version: number }[]):
   return fed
 }
 
-/** How far the push of an API process is */
-export type TailState = {
-  /** Up to which all changes are emitted; missing until the first pass */
-  position?: number
-  /** Later events that the read tables contain already */
-  lag?: number
-  /** Time since its last pass that succeeded, ms */
-  silentMs: number
-  /** Changed rows that its clients did not get, because they cannot be presented */
-  unpresentable: number
-}
-
-export type ProcessState = {
-  id: string
-  service: 'api' | 'workers' | 'projector'
-  /** The model version of the read tables that it reads or writes; null for workers */
-  version: number | null
-  startedAt: Date
-  /** Time since its last beat, ms */
-  age: number
-  /** Null for the other services */
-  tail: TailState | null
-  vitals: Vitals
+export type ProcessState = Stored<OperationsView['processes'][number], 'startedAt'> & {
   /** For workers only: work finished by consumer, and messages sent by channel, per second between its last two beats */
   done: Record<string, number> | null
 }

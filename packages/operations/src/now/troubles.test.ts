@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Trouble } from './api.ts'
-import type { Status, TailState } from './status.ts'
+import type { ProcessState, Status } from './status.ts'
 import { findTroubles } from './troubles.ts'
 
 const healthy: Status = {
@@ -59,7 +59,7 @@ const [orders] = healthy.consumers
 const [live] = healthy.generations
 
 /** The troubles of an API process that reports this. */
-function troublesOfTail(tail: Partial<TailState> | null, age = 0) {
+function troublesOfTail(tail: Partial<NonNullable<ProcessState['tail']>> | null, age = 0) {
   const whole = tail && { position: 5_000, lag: 0, silentMs: 500, unpresentable: 0, ...tail }
   const process = {
     id: '0123456789abcdef',

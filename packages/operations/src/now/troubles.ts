@@ -13,67 +13,55 @@ const maxTailSilenceMs = 30_000
 /** Events that the read tables contain and a tail has not emitted: more than a pass takes */
 const maxTailLag = 1_000
 
+type Found = Trouble | false | undefined
+
+const found = (...troubles: Found[]) =>
+  troubles.filter((trouble) => trouble !== undefined && trouble !== false)
+
 /** Finds all that needs an operator, each with one sentence and, if there is one, the section or the call that mends it. */
 export function findTroubles(status: Status, queues: QueueState[] | undefined): Trouble[] {
-  const troubles = [
+  const { deadTimers, messages, lastVerify } = status
+  const undelivered = messages.dead ?? 0
+  return found(
     ...troublesOfReadTables(status),
-    ...troublesOfGenerations(status),
+    ...status.generations.map(troubleOfGeneration),
     ...troublesOfReadersBeyond(status),
     ...status.consumers.flatMap((consumer) => troublesOfConsumer(consumer, status.pauses)),
     ...troublesOfPauses(status),
     ...troublesOfChannels(status),
-    ...troublesOfPush(status),
-    ...troublesOfVerify(status),
-  ]
-  const undelivered = status.messages.dead ?? 0
-  if (undelivered > 0) {
-    troubles.push({
+    ...status.processes.flatMap(troublesOfPush),
+    // an installation that never ran a verify has no trouble yet
+    (lastVerify?.different ?? 0) > 0 && {
+      kind: 'verify-differs',
+      text: `The last verify found ${formatNumber(lastVerify?.different ?? 0)} rows of the read tables that differ from the log: see what differs, then replay.`,
+      section: 'replay',
+    },
+    undelivered > 0 && {
       kind: 'undelivered-messages',
       text: `${formatNumber(undelivered)} messages could not be delivered.`,
       section: 'messages',
-    })
-  }
-  if (status.deadTimers > 0) {
-    troubles.push({
+    },
+    deadTimers > 0 && {
       kind: 'dead-timers',
-      text: `${formatNumber(status.deadTimers)} timers could not fire.`,
+      text: `${formatNumber(deadTimers)} timers could not fire.`,
       section: 'work',
-    })
-  }
-  if (!queues) {
-    troubles.push({
+    },
+    !queues && {
       kind: 'redis-silent',
       text: 'Redis does not answer: work continues with a delay of about a second. Start it again.',
-    })
-  }
-  return troubles
-}
-
-/** An installation that never ran a verify has no trouble yet. */
-function troublesOfVerify({ lastVerify }: Pick<Status, 'lastVerify'>): Trouble[] {
-  if (!lastVerify?.different) return []
-  return [
-    {
-      kind: 'verify-differs',
-      text: `The last verify found ${formatNumber(lastVerify.different)} rows of the read tables that differ from the log: see what differs, then replay.`,
-      section: 'replay',
     },
-  ]
+  )
 }
 
-function troublesOfGenerations({ generations }: Pick<Status, 'generations'>): Trouble[] {
-  return generations.flatMap(({ generation, state, stopped }) =>
-    stopped
-      ? [
-          {
-            kind: 'projector-stopped',
-            text: `The projector stands still before event ${formatNumber(stopped.position)} (${stopped.type}) in generation ${generation} (${state}): ${stopped.why}`,
-            section: 'events',
-            position: stopped.position,
-          },
-        ]
-      : [],
-  )
+function troubleOfGeneration({ generation, state, stopped }: Status['generations'][number]): Found {
+  if (!stopped) return undefined
+  const { position, type, why } = stopped
+  return {
+    kind: 'projector-stopped',
+    text: `The projector stands still before event ${formatNumber(position)} (${type}) in generation ${generation} (${state}): ${why}`,
+    section: 'events',
+    position,
+  }
 }
 
 /** Only after a mistake: cursors, checkpoints and the log are restored together. */
@@ -123,69 +111,56 @@ function messagesText(waiting: number): string {
 
 function troublesOfConsumer(consumer: Status['consumers'][number], pauses: Status['pauses']): Trouble[] {
   const { name, cursor, lag, isBeforeGap, isLeftToNewer, oldest, dead } = consumer
-  const troubles: Trouble[] = []
-  if (isBeforeGap) {
-    troubles.push({
+  const isPaused = pauses.some((pause) => pause.name === name)
+  return found(
+    isBeforeGap && {
       kind: 'gap-in-the-log',
       text: `Event ${formatNumber(cursor + 1)} is missing in the log: nothing is relayed to ${name}. Restore the database from a backup that has it.`,
       section: 'events',
-    })
-  }
-  if (isLeftToNewer) {
-    troubles.push({
+    },
+    isLeftToNewer && {
       kind: 'workers-too-old',
       text: `No running worker knows all events that ${name} wants: start workers of the newest release.`,
-    })
-  }
-  if (lag > maxLag && !isBeforeGap) {
-    troubles.push({
-      kind: 'relay-lags',
-      text: `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
-    })
-  }
-  const isPaused = pauses.some((pause) => pause.name === name)
-  if (oldest !== null && oldest > maxWorkAgeMs && !isPaused) {
-    troubles.push({
-      kind: 'work-is-old',
-      text: `The oldest work of ${name} has waited for ${formatDuration(oldest)}.`,
-      section: 'work',
-    })
-  }
-  if (dead > 0) {
-    troubles.push({
+    },
+    lag > maxLag &&
+      !isBeforeGap && {
+        kind: 'relay-lags',
+        text: `The relay has yet to look at ${formatNumber(lag)} events for ${name}: is an API running?`,
+      },
+    oldest !== null &&
+      oldest > maxWorkAgeMs &&
+      !isPaused && {
+        kind: 'work-is-old',
+        text: `The oldest work of ${name} has waited for ${formatDuration(oldest)}.`,
+        section: 'work',
+      },
+    dead > 0 && {
       kind: 'dead-work',
       text: `${formatNumber(dead)} of ${name}'s streams wait for an operator.`,
       section: 'work',
-    })
-  }
-  return troubles
+    },
+  )
 }
 
-function troublesOfPush({ processes }: Pick<Status, 'processes'>): Trouble[] {
-  return processes.flatMap(({ id, age, tail }) => {
-    if (!tail) return []
-    const api = `API process ${id.slice(0, 8)}`
-    const silence = tail.silentMs + age
-    const troubles: Trouble[] = []
-    if (silence > maxTailSilenceMs) {
-      troubles.push({
-        kind: 'push-silent',
-        text: `${api} pushes no changes since ${formatDuration(silence)}: see its log.`,
-      })
-    }
-    if ((tail.lag ?? 0) > maxTailLag)
-      troubles.push({
-        kind: 'push-lags',
-        text: `The push of ${api} lags ${formatNumber(tail.lag ?? 0)} events behind.`,
-      })
-    if (tail.unpresentable > 0) {
-      troubles.push({
-        kind: 'unpresentable-rows',
-        text: `${formatNumber(tail.unpresentable)} changed rows cannot be presented by ${api}: see its log.`,
-      })
-    }
-    return troubles
-  })
+function troublesOfPush({ id, age, tail }: Status['processes'][number]): Trouble[] {
+  if (!tail) return []
+  const api = `API process ${id.slice(0, 8)}`
+  const { lag = 0, unpresentable } = tail
+  const silence = tail.silentMs + age
+  return found(
+    silence > maxTailSilenceMs && {
+      kind: 'push-silent',
+      text: `${api} pushes no changes since ${formatDuration(silence)}: see its log.`,
+    },
+    lag > maxTailLag && {
+      kind: 'push-lags',
+      text: `The push of ${api} lags ${formatNumber(lag)} events behind.`,
+    },
+    unpresentable > 0 && {
+      kind: 'unpresentable-rows',
+      text: `${formatNumber(unpresentable)} changed rows cannot be presented by ${api}: see its log.`,
+    },
+  )
 }
 
 /** Only the model versions that API processes read; live tables of others are dropped after a while. */
@@ -223,19 +198,15 @@ function troublesOfVersion(version: number, tables: Status['generations'][number
       },
     ]
   }
-  const troubles: Trouble[] = []
-  if (!tables.isFed) {
-    troubles.push({
+  return found(
+    !tables.isFed && {
       kind: 'projector-missing',
       text: `No projector of model version ${version} is running although an API of that version is: its read tables stand still.`,
-    })
-  }
-  if (tables.lag > maxLag) {
-    troubles.push({
+    },
+    tables.lag > maxLag && {
       kind: 'projector-lags',
       text: `The live read tables of model version ${version} lack ${formatNumber(tables.lag)} events.`,
       section: 'replay',
-    })
-  }
-  return troubles
+    },
+  )
 }

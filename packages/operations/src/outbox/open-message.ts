@@ -9,26 +9,12 @@ import { UnreadableEventError } from '@jaanch/eventlog/read'
 import type { StoredMessage } from '@jaanch/messages/message'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
-import { operationsMessagesCalls } from './api.ts'
-import { type MessageRow, presentMessage, readMessageRow } from './outbox-page.ts'
+import { asSent } from '../stored.ts'
+import { type OpenedMessageView, operationsMessagesCalls } from './api.ts'
+import { type MessageRow, readMessageRow } from './outbox-page.ts'
 
-type MessageContent = {
-  /** '' for an SMS */
-  subject: string
-  text: string
-  /** null for an SMS, and where the mail that was sent cannot be rendered exactly */
-  html: string | null
-  /** stored: the text that was sent; rendered: from the booking as it was at the event, and names and addresses as they are now */
-  source: 'stored' | 'rendered'
-}
-
-/** Why a content is not shown: it holds a code or a link, nothing was sent, or this release cannot word it. */
-type HiddenMessage = 'secret' | 'not-sent' | 'unknown-kind'
-
-export type OpenedMessage = { message: MessageRow } & (
-  | { content: MessageContent; hidden: null }
-  | { content: null; hidden: HiddenMessage }
-)
+type MessageContent = NonNullable<OpenedMessageView['content']>
+type OpenedMessage = Omit<OpenedMessageView, 'message'> & { message: MessageRow }
 
 /**
  * Shows a message as it was sent, or as it will be. The look is in the audit trail before the content is read. The text of a message
@@ -114,7 +100,6 @@ async function render(
 
 export const openMessageRoutes = [
   serveCall(operationsMessagesCalls.openMessage, async ({ params, caller }, { operationsDb, publicUrl }) => {
-    const opened = await openMessage(operationsDb, params.id, { actor: actorOf(caller), publicUrl })
-    return { ...opened, message: presentMessage(opened.message) }
+    return asSent(await openMessage(operationsDb, params.id, { actor: actorOf(caller), publicUrl }))
   }),
 ]

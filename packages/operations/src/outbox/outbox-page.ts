@@ -7,38 +7,20 @@ import { decodeCursor, linkNext } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
 import { readHolds } from '../now/channels.ts'
 import { recordOperation } from '../record-operation.ts'
+import { asSent, type Stored } from '../stored.ts'
 import { retryDeadLetter } from '../work/dead-letters.ts'
-import { operationsMessagesCalls } from './api.ts'
+import { type MessageRowView, operationsMessagesCalls } from './api.ts'
 import { messageStatus } from './messages.ts'
 
-/** sent, skipped and dead ones are not tried again by themselves */
-const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const
-type MessageState = (typeof messageStates)[number]
-
-export type MessageRow = {
-  id: string
-  /** null for a message about no event: a code, a reset link, or a notice about the account */
-  kind: string | null
-  channel: Channel
-  state: MessageState
-  attempts: number
-  createdAt: Date
-  sentAt: Date | null
-  /** The event that it is about */
-  position: number | null
-  streamId: string | null
-  /** Masked address of the recipient; null if there is none */
-  to: string | null
-  /** Why the last attempt failed or why it was not sent; never the text of a provider */
-  error: string | null
-}
+/** Its error is never the text of a provider. */
+export type MessageRow = Stored<MessageRowView, 'createdAt' | 'sentAt'>
 
 /** `createdAt` to the microsecond */
 type MessageKey = { at: string; id: string }
 
 type Filter = {
   channel?: Channel | undefined
-  state?: MessageState | undefined
+  state?: MessageRow['state'] | undefined
   /** 'account' for those about no event */
   kind?: string | undefined
   /** The id of a booking or its first 8 characters */
@@ -59,7 +41,7 @@ const mostLookedAt = 5_000
 const keyOf = `jsonb_build_object('id', id, 'at', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) as key`
 
 /** The condition that an index serves; the other conditions are checked for the messages that a page looks at */
-function rangeOf(state: MessageState | undefined): string {
+function rangeOf(state: MessageRow['state'] | undefined): string {
   if (state === 'dead' || state === 'skipped') return `outcome = '${state}'`
   return state === 'waiting' || state === 'failing' ? 'outcome is null' : 'true'
 }
@@ -109,7 +91,7 @@ function present({ email, phone, ...row }: Row): MessageRow {
   return { ...row, to: to || null }
 }
 
-type MessageCount = { channel: Channel; state: MessageState; count: number }
+type MessageCount = { channel: Channel; state: MessageRow['state']; count: number }
 
 const mostCounted = 20_000
 
@@ -188,7 +170,7 @@ export const outboxRoutes = [
     const { cursor, ...filter } = query
     const { rows, next } = await readMessagePage(db, { ...filter, after: decodeCursor(cursor) })
     if (next) linkNext(request, reply, next)
-    return rows.map(presentMessage)
+    return asSent(rows)
   }),
   serveCall(operationsMessagesCalls.retryMessage, async ({ params, caller }, { operationsDb: db }) => {
     await recordOperation(db, actorOf(caller), 'message retry', { id: params.id })
@@ -196,7 +178,3 @@ export const outboxRoutes = [
     return undefined
   }),
 ]
-
-export function presentMessage({ createdAt, sentAt, ...row }: MessageRow) {
-  return { ...row, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null }
-}

@@ -4,6 +4,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { contentDisposition } from '@jaanch/platform/files/send-file'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
+import { asSent, type Stored } from '../stored.ts'
 import { operationsQuarantineCalls, type QuarantinedView } from './api.ts'
 
 const mostListed = 100
@@ -11,12 +12,12 @@ const mostListed = 100
 /** Uploads in which the scanner found malware. */
 export const quarantineRoutes = [
   serveCall(operationsQuarantineCalls.listQuarantine, async (_, { operationsDb: db }) => {
-    const { rows } = await db.query<Omit<QuarantinedView, 'at'> & { at: Date }>(
+    const { rows } = await db.query<Stored<QuarantinedView, 'at'>>(
       `select id, user_id as "userId", signature, content_type as "contentType", length(bytes) as bytes, created_at as at
          from quarantine order by created_at desc limit $1`,
       [mostListed],
     )
-    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+    return asSent(rows)
   }),
   serveCall(
     operationsQuarantineCalls.saveQuarantined,

@@ -3,16 +3,13 @@ import type { Queryable } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { namesOf } from '../names-of.ts'
+import { asSent, type Stored } from '../stored.ts'
 import { operationsRunCalls, type RunDetailView, type RunState, type RunView } from './api.ts'
 
 export type RunDifferences = NonNullable<RunDetailView['differences']>
 
 /** A replay, a verify, or a trial, which compares with the tables that other code makes. */
-export type Run = Omit<RunView, 'requestedByName' | 'requestedAt' | 'startedAt' | 'finishedAt'> & {
-  requestedAt: Date
-  startedAt: Date | null
-  finishedAt: Date | null
-}
+export type Run = Stored<Omit<RunView, 'requestedByName'>, 'requestedAt' | 'startedAt' | 'finishedAt'>
 
 const columns = `id, kind, code, requested_by as "requestedBy", reason, requested_at as "requestedAt", started_at as "startedAt",
   finished_at as "finishedAt", state, is_stopping and finished_at is null as "isStopping", progress, different,
@@ -120,15 +117,11 @@ export async function readRunView(db: pg.Pool, id: number): Promise<RunDetailVie
 }
 
 async function presentRuns(db: pg.Pool, runs: readonly Run[]): Promise<RunView[]> {
-  const actors = runs.map(({ requestedBy }) => requestedBy)
-  const names = await namesOf(db, actors)
-  return runs.map(({ requestedAt, startedAt, finishedAt, ...run }) => ({
-    ...run,
-    requestedByName: names.get(run.requestedBy) ?? null,
-    requestedAt: requestedAt.toISOString(),
-    startedAt: startedAt?.toISOString() ?? null,
-    finishedAt: finishedAt?.toISOString() ?? null,
-  }))
+  const names = await namesOf(
+    db,
+    runs.map(({ requestedBy }) => requestedBy),
+  )
+  return asSent(runs.map((run) => ({ ...run, requestedByName: names.get(run.requestedBy) ?? null })))
 }
 
 /** @throws AppError not-found */

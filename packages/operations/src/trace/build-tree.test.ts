@@ -100,7 +100,6 @@ describe('the trace of a booking as a tree', () => {
           upto: 1,
           state: 'failing',
           attempts: 2,
-          age: 5,
           dueIn: 5,
           queuedAt: at(15),
           lastError: 'no',

@@ -1,20 +1,14 @@
 import { handles } from '@jaanch/eventlog/work/consumers'
 import { requestedAt } from '@jaanch/platform/request-id'
+import type { TraceStep } from '../events/api.ts'
 import type { StoredEvent } from '../events/events.ts'
 import { formatActor, formatNumber } from '../format.ts'
+import type { Stored } from '../stored.ts'
 import { consumers } from '../work/declared.ts'
 import type { DeadWork, DoneWork, Trace } from './read-trace.ts'
 
 /** A thing that happened, and its effects. */
-export type Step = {
-  /** null if it has not happened yet */
-  at: Date | null
-  /** When it ended; null for what has no duration, or has not ended */
-  until: Date | null
-  kind: 'request' | 'event' | 'seen' | 'work' | 'begun' | 'done' | 'dead' | 'message' | 'sent'
-  what: string
-  detail: string
-  /** The position of an event */
+export type Step = Stored<Omit<TraceStep, 'depth' | 'position'>, 'at' | 'until'> & {
   position?: number
   steps: Step[]
 }
@@ -185,10 +179,10 @@ function kindOf(streamId: string): string {
   return streamId.split('-')[0] ?? ''
 }
 
-/** A step without those below it, and how many are above it. */
-export type TreeRow = Omit<Step, 'steps'> & { depth: number }
-
 /** The steps in the order in which a tree is read: each before those below it. */
-export function flattenTree(steps: readonly Step[], depth = 0): TreeRow[] {
-  return steps.flatMap(({ steps: below, ...step }) => [{ ...step, depth }, ...flattenTree(below, depth + 1)])
+export function flattenTree(steps: readonly Step[], depth = 0): Stored<TraceStep, 'at' | 'until'>[] {
+  return steps.flatMap(({ steps: below, position = null, ...step }) => [
+    { ...step, position, depth },
+    ...flattenTree(below, depth + 1),
+  ])
 }

@@ -2,10 +2,11 @@ import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { requestedAt } from '@jaanch/platform/request-id'
-import { operationsTraceCalls, type TraceStep } from '../events/api.ts'
+import { operationsTraceCalls } from '../events/api.ts'
 import { eventColumns, findPositionAt, type StoredEvent } from '../events/events.ts'
 import { findSubject } from '../events/find-subject.ts'
 import { formatNumber } from '../format.ts'
+import { asSent } from '../stored.ts'
 import { buildTree, flattenTree, type Step } from './build-tree.ts'
 import { readFacts, readTrace, readWithEffects } from './read-trace.ts'
 
@@ -97,16 +98,7 @@ async function lookFrom(
 
 export const traceRoutes = [
   serveCall(operationsTraceCalls.getTrace, async ({ query }, { operationsDb }) => {
-    const { kind, id, steps } = await findTrace(operationsDb, query.of)
-    return { kind, id, steps: presentSteps(steps) }
+    const { steps, ...found } = await findTrace(operationsDb, query.of)
+    return asSent({ ...found, steps: flattenTree(steps) })
   }),
 ]
-
-export function presentSteps(steps: readonly Step[]): TraceStep[] {
-  return flattenTree(steps).map(({ at, until, position, ...step }) => ({
-    ...step,
-    at: at?.toISOString() ?? null,
-    until: until?.toISOString() ?? null,
-    position: position ?? null,
-  }))
-}

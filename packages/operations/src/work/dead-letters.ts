@@ -9,30 +9,12 @@ import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
 import { z } from 'zod'
 import { recordOperation } from '../record-operation.ts'
-import { operationsWorkCalls } from './api.ts'
+import { asSent, type Stored } from '../stored.ts'
+import { type DeadLetterGroupView, type DeadLetterView, operationsWorkCalls } from './api.ts'
 
-export type DeadLetter = {
-  id: number
-  /** The consumer of a work row, the channel of a message, or `timers` */
-  consumer: string
-  streamId: string
-  /** The event that failed or that the message is about; 0 where there is none */
-  position: number
-  attempts: number
-  /** No personal data: the text of an error, without its properties */
-  error: string
-  failedAt: Date
-}
-
-/** Dead letters of one consumer with the same reason. */
-export type DeadLetterGroup = {
-  consumer: string
-  /** The first line of the error */
-  reason: string
-  count: number
-  firstAt: Date
-  lastAt: Date
-}
+type DeadLetter = Stored<DeadLetterView, 'failedAt'>
+/** Dead letters of one consumer with the same reason */
+type DeadLetterGroup = Stored<DeadLetterGroupView, 'firstAt' | 'lastAt'>
 
 type Filter = {
   consumer?: string | undefined
@@ -40,22 +22,17 @@ type Filter = {
   /** Only those after this id */
   after?: number | undefined
   /** null: all */
-  limit: number | null
+  limit?: number | null
 }
 
 const reasonOfLetter = `left(split_part(error, E'\\n', 1), 300)`
 /** Parameters 1 and 2 */
 const isOpenOf = `resolution is null and ($1::text is null or consumer = $1) and ($2::text is null or ${reasonOfLetter} = $2)`
 
-/** @returns the open dead letters, oldest first. @param limit null: all */
-export function listDeadLetters(db: Queryable, limit: number | null = 100): Promise<DeadLetter[]> {
-  return findDeadLetters(db, { limit })
-}
-
 /** @returns the open dead letters of a consumer, or with a reason, oldest first */
-async function findDeadLetters(
+export async function listDeadLetters(
   db: Queryable,
-  { consumer, reason, after = 0, limit }: Filter,
+  { consumer, reason, after = 0, limit = 100 }: Filter = {},
 ): Promise<DeadLetter[]> {
   const { rows } = await db.query<DeadLetter>(
     `select id, consumer, stream_id as "streamId", position, attempts, error, failed_at as "failedAt"
@@ -85,15 +62,12 @@ export async function groupDeadLetters(
 
 /** Makes the row due again, with all attempts: work from the event that failed, a message, or a timer. @throws AppError not-found */
 export async function retryDeadLetter(pool: pg.Pool, id: number, operator: string): Promise<void> {
-  if ((await retry(pool, [id], operator)) === 0) throw noneWaits(id)
+  if ((await resolve(pool, [id], retried(operator), retry)) === 0) throw noneWaits(id)
 }
-
-/** Rows that a transaction locks */
-const batchSize = 500
 
 /**
  * Retries the open dead letters of a consumer or channel, or those of one reason, at most 10,000; one that fails again meanwhile is
- * a new one and waits. Each batch is a transaction: what a process that dies left can be retried by the next call.
+ * a new one and waits. What a process that dies left can be retried by the next call.
  * @param reason the first line of the errors; undefined: all of the consumer
  * @returns how many were retried; 0 if another operator did it first
  */
@@ -106,32 +80,7 @@ export async function retryDeadLettersOf(
     `select id from dead_letters where ${isOpenOf} order by id limit $3`,
     [consumer, reason ?? null, mostAtOnce],
   )
-  const ids = rows.map(({ id }) => id)
-  let retried = 0
-  for (let start = 0; start < ids.length; start += batchSize)
-    retried += await retry(pool, ids.slice(start, start + batchSize), operator)
-  return retried
-}
-
-function retry(pool: pg.Pool, ids: readonly number[], operator: string): Promise<number> {
-  return resolve(pool, ids, { resolution: 'retried', reason: null, operator }, async (client, letters) => {
-    await client.query(
-      `update outbox set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
-        where id = any($1::uuid[]) and outcome = 'dead'`,
-      [letters.flatMap(({ message_id }) => message_id ?? [])],
-    )
-    await client.query(
-      `update timers set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
-        where id = any($1::uuid[]) and outcome = 'dead'`,
-      [letters.flatMap(({ timer_id }) => timer_id ?? [])],
-    )
-    const work = letters.filter(isOfWork)
-    await client.query(
-      `update work set is_dead = false, attempts = 0, due_at = clock_timestamp()
-        where (consumer, stream_id) in (select * from unnest($1::text[], $2::text[]))`,
-      [work.map(({ consumer }) => consumer), work.map(({ stream_id }) => stream_id)],
-    )
-  })
+  return resolve(pool, idsOf(rows), retried(operator), retry)
 }
 
 /**
@@ -143,16 +92,16 @@ export async function skipDeadLetter(
   id: number,
   { reason, operator }: { reason: string; operator: string },
 ): Promise<void> {
-  const skipped = await resolve(pool, [id], { resolution: 'skipped', reason, operator }, skip)
-  if (skipped === 0) throw noneWaits(id)
+  const how = { resolution: 'skipped', reason, operator } as const
+  if ((await resolve(pool, [id], how, skip)) === 0) throw noneWaits(id)
 }
 
 /** The part of an error that nobody typed: a status or reply, such as 422, or a code of the system */
 const errorCode = /\b(?:[2-5]\d\d|E[A-Z]{3,})\b/
 
 /**
- * Gives up the dead messages of a channel, or those of one reason or age, at most 10,000, the oldest first: they are never sent. Each batch
- * is a transaction: what a process that dies left can be given up by the next call.
+ * Gives up the dead messages of a channel, or those of one reason or age, at most 10,000, the oldest first: they are never sent. What a
+ * process that dies left can be given up by the next call.
  * @param error the first line of the errors; undefined: all of the channel
  * @param before only messages that died before; undefined: all
  * @param record is told how many were found, and the code in the error, before the first one is given up
@@ -169,14 +118,30 @@ export async function skipDeadMessagesOf(
       where ${isOpenOf} and message_id is not null and ($3::timestamptz is null or failed_at < $3) order by id limit $4`,
     [channel, error ?? null, before ?? null, mostAtOnce],
   )
-  const ids = rows.map(({ id }) => id)
   const [code] = error?.match(errorCode) ?? []
-  await record({ of: channel, number: ids.length, ...(code && { code }) })
-  const how = { resolution: 'skipped', reason, operator } as const
-  let skipped = 0
-  for (let start = 0; start < ids.length; start += batchSize)
-    skipped += await resolve(pool, ids.slice(start, start + batchSize), how, skipMessages)
-  return skipped
+  await record({ of: channel, number: rows.length, ...(code && { code }) })
+  return resolve(pool, idsOf(rows), { resolution: 'skipped', reason, operator }, skipMessages)
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+async function retry(client: pg.ClientBase, letters: readonly Row[]): Promise<void> {
+  await client.query(
+    `update outbox set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
+      where id = any($1::uuid[]) and outcome = 'dead'`,
+    [letters.flatMap(({ message_id }) => message_id ?? [])],
+  )
+  await client.query(
+    `update timers set outcome = null, attempts = 0, due_at = least(due_at, clock_timestamp())
+      where id = any($1::uuid[]) and outcome = 'dead'`,
+    [letters.flatMap(({ timer_id }) => timer_id ?? [])],
+  )
+  const work = letters.filter(isOfWork)
+  await client.query(
+    `update work set is_dead = false, attempts = 0, due_at = clock_timestamp()
+      where (consumer, stream_id) in (select * from unnest($1::text[], $2::text[]))`,
+    [work.map(({ consumer }) => consumer), work.map(({ stream_id }) => stream_id)],
+  )
 }
 
 /** The text of a code or link is of no use any more. */
@@ -189,9 +154,11 @@ async function skipMessages(client: pg.ClientBase, letters: readonly Row[]): Pro
 
 async function skip(client: pg.ClientBase, letters: readonly Row[]): Promise<void> {
   await skipMessages(client, letters)
-  for (const { message_id, timer_id, consumer, stream_id, position } of letters) {
-    await client.query(`update timers set outcome = 'skipped' where id = $1 and outcome = 'dead'`, [timer_id])
-    if (message_id !== null || timer_id !== null) continue
+  await client.query(
+    `update timers set outcome = 'skipped' where id = any($1::uuid[]) and outcome = 'dead'`,
+    [letters.flatMap(({ timer_id }) => timer_id ?? [])],
+  )
+  for (const { consumer, stream_id, position } of letters.filter(isOfWork)) {
     await client.query(
       `update work set is_dead = false, attempts = 0, due_at = clock_timestamp(), since = greatest(since, $3)
         where consumer = $1 and stream_id = $2`,
@@ -222,13 +189,26 @@ function isOfWork({ message_id, timer_id }: Row): boolean {
 }
 
 type Resolution = { resolution: 'retried' | 'skipped'; reason: string | null; operator: string }
+type Act = (client: pg.ClientBase, letters: readonly Row[]) => Promise<void>
 
-/** @returns how many waited: another operator, or the relay, may have resolved some */
-function resolve(
+const retried = (operator: string): Resolution => ({ resolution: 'retried', reason: null, operator })
+
+/** Rows that a transaction locks */
+const batchSize = 500
+
+/** Each batch is a transaction. @returns how many waited: another operator, or the relay, may have resolved some */
+async function resolve(pool: pg.Pool, ids: readonly number[], how: Resolution, act: Act): Promise<number> {
+  let resolved = 0
+  for (let start = 0; start < ids.length; start += batchSize)
+    resolved += await resolveBatch(pool, ids.slice(start, start + batchSize), how, act)
+  return resolved
+}
+
+function resolveBatch(
   pool: pg.Pool,
   ids: readonly number[],
   { resolution, reason, operator }: Resolution,
-  act: (client: pg.ClientBase, letters: readonly Row[]) => Promise<void>,
+  act: Act,
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
     // the rows before their letters, as workers do, and in one order: they would wait for each other in a circle
@@ -267,23 +247,15 @@ const letterKey = z.object({ id: z.string().regex(/^\d{1,15}$/) })
 
 /** Each change is in the audit trail before it is tried; the letter holds who resolved it, and the reason. */
 export const deadLetterRoutes = [
-  serveCall(operationsWorkCalls.groupDeadLetters, async (_, { operationsDb: db }) => {
-    const { groups, isMore } = await groupDeadLetters(db)
-    return {
-      groups: groups.map(({ firstAt, lastAt, ...group }) => ({
-        ...group,
-        firstAt: firstAt.toISOString(),
-        lastAt: lastAt.toISOString(),
-      })),
-      isMore,
-    }
-  }),
+  serveCall(operationsWorkCalls.groupDeadLetters, async (_, { operationsDb }) =>
+    asSent(await groupDeadLetters(operationsDb)),
+  ),
   serveCall(operationsWorkCalls.listDeadLetters, async ({ query, request, reply }, { operationsDb: db }) => {
     const { consumer, reason, limit, cursor } = query
     const after = Number(decodeCursorAs(letterKey, cursor)?.id ?? 0)
-    const letters = await findDeadLetters(db, { consumer, reason, after, limit })
+    const letters = await listDeadLetters(db, { consumer, reason, after, limit })
     linkIfFull({ request, reply, limit }, letters, (last) => ({ id: String(last.id) }))
-    return letters.map((letter) => ({ ...letter, failedAt: letter.failedAt.toISOString() }))
+    return asSent(letters)
   }),
   serveCall(operationsWorkCalls.retryDeadLetter, async ({ params, caller }, { operationsDb: db }) => {
     const id = Number(params.id)

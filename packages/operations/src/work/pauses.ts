@@ -6,14 +6,15 @@ import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { namesOf } from '../names-of.ts'
 import { recordOperation } from '../record-operation.ts'
-import { operationsPauseCalls } from './api.ts'
+import { asSent, type Stored } from '../stored.ts'
+import { operationsPauseCalls, type PauseView } from './api.ts'
 import { consumers } from './declared.ts'
 
 /** Operators can pause these: consumers of the log, and channels of messages. */
 const pausable: readonly string[] = [...consumers.map(({ name }) => name), ...channels]
 
 /** A consumer or channel that an operator has stopped. */
-export type Pause = { name: string; reason: string; by: string; since: Date }
+export type Pause = Stored<Omit<PauseView, 'byName'>, 'since'>
 
 /** Reads the open pauses, by name. */
 export async function readPauses(db: Queryable): Promise<Pause[]> {
@@ -65,13 +66,11 @@ function noSuch(name: string): AppError {
 export const pauseRoutes = [
   serveCall(operationsPauseCalls.listPauses, async (_, { operationsDb: db }) => {
     const pauses = await readPauses(db)
-    const actors = pauses.map(({ by }) => by)
-    const names = await namesOf(db, actors)
-    return pauses.map(({ since, ...found }) => ({
-      ...found,
-      byName: names.get(found.by) ?? null,
-      since: since.toISOString(),
-    }))
+    const names = await namesOf(
+      db,
+      pauses.map(({ by }) => by),
+    )
+    return asSent(pauses.map((found) => ({ ...found, byName: names.get(found.by) ?? null })))
   }),
   serveCall(operationsPauseCalls.pause, async ({ params, body, caller }, { operationsDb: db }) => {
     const operator = actorOf(caller)

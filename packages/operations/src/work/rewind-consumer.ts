@@ -7,7 +7,7 @@ import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { formatNumber } from '../format.ts'
 import { recordOperation } from '../record-operation.ts'
-import { operationsWorkCalls } from './api.ts'
+import { operationsWorkCalls, type RewindPreviewView } from './api.ts'
 
 /**
  * Messages and timers of older events may be pruned, and would be created a second time. A month is left for the work that a
@@ -16,7 +16,7 @@ import { operationsWorkCalls } from './api.ts'
 const maxRewindDays = messagesKeptDays - 30
 
 type Rewind = { to: number; reason: string; operator: string }
-type Cursor = { cursor: number; beganAt: number }
+type Cursor = Pick<RewindPreviewView, 'cursor' | 'beganAt'>
 
 /**
  * Moves the cursor of a consumer back, so that the relay looks again at the events after `to`. Effects that exist are not
@@ -43,25 +43,10 @@ export async function rewindConsumer(
   })
 }
 
-/** The effect that a rewind would have. */
-export type RewindPreview = Cursor & {
-  to: number
-  /** Why it would be refused; null: it would not */
-  refusal: string | null
-  /** Events that the relay would look at again */
-  events: number
-  /** How many of them are counted below: the first ones, at most 20,000 */
-  counted: number
-  /** The counted ones that the consumer wants, by type, the most first */
-  wanted: { type: string; count: number }[]
-  /** How many of the wanted ones are recorded as handled, which is kept for a week. They have no second effect */
-  handled: number
-}
-
 const mostCounted = 20_000
 
 /** @returns what `rewindConsumer` would do or why it would refuse @throws AppError not-found for an unknown consumer */
-async function previewRewind(db: Queryable, consumer: string, to: number): Promise<RewindPreview> {
+async function previewRewind(db: Queryable, consumer: string, to: number): Promise<RewindPreviewView> {
   const found = await readCursor(db, consumer)
   const refusal = (await findRefusal(db, consumer, found, to)) ?? null
   const events = Math.max(0, found.cursor - to)

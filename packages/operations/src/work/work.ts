@@ -3,31 +3,18 @@ import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { serveCall } from '@jaanch/platform/http/served'
 import { decodeCursorAs, instantKey, linkNext } from '@jaanch/platform/reads/paging'
 import { z } from 'zod'
-import { operationsWorkCalls } from './api.ts'
+import type { OperationsView } from '../now/api.ts'
+import { asSent, type Stored } from '../stored.ts'
+import { operationsWorkCalls, type WorkCountsView, type WorkView } from './api.ts'
 
-export type WaitingWork = {
-  consumer: string
-  streamId: string
-  /** The events of the stream after `since`, up to and including `upto`, are unhandled */
-  since: number
-  upto: number
-  /** leased: a worker handles it; dead: it waits for an operator */
-  state: 'waiting' | 'leased' | 'failing' | 'dead'
-  attempts: number
-  /** Time since it was queued, ms */
-  age: number
-  /** Time until it may be tried, ms; 0 if it may be tried now */
-  dueIn: number
-  queuedAt: Date
-  lastError: string | null
-}
+/** A row of `work` */
+export type WaitingWork = Omit<Stored<WorkView, 'queuedAt'>, 'id'>
 
 const state = `case when is_dead then 'dead' when leased_until > clock_timestamp() then 'leased'
   when attempts > 0 then 'failing' else 'waiting' end`
 
 const columns = `consumer, stream_id as "streamId", since, upto, attempts, queued_at as "queuedAt", last_error as "lastError",
   ${state} as state,
-  (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as age,
   greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::bigint as "dueIn"`
 
 const mostCounted = 10_000
@@ -55,29 +42,7 @@ export async function readWaitingOf(db: Queryable, streams: readonly string[]): 
   return rows
 }
 
-export type ConsumerState = {
-  name: string
-  /** Position of the last event that the relay has processed for it */
-  cursor: number
-  /** Events after the cursor */
-  lag: number
-  /** The event after the cursor is missing although later ones exist */
-  isBeforeGap: boolean
-  /** It wants events that none of the running workers knows */
-  isLeftToNewer: boolean
-  /** Streams whose work is not leased … */
-  waiting: number
-  /** … is leased by a worker … */
-  leased: number
-  /** … failed and will be tried again … */
-  failing: number
-  /** … or is a dead letter */
-  dead: number
-  /** There are more than the 10,000 that were counted */
-  isMore: boolean
-  /** Age of the oldest work that is not a dead letter, ms; null if there is none */
-  oldest: number | null
-}
+export type ConsumerState = OperationsView['consumers'][number]
 
 /** The cursor of each consumer, and the number of its work rows by state; at most 10,000 rows of each are counted */
 export async function readConsumers(db: Queryable, head: number): Promise<ConsumerState[]> {
@@ -94,18 +59,9 @@ export async function readConsumers(db: Queryable, head: number): Promise<Consum
   return rows.map((row) => ({ ...row, lag: Math.max(0, head - row.cursor) }))
 }
 
-export type WorkCounts = Pick<
-  ConsumerState,
-  'cursor' | 'waiting' | 'leased' | 'failing' | 'dead' | 'isMore'
-> & {
-  consumer: string
-  /** Earlier events were never its work */
-  beganAt: number
-}
-
 /** @returns the number of work rows of each consumer by state; at most 10,000 rows of each are counted */
-async function countWork(db: Queryable): Promise<WorkCounts[]> {
-  const { rows } = await db.query<WorkCounts>(
+async function countWork(db: Queryable): Promise<WorkCountsView[]> {
+  const { rows } = await db.query<WorkCountsView>(
     `select c.name as consumer, c.cursor, c.began_at as "beganAt", n.*
        from work_consumers c cross join lateral ${countedWork} n order by c.name`,
     [mostCounted],
@@ -172,10 +128,6 @@ export const workRoutes = [
     const after = decodeCursorAs(workKey, cursor)
     const { rows, next } = await readWorkPage(operationsDb, { consumer, state, after, limit })
     if (next) linkNext(request, reply, next)
-    return rows.map((row) => ({
-      ...row,
-      id: `${row.consumer} ${row.streamId}`,
-      queuedAt: row.queuedAt.toISOString(),
-    }))
+    return rows.map((row) => asSent({ ...row, id: `${row.consumer} ${row.streamId}` }))
   }),
 ]
