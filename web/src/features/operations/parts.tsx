@@ -1,22 +1,37 @@
 import type { PauseView } from '@jaanch/operations/work/api'
 import { CirclePause } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'react-router-dom'
-import { ReasonDialog } from '@/components/reason-dialog'
+import { ShowMore } from '@/components/list/show-more'
 import { useCommand } from '@/components/use-command'
+import type { usePages } from '@/lib/cache/use-pages'
+import { useResource } from '@/lib/cache/use-resource'
+import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { call } from '@/lib/http/call'
+import { operationsWatch } from '@/lib/live/watch'
 import { eventPath } from '@/lib/paths'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
+import { lazyDialog } from '@/ui/lazy-part'
+import { RowTable } from '@/ui/row-table'
 import { SearchInput } from '@/ui/search-input'
+import { SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { continuePaused, pause, useOperations } from './operations-calls'
 
 const texts = {
-  label: 'Pause',
-  labelOf: (what: string) => `Pause ${what}`,
+  pause: 'Pause',
+  pauseOf: (what: string) => `Pause ${what}`,
   dialog: (what: string) => ({
     title: `Pause ${what}?`,
     description: `No worker begins anything of ${what} any more; what has begun ends within seconds. Nothing is lost: it is done when it continues, except messages that expire until then.`,
@@ -24,16 +39,25 @@ const texts = {
     hint: 'Operators see it until it continues.',
     failure: 'It was not paused',
   }),
-  succeeded: (what: string) => `${what} is paused`,
+  isPaused: (what: string) => `${what} is paused`,
   paused: 'Paused',
   pausedBy: (time: string, by: string, reason: string) => `Since ${time} by ${by}: ${reason}`,
+  continue: 'Continue',
+  continueOf: (what: string) => `Continue ${what}`,
+  continues: (what: string) => `${what} continues`,
+  notContinued: 'It was not continued',
 }
 
-const continueTexts = {
-  label: 'Continue',
-  labelOf: (what: string) => `Continue ${what}`,
-  succeeded: (what: string) => `${what} continues`,
-  failed: 'It was not continued',
+/** The state of the log and of all its readers, live: at most one change a second while a component uses it. */
+export function useOperations() {
+  useEffect(() => operationsWatch.watch(true), [])
+  return useResource('/api/operations/now')
+}
+
+/** The consumers and channels that operators have stopped. `of`: undefined for one that is not paused */
+export function usePauses() {
+  const { data, mutate } = useResource('/api/operations/pauses')
+  return { mutate, of: (name: string) => data?.find((pause) => pause.name === name) }
 }
 
 const everyMs = 5_000
@@ -62,14 +86,89 @@ export function useFollow(refetch: () => void): void {
   }, [head])
 }
 
-export function EventLink({ position }: { position: number }) {
+type RowLinkProps = { to: string; className?: string; children: ReactNode }
+
+/** A link in a row, as high as a finger needs it on a phone. */
+export function RowLink({ to, className, children }: RowLinkProps) {
   return (
     <Link
-      to={eventPath(position)}
-      className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-brand-ink tabular-nums underline-offset-4 hover:underline md:min-h-0"
+      to={to}
+      className={cn(
+        'inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0',
+        className,
+      )}
     >
-      {countText(position)}
+      {children}
     </Link>
+  )
+}
+
+export function EventLink({ position }: { position: number }) {
+  return (
+    <RowLink to={eventPath(position)} className="whitespace-nowrap tabular-nums">
+      {countText(position)}
+    </RowLink>
+  )
+}
+
+const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
+
+type ReasonButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  dialog: Omit<ComponentProps<typeof ReasonDialog>, 'onSubmit' | 'onClose'>
+  /** Does it, and says so */
+  onReason: (reason: string) => Promise<void>
+}
+
+/** The button of an action that an operator gives a reason for. */
+export function ReasonButton({ dialog, onReason, ...button }: ReasonButtonProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button size="sm" {...button} onClick={() => setIsAsking(true)} />
+      {isAsking && <ReasonDialog {...dialog} onSubmit={onReason} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+type PagedRowsProps<Row extends { id: string }> = {
+  list: Pick<ReturnType<typeof usePages>, 'loading' | 'hasMore' | 'more' | 'failed'> & {
+    rows: readonly Row[]
+    mutate: () => Promise<unknown>
+  }
+  label: string
+  heads: readonly string[]
+  skeletons: { count: number; itemClassName: string }
+  empty: ReactNode
+  /** The label of the button below the rows */
+  more?: string
+  children: (row: Row) => ReactNode
+}
+
+/** A table that is fetched again as the log grows, in all its states, with the pages that were asked for. */
+export function PagedRows<Row extends { id: string }>({
+  list,
+  label,
+  heads,
+  skeletons,
+  empty,
+  more = 'Show more',
+  children,
+}: PagedRowsProps<Row>) {
+  useFollow(() => void list.mutate())
+  if (list.loading) return <SkeletonList {...skeletons} className="grid gap-2" />
+  return (
+    <>
+      {list.rows.length === 0 && !list.hasMore ? (
+        empty
+      ) : (
+        <RowTable label={label} heads={heads}>
+          {list.rows.map((row) => (
+            <Fragment key={row.id}>{children(row)}</Fragment>
+          ))}
+        </RowTable>
+      )}
+      <ShowMore list={list} label={more} className="mt-4" />
+    </>
   )
 }
 
@@ -123,48 +222,45 @@ type PauseControlProps = {
 
 /** The button that pauses or continues a consumer or a channel. */
 export function PauseControl({ name, what = name, paused, onChange }: PauseControlProps) {
-  const [isAsking, setIsAsking] = useState(false)
   const { run, busy } = useCommand({
-    send: () => continuePaused(name),
-    succeeded: continueTexts.succeeded(what),
+    send: () => call('POST', '/api/operations/pauses/:id/continue', { params: { id: name } }),
+    succeeded: texts.continues(what),
     done: onChange,
-    failed: continueTexts.failed,
+    failed: texts.notContinued,
     onFailure: onChange,
   })
 
-  async function submit(reason: string) {
-    await pause(name, reason)
-    toast.success(texts.succeeded(what))
+  async function pause(reason: string) {
+    await call('POST', '/api/operations/pauses/:id', { params: { id: name }, body: { reason } })
+    toast.success(texts.isPaused(what))
     onChange()
   }
 
-  if (paused) {
-    return (
-      <Button
-        variant="outline"
-        size="sm"
-        loading={busy}
-        aria-label={continueTexts.labelOf(what)}
-        onClick={() => void run()}
-      >
-        {continueTexts.label}
-      </Button>
-    )
-  }
-  return (
-    <>
-      <Button variant="outline" size="sm" aria-label={texts.labelOf(what)} onClick={() => setIsAsking(true)}>
-        {texts.label}
-      </Button>
-      {isAsking && (
-        <ReasonDialog {...texts.dialog(what)} onSubmit={submit} onClose={() => setIsAsking(false)} />
-      )}
-    </>
+  return paused ? (
+    <Button
+      variant="outline"
+      size="sm"
+      loading={busy}
+      aria-label={texts.continueOf(what)}
+      onClick={() => void run()}
+    >
+      {texts.continue}
+    </Button>
+  ) : (
+    <ReasonButton
+      variant="outline"
+      aria-label={texts.pauseOf(what)}
+      dialog={texts.dialog(what)}
+      onReason={pause}
+    >
+      {texts.pause}
+    </ReasonButton>
   )
 }
 
 /** Says who paused it, when and why. */
-export function PausedNote({ paused }: { paused: PauseView }) {
+export function PausedNote({ paused }: { paused: PauseView | undefined }) {
+  if (!paused) return null
   const { since, by, byName, reason } = paused
   return (
     <p className="mt-1 font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">

@@ -1,7 +1,6 @@
 import type { AffectedView } from '@jaanch/operations/affected/api'
 import { Download, UserSearch } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useAddressState } from '@/lib/address-state'
 import { useResource } from '@/lib/cache/use-resource'
 import { csvFile, saveFile } from '@/lib/files'
@@ -18,56 +17,55 @@ import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { Cell, CodeCell, NumberCell, Row, RowTable, TimeCell } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
-
-const formTexts = {
-  actor: 'Account',
-  actorHint: 'Its id. The audit trail of a person has a link to here.',
-  from: 'From',
-  to: 'To',
-  toHint: 'Until now, if it is empty.',
-  submit: 'Show',
-  wrong: 'Please give the id of an account and a time',
-}
+import { RowLink } from '../parts'
 
 const texts = {
-  none: 'Whose data did an account see?',
-  noneText:
-    'If somebody else used the account, this shows whose data the account read, so that you can tell them.',
-  failed: 'The audit trail cannot be read at the moment.',
-  save: 'Save as CSV',
-  more: (rows: number) => `${countText(rows)} more are in the file.`,
-  isMore: 'There is more than one answer holds: choose a shorter time.',
-}
-
-const seenTexts = {
-  title: (people: number) =>
-    people === 0
-      ? 'It saw the data of nobody'
-      : `It saw the data of ${countText(people)} ${people === 1 ? 'person' : 'people'}`,
-  fileName: (actor: string) => `affected-${actor}.csv`,
-  csvHeads: ['person', 'what', 'times', 'first', 'last', 'objects'],
-  label: 'What the account saw of each person',
-  heads: { person: 'Person', what: 'What', times: 'Times', first: 'First', last: 'Last' },
-  itself: 'Itself',
-}
-
-const listTexts = {
-  title: 'Lists and files, without whose data they had',
-  texts: {
-    'people-listed': (times: number, rows: number) =>
-      `Lists of people: ${countText(times)}, with ${countText(rows)} rows in all`,
-    'bookings-exported': (times: number, rows: number) =>
-      `Pages of bookings saved as a file: ${countText(times)}, with ${countText(rows)} rows in all`,
+  form: {
+    actor: 'Account',
+    actorHint: 'Its id. The audit trail of a person has a link to here.',
+    from: 'From',
+    to: 'To',
+    toHint: 'Until now, if it is empty.',
+    submit: 'Show',
+    wrong: 'Please give the id of an account and a time',
   },
-}
-
-const signInTexts = {
-  title: 'Sign-ins',
-  none: 'It was not signed in to.',
-  heads: { at: 'At', session: 'Session', network: 'Network' },
-  noNetwork: 'Not recorded',
-  fileName: (actor: string) => `sign-ins-${actor}.csv`,
-  csvHeads: ['at', 'session', 'network'],
+  page: {
+    none: 'Whose data did an account see?',
+    noneText:
+      'If somebody else used the account, this shows whose data the account read, so that you can tell them.',
+    failed: 'The audit trail cannot be read at the moment.',
+    save: 'Save as CSV',
+    more: (rows: number) => `${countText(rows)} more are in the file.`,
+    isMore: 'There is more than one answer holds: choose a shorter time.',
+  },
+  seen: {
+    title: (people: number) =>
+      people === 0
+        ? 'It saw the data of nobody'
+        : `It saw the data of ${countText(people)} ${people === 1 ? 'person' : 'people'}`,
+    fileName: (actor: string) => `affected-${actor}.csv`,
+    csvHeads: ['person', 'what', 'times', 'first', 'last', 'objects'],
+    label: 'What the account saw of each person',
+    heads: { person: 'Person', what: 'What', times: 'Times', first: 'First', last: 'Last' },
+    itself: 'Itself',
+  },
+  lists: {
+    title: 'Lists and files, without whose data they had',
+    of: {
+      'people-listed': (times: number, rows: number) =>
+        `Lists of people: ${countText(times)}, with ${countText(rows)} rows in all`,
+      'bookings-exported': (times: number, rows: number) =>
+        `Pages of bookings saved as a file: ${countText(times)}, with ${countText(rows)} rows in all`,
+    },
+  },
+  signIns: {
+    title: 'Sign-ins',
+    none: 'It was not signed in to.',
+    heads: { at: 'At', session: 'Session', network: 'Network' },
+    noNetwork: 'Not recorded',
+    fileName: (actor: string) => `sign-ins-${actor}.csv`,
+    csvHeads: ['at', 'session', 'network'],
+  },
 }
 
 type Span = { actor: string; from: string; to: string }
@@ -87,7 +85,7 @@ export function AffectedPage() {
       {isComplete ? (
         <Affected actor={span.actor} from={instantOf(span.from)} to={instantOf(span.to)} />
       ) : (
-        <EmptyState icon={UserSearch} title={texts.none} text={texts.noneText} />
+        <EmptyState icon={UserSearch} title={texts.page.none} text={texts.page.noneText} />
       )}
     </div>
   )
@@ -120,45 +118,46 @@ function SpanForm({ span, onSubmit }: { span: Span; onSubmit: (span: Span) => vo
         className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[1fr_13rem_13rem_auto]"
       >
         <Field
-          label={formTexts.actor}
-          hint={formTexts.actorHint}
-          error={isWrong ? formTexts.wrong : undefined}
+          label={texts.form.actor}
+          hint={texts.form.actorHint}
+          error={isWrong ? texts.form.wrong : undefined}
         >
           <Input maxLength={60} autoComplete="off" spellCheck={false} {...type('actor')} />
         </Field>
-        <Field label={formTexts.from}>
+        <Field label={texts.form.from}>
           <Input type="datetime-local" {...type('from')} />
         </Field>
-        <Field label={formTexts.to} hint={formTexts.toHint}>
+        <Field label={texts.form.to} hint={texts.form.toHint}>
           <Input type="datetime-local" {...type('to')} />
         </Field>
         <Button type="submit" className="lg:mt-7.5">
-          {formTexts.submit}
+          {texts.form.submit}
         </Button>
       </form>
     </search>
   )
 }
 
+/** @param span instants; without `to`, until now */
 function Affected(span: Span) {
-  const { data, loading, error } = useAffected(span)
+  const { data, loading, error } = useResource('/api/operations/affected', { query: span })
   if (loading) return <Skeleton className="h-96 w-full rounded-xl" />
   if (!data) {
     return (
       <p role="alert" className="rounded-xl border bg-surface px-5 py-8 text-center text-ink-soft">
-        {serverText(error) ?? texts.failed}
+        {serverText(error) ?? texts.page.failed}
       </p>
     )
   }
   return (
     <>
-      {data.isMore && <p role="alert">{texts.isMore}</p>}
+      {data.isMore && <p role="alert">{texts.page.isMore}</p>}
       <Seen actor={span.actor} people={data.people} />
       {data.lists.length > 0 && (
-        <Panel title={listTexts.title}>
+        <Panel title={texts.lists.title}>
           <ul className="grid gap-1 px-4 py-3 text-sm sm:px-5">
             {data.lists.map(({ action, times, rows }) => (
-              <li key={action}>{listTexts.texts[action](times, rows)}</li>
+              <li key={action}>{texts.lists.of[action](times, rows)}</li>
             ))}
           </ul>
         </Panel>
@@ -182,9 +181,9 @@ function Seen({ actor, people }: { actor: string; people: AffectedView['people']
     objects.join(' '),
   ])
   return (
-    <Saved id="seen" title={seenTexts.title(people.length)} actor={actor} texts={seenTexts} lines={lines}>
+    <Saved id="seen" title={texts.seen.title(people.length)} actor={actor} file={texts.seen} lines={lines}>
       {rows.length > 0 && (
-        <RowTable label={seenTexts.label} heads={Object.values(seenTexts.heads)}>
+        <RowTable label={texts.seen.label} heads={Object.values(texts.seen.heads)}>
           {rows.slice(0, mostShown).map((row) => (
             <SeenKindRow key={`${row.userId} ${row.action}`} row={row} isItself={row.userId === actor} />
           ))}
@@ -198,13 +197,13 @@ type SavedProps = {
   id: string
   title: string
   actor: string
-  texts: { fileName: (actor: string) => string; csvHeads: readonly string[] }
+  file: { fileName: (actor: string) => string; csvHeads: readonly string[] }
   lines: readonly (readonly (string | number)[])[]
   children: ReactNode
 }
 
 /** A table, and all its rows as a file with whole ids. */
-function Saved({ id, title, actor, texts: { fileName, csvHeads }, lines, children }: SavedProps) {
+function Saved({ id, title, actor, file: { fileName, csvHeads }, lines, children }: SavedProps) {
   const save = () =>
     saveFile(new Blob([csvFile([csvHeads, ...lines])], { type: 'text/csv' }), fileName(actor))
   return (
@@ -215,13 +214,13 @@ function Saved({ id, title, actor, texts: { fileName, csvHeads }, lines, childre
         </h2>
         {lines.length > 0 && (
           <Button icon={Download} variant="outline" size="sm" onClick={save}>
-            {texts.save}
+            {texts.page.save}
           </Button>
         )}
       </div>
       {children}
       {lines.length > mostShown && (
-        <p className="mt-3 text-ink-soft text-sm">{texts.more(lines.length - mostShown)}</p>
+        <p className="mt-3 text-ink-soft text-sm">{texts.page.more(lines.length - mostShown)}</p>
       )}
     </section>
   )
@@ -233,32 +232,23 @@ function SeenKindRow({ row, isItself }: { row: SeenRow; isItself: boolean }) {
   return (
     <Row>
       <Cell className="font-mono text-sm">
-        {mayReadTrail ? (
-          <Link
-            to={auditOfPath(userId)}
-            className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
-          >
-            {shortId(userId)}
-          </Link>
-        ) : (
-          shortId(userId)
-        )}
-        {isItself && <span className="ml-2 font-sans text-ink-soft">{seenTexts.itself}</span>}
+        {mayReadTrail ? <RowLink to={auditOfPath(userId)}>{shortId(userId)}</RowLink> : shortId(userId)}
+        {isItself && <span className="ml-2 font-sans text-ink-soft">{texts.seen.itself}</span>}
       </Cell>
       <Cell>{capitalised(action.replaceAll('-', ' '))}</Cell>
-      <NumberCell label={seenTexts.heads.times}>{countText(times)}</NumberCell>
-      <TimeCell label={seenTexts.heads.first}>{instantText(firstAt)}</TimeCell>
-      <TimeCell label={seenTexts.heads.last}>{instantText(lastAt)}</TimeCell>
+      <NumberCell label={texts.seen.heads.times}>{countText(times)}</NumberCell>
+      <TimeCell label={texts.seen.heads.first}>{instantText(firstAt)}</TimeCell>
+      <TimeCell label={texts.seen.heads.last}>{instantText(lastAt)}</TimeCell>
     </Row>
   )
 }
 
 function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: string }) {
-  const { title, none, heads, noNetwork } = signInTexts
+  const { title, none, heads, noNetwork } = texts.signIns
   const sessionOf = ({ session }: AffectedView['signIns'][number]) => session?.split(':')[1] ?? ''
   const lines = signIns.map((signIn) => [signIn.at, sessionOf(signIn), signIn.network ?? ''])
   return (
-    <Saved id="sign-ins" title={title} actor={actor} texts={signInTexts} lines={lines}>
+    <Saved id="sign-ins" title={title} actor={actor} file={texts.signIns} lines={lines}>
       {signIns.length === 0 ? (
         <p className="text-ink-soft text-sm">{none}</p>
       ) : (
@@ -274,9 +264,4 @@ function SignIns({ actor, signIns }: Pick<AffectedView, 'signIns'> & { actor: st
       )}
     </Saved>
   )
-}
-
-/** Whose data an account saw. @param span instants; without `to`, until now */
-function useAffected(span: { actor: string; from: string; to: string }) {
-  return useResource('/api/operations/affected', { query: span })
 }

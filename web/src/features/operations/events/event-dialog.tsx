@@ -13,21 +13,29 @@ import { DescriptionList } from '@/ui/description-list'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 import { Timeline } from '../trace/timeline'
-import { actorText, copyTexts, streamText, event as texts } from './texts'
+import { actorText, streamText, texts } from './texts'
 
 export function EventDialog({ position, onClose }: { position: number; onClose: () => void }) {
-  const { data: event, loading, error } = useEvent(position)
+  const {
+    data: event,
+    loading,
+    error,
+  } = useResource('/api/operations/events/:id', {
+    params: { id: String(position) },
+  })
   return (
     <Dialog
       onClose={onClose}
-      title={event?.type ?? texts.title(position)}
-      description={event && `${texts.title(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`}
+      title={event?.type ?? texts.event.title(position)}
+      description={
+        event && `${texts.event.title(position)}, ${dateText(event.at)}, ${preciseTimeText(event.at)}`
+      }
       className="max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-w-3xl"
     >
       {loading && <Skeleton className="h-96 w-full" />}
       {error !== undefined && (
         <p role="alert" className="py-8 text-center text-ink-soft">
-          {serverText(error) ?? texts.failed}
+          {serverText(error) ?? texts.event.failed}
         </p>
       )}
       {event && <EventDetails event={event} />}
@@ -41,7 +49,7 @@ function EventDetails({ event }: { event: EventView }) {
   const request = correlationId ? (
     <TextLink to={tracePath(correlationId)}>{correlationId}</TextLink>
   ) : (
-    texts.noRequest
+    texts.event.noRequest
   )
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -49,25 +57,25 @@ function EventDetails({ event }: { event: EventView }) {
         className="grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2"
         detailsClassName="mt-0.5 [overflow-wrap:anywhere] tabular-nums"
         items={[
-          [texts.stream, texts.streamVersion(streamText(streamId), version)],
-          [texts.actor, actorName === null ? actorText(actor) : `${actorName} (${actorText(actor)})`],
-          [texts.request, request],
-          [texts.append, appendId],
+          [texts.event.stream, texts.event.streamVersion(streamText(streamId), version)],
+          [texts.event.actor, actorName === null ? actorText(actor) : `${actorName} (${actorText(actor)})`],
+          [texts.event.request, request],
+          [texts.event.append, appendId],
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <SmallLink to={eventsOfPath(streamId)}>{texts.allOf(kind)}</SmallLink>
+        <SmallLink to={eventsOfPath(streamId)}>{texts.event.allOf(kind)}</SmallLink>
         {(kind === 'booking' || kind === 'prescription' || kind === 'lab') && (
-          <SmallLink to={historyPath(kind, id)}>{texts.history}</SmallLink>
+          <SmallLink to={historyPath(kind, id)}>{texts.event.history}</SmallLink>
         )}
         {(kind === 'booking' || kind === 'prescription') && (
-          <SmallLink to={tracePath(id)}>{texts.trace}</SmallLink>
+          <SmallLink to={tracePath(id)}>{texts.event.trace}</SmallLink>
         )}
       </div>
       <EventData data={data} />
-      <Section title={texts.cause}>
+      <Section title={texts.event.cause}>
         {causes.length === 0 ? (
-          <p className="text-ink-soft">{correlationId ? texts.causeIsRequest : texts.noCause}</p>
+          <p className="text-ink-soft">{correlationId ? texts.event.causeIsRequest : texts.event.noCause}</p>
         ) : (
           <ol className="grid gap-1">
             {causes.map((cause, index) => (
@@ -80,9 +88,9 @@ function EventDetails({ event }: { event: EventView }) {
           </ol>
         )}
       </Section>
-      <Section title={texts.effects}>
+      <Section title={texts.event.effects}>
         {effects.length === 0 ? (
-          <p className="text-ink-soft">{texts.noEffects}</p>
+          <p className="text-ink-soft">{texts.event.noEffects}</p>
         ) : (
           <Timeline steps={effects} begin={event.at} />
         )}
@@ -93,13 +101,13 @@ function EventDetails({ event }: { event: EventView }) {
 
 function EventData({ data }: Pick<EventView, 'data'>) {
   const text = JSON.stringify(data, null, 2)
-  const { run } = useCommand({ ...copyTexts.command, send: () => navigator.clipboard.writeText(text) })
+  const { run } = useCommand({ ...texts.copy.command, send: () => navigator.clipboard.writeText(text) })
   return (
     <Section
-      title={texts.data}
+      title={texts.event.data}
       action={
         <Button icon={Copy} variant="ghost" size="sm" onClick={() => void run()}>
-          {copyTexts.label}
+          {texts.copy.label}
         </Button>
       }
     >
@@ -131,8 +139,4 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
       <span>{children}</span>
     </Link>
   )
-}
-
-function useEvent(position: number) {
-  return useResource('/api/operations/events/:id', { params: { id: String(position) } })
 }

@@ -1,9 +1,9 @@
 import type { EventRowView, EventsView } from '@jaanch/operations/events/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useOperations } from '@/features/operations/operations-calls'
 import { serverText } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
-import { feed as texts } from './texts'
+import { useOperations } from '../parts'
+import { texts } from './texts'
 
 /** The rows that a reader sees, and those that have come since. */
 export type EventFeed = {
@@ -108,7 +108,7 @@ export function useEventFeed({ filter, isPaused, isReading }: Options) {
       } catch (problem) {
         if (own !== generation.current) return
         setFeed(null)
-        setError(serverText(problem) ?? texts.failed)
+        setError(serverText(problem) ?? texts.feed.failed)
       }
       setLoading(false)
     },
@@ -156,7 +156,7 @@ export function useEventFeed({ filter, isPaused, isReading }: Options) {
       if (own === generation.current) setFeed((feed) => feed && addOlder(feed, page))
       setError(null)
     } catch (problem) {
-      setError(serverText(problem) ?? texts.failed)
+      setError(serverText(problem) ?? texts.feed.failed)
     }
     setLoading(false)
   }

@@ -1,32 +1,19 @@
-import type { UserView } from '@jaanch/account/sessions/api'
 import type { EventRowView } from '@jaanch/operations/events/api'
-import { ArrowUp, ListX, SlidersHorizontal, X } from 'lucide-react'
+import { ArrowUp, ListX, SlidersHorizontal } from 'lucide-react'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { PersonSearch } from '@/features/account/person-search/person-search'
 import { useAddressState } from '@/lib/address-state'
 import { dateText, instantOf, preciseTimeText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { shortId, userName } from '@/lib/format/text'
 import { useDebounced } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { SearchInput } from '@/ui/search-input'
-import { Select } from '@/ui/select'
 import { SkeletonList } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import { EventDialog } from './event-dialog'
-import { type EventFeed, type EventFilter, useEventFeed } from './event-feed'
-import {
-  actorOptions,
-  actorText,
-  eventTypes,
-  filters as filtersTexts,
-  streamText,
-  feed as texts,
-} from './texts'
+import { type EventFeed, useEventFeed } from './event-feed'
+import { EventFilters } from './event-filters'
+import { actorText, streamText, texts } from './texts'
 
 const noFilter = { type: '', stream: '', actor: '', from: '', to: '' }
 
@@ -71,9 +58,9 @@ export function EventsPage() {
           aria-expanded={isFilterOpen}
           onClick={() => setFilterOpen(!isFilterOpen)}
         >
-          {texts.filter}
+          {texts.feed.filter}
         </Button>
-        <Switch label={texts.pause} checked={isPaused} onChange={setPaused} />
+        <Switch label={texts.feed.pause} checked={isPaused} onChange={setPaused} />
       </div>
       {isFilterOpen && <EventFilters filter={address} onChange={(changes) => show(changes, 'replace')} />}
       <div ref={top} />
@@ -85,7 +72,7 @@ export function EventsPage() {
       {(waiting > 0 || isBack) && (isReading || isPaused || isBack) && (
         <div className="sticky top-20 z-10 mb-2 grid h-0 justify-items-center">
           <Button icon={ArrowUp} size="sm" className="h-fit shadow-high" onClick={showNewest}>
-            {isBack ? texts.newest : texts.waiting(waiting, isFiltered && feed?.gap !== null)}
+            {isBack ? texts.feed.newest : texts.feed.waiting(waiting, isFiltered && feed?.gap !== null)}
           </Button>
         </div>
       )}
@@ -95,14 +82,17 @@ export function EventsPage() {
       {feed && feed.rows.length === 0 && feed.next === null && (
         <EmptyState
           icon={ListX}
-          title={texts.none}
+          title={texts.feed.none}
           onClear={isFiltered && (() => show(noFilter, 'replace'))}
-          text={texts.noneText}
+          text={texts.feed.noneText}
         />
       )}
       <div ref={list}>
         {feed && feed.rows.length > 0 && (
-          <ol aria-label={texts.label} className="overflow-hidden rounded-xl border bg-surface shadow-card">
+          <ol
+            aria-label={texts.feed.label}
+            className="overflow-hidden rounded-xl border bg-surface shadow-card"
+          >
             {feed.rows.map((event) => (
               <EventRow key={event.position} event={event} search={search} />
             ))}
@@ -112,11 +102,11 @@ export function EventsPage() {
       {feed && (feed.rows.length > 0 || feed.next !== null) && (
         <div className="mt-4 grid justify-items-center gap-3">
           <p role="status" className="text-center text-ink-soft text-xs tabular-nums">
-            {feed.newest > 0 && texts.lookedAt(feed.newest, feed.oldest, feed.next === null)}
+            {feed.newest > 0 && texts.feed.lookedAt(feed.newest, feed.oldest, feed.next === null)}
           </p>
           {feed.next !== null && (
             <Button variant="outline" loading={isLoading} onClick={() => void more()}>
-              {texts.more}
+              {texts.feed.more}
             </Button>
           )}
         </div>
@@ -194,89 +184,4 @@ function useIsReading(top: RefObject<HTMLElement | null>, list: RefObject<HTMLEl
   }, [list])
 
   return isScrolled || hasFocus
-}
-
-const types = eventTypes.map((value) => ({ value, label: value }))
-
-const aPerson = 'person'
-
-const actors = [...actorOptions, { value: aPerson, label: filtersTexts.aPerson }]
-
-type EventFiltersProps = { filter: EventFilter; onChange: (changes: Partial<EventFilter>) => void }
-
-function EventFilters({ filter, onChange }: EventFiltersProps) {
-  const [isPerson, setPerson] = useState(false)
-  const [person, setFound] = useState<UserView | null>(null)
-  const { type, actor } = filter
-  const isId = actor !== '' && !actorOptions.some(({ value }) => value === actor)
-
-  function choose(value: string) {
-    setPerson(value === aPerson)
-    onChange({ actor: value === aPerson ? '' : value })
-  }
-
-  return (
-    <search className="mb-4 grid grid-cols-1 items-start gap-3 rounded-xl border bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Field label={filtersTexts.stream} className="lg:col-span-1">
-        <SearchInput
-          placeholder={filtersTexts.streamExample}
-          maxLength={60}
-          value={filter.stream}
-          onChange={(event) => onChange({ stream: event.target.value })}
-        />
-      </Field>
-      <Field label={filtersTexts.type}>
-        <Select
-          value={type}
-          onChange={(value) => onChange({ type: value })}
-          options={types}
-          emptyLabel={filtersTexts.allTypes}
-        />
-      </Field>
-      <Field label={filtersTexts.actor}>
-        {isId ? (
-          <Button
-            variant="outline"
-            className="justify-between"
-            aria-label={filtersTexts.allActorsInsteadOf(nameOf(person, actor))}
-            onClick={() => choose('')}
-          >
-            <span className="truncate">{nameOf(person, actor)}</span>
-            <X aria-hidden />
-          </Button>
-        ) : (
-          <Select
-            value={isPerson ? aPerson : actor}
-            onChange={choose}
-            options={actors}
-            emptyLabel={filtersTexts.allActors}
-          />
-        )}
-      </Field>
-      {isPerson && !isId && (
-        <div className="sm:col-span-2 lg:col-span-3">
-          <PersonSearch
-            onPerson={(found) => {
-              setFound(found)
-              onChange({ actor: found.id })
-            }}
-          />
-        </div>
-      )}
-      {(['from', 'to'] as const).map((name) => (
-        <Field key={name} label={filtersTexts[name]}>
-          <Input
-            type="datetime-local"
-            step={1}
-            value={filter[name]}
-            onChange={({ target }) => onChange({ [name]: target.value })}
-          />
-        </Field>
-      ))}
-    </search>
-  )
-}
-
-function nameOf(person: UserView | null, id: string): string {
-  return person?.id === id ? userName(person.name) : filtersTexts.person(shortId(id))
 }

@@ -1,9 +1,8 @@
 import type { HistoryStep, HistoryView } from '@jaanch/booking-stream/history/api'
-import { ChevronLeft, ChevronRight, CircleAlert, History, SearchX } from 'lucide-react'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { CircleAlert, History, SearchX } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
@@ -12,26 +11,17 @@ import { call } from '@/lib/http/call'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { SkeletonList } from '@/ui/skeleton'
-import { LookupForm } from '../parts'
-import { Changed, indexAtTime, type RowAt, RowTable, rowsAt, StoredRow, useRefold } from './rows'
-import {
-  istClock,
-  istText,
-  notLoaded,
-  parseIstClock,
-  row as rowTexts,
-  slider as sliderTexts,
-  page as texts,
-} from './texts'
+import { LookupForm, useOperations } from '../parts'
+import { Changed, type RowAt, RowTable, rowsAt, StoredRow } from './rows'
+import { istText, texts } from './texts'
+import { TimeSlider } from './time-slider'
 
 /** The rows of these tables are shown together, folded away */
 const groups = [
-  { title: texts.notifications, tables: ['notifications'] },
-  { title: texts.counts, tables: ['counts', 'statistics', 'turnarounds', 'report_times'] },
+  { title: texts.page.notifications, tables: ['notifications'] },
+  { title: texts.page.counts, tables: ['counts', 'statistics', 'turnarounds', 'report_times'] },
 ]
 
 const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.includes(table))
@@ -40,7 +30,7 @@ const isGrouped = ({ table }: RowAt) => groups.some(({ tables }) => tables.inclu
 function StreamHistory({ history }: { history: ReturnType<typeof useHistory> & { data: HistoryView } }) {
   const { data, more, hasMore } = history
   const { of, steps, stopped } = data
-  const refold = useRefold(of)
+  const refold = useResource('/api/operations/refold', { query: { of } })
   /** Version of the selected event; undefined follows the last one */
   const [selected, setSelected] = useState<number>()
   const index =
@@ -48,7 +38,7 @@ function StreamHistory({ history }: { history: ReturnType<typeof useHistory> & {
   const step = steps[index]
   const rows = useMemo(() => rowsAt(steps, index), [steps, index])
   const lastRows = useMemo(() => rowsAt(steps, steps.length - 1), [steps])
-  const load = useCommand({ send: more, failed: notLoaded })
+  const load = useCommand({ send: more, failed: texts.page.notLoaded })
   useFollow(() => {
     // the next growth of the log tries again
     if (!hasMore) more().catch((error) => console.warn('Could not load later events', error))
@@ -63,7 +53,7 @@ function StreamHistory({ history }: { history: ReturnType<typeof useHistory> & {
       {stopped && (
         <Card className="flex gap-3 border-error/40 p-4">
           <CircleAlert className="mt-0.5 size-5 shrink-0 text-error" aria-hidden />
-          <p>{texts.stopped(stopped.position, stopped.type, stopped.why)}</p>
+          <p>{texts.page.stopped(stopped.position, stopped.type, stopped.why)}</p>
         </Card>
       )}
       {step && (
@@ -71,12 +61,12 @@ function StreamHistory({ history }: { history: ReturnType<typeof useHistory> & {
           <TimeSlider steps={steps} index={index} onSelect={select} />
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
             <div className="lg:sticky lg:top-20">
-              <Panel title={texts.events}>
+              <Panel title={texts.page.events}>
                 <EventList steps={steps} index={index} onSelect={select} />
                 {hasMore && (
                   <div className="border-t p-3">
                     <Button variant="outline" size="sm" onClick={() => void load.run()}>
-                      {texts.later}
+                      {texts.page.later}
                     </Button>
                   </div>
                 )}
@@ -158,7 +148,7 @@ function RowGroup({ title, rows }: { title: string; rows: readonly RowAt[] }) {
     <details className="min-w-0 rounded-xl border bg-surface px-4 py-1 shadow-card sm:px-5">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
         {title} ({rows.length})
-        {changed > 0 && <Changed className="ml-2">{rowTexts.changedCount(changed)}</Changed>}
+        {changed > 0 && <Changed className="ml-2">{texts.row.changedCount(changed)}</Changed>}
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-1 pb-3">
         {[...Map.groupBy(rows, ({ table }) => table)].map(([table, all]) => (
@@ -188,15 +178,15 @@ export function HistoryPage() {
       <LookupForm
         key={of}
         of={of ?? ''}
-        {...texts.lookup}
+        {...texts.page.lookup}
         onSubmit={(next) => next && setSearch({ of: next })}
       />
       {of === null ? (
-        <EmptyState icon={History} title={texts.none} text={texts.noneText} />
+        <EmptyState icon={History} title={texts.page.none} text={texts.page.noneText} />
       ) : history.data ? (
         <StreamHistory key={history.data.of} history={{ ...history, data: history.data }} />
       ) : history.error ? (
-        <EmptyState icon={SearchX} title={texts.nothing} text={serverText(history.error)} />
+        <EmptyState icon={SearchX} title={texts.page.nothing} text={serverText(history.error)} />
       ) : (
         <SkeletonList count={3} itemClassName="h-40" className="grid grid-cols-1 gap-3" />
       )}
@@ -223,78 +213,4 @@ function useHistory(of: string | null) {
 function append(known: HistoryView, next: HistoryView): HistoryView {
   const last = known.steps.at(-1)?.version ?? 0
   return { ...next, steps: [...known.steps, ...next.steps.filter(({ version }) => version > last)] }
-}
-
-type TimeSliderProps = { steps: readonly HistoryStep[]; index: number; onSelect: (index: number) => void }
-
-function TimeSlider({ steps, index, onSelect }: TimeSliderProps) {
-  const id = useId()
-  const step = steps[index]
-  if (!step) return null
-  const last = steps.length - 1
-  const label = `${step.type}, ${istText(step.at)}`
-
-  function goTo(clock: string) {
-    const time = parseIstClock(clock)
-    // the field has whole seconds
-    if (time) onSelect(indexAtTime(steps, new Date(time.getTime() + 999)))
-  }
-
-  return (
-    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5 md:grid-cols-[minmax(0,1fr)_auto] md:gap-6">
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-sm">
-          {sliderTexts.event(index + 1, steps.length)}
-        </label>
-        <p className="break-words font-semibold">
-          {step.type} <span className="font-normal text-ink-soft text-sm">{istText(step.at)}</span>
-        </p>
-        <div className="mt-2 flex items-center gap-1">
-          <Button
-            icon={ChevronLeft}
-            variant="ghost"
-            size="icon"
-            aria-label={sliderTexts.previous}
-            disabled={index === 0}
-            onClick={() => onSelect(index - 1)}
-          />
-          <input
-            id={id}
-            type="range"
-            min={0}
-            max={last}
-            step={1}
-            value={index}
-            list={`${id}-ticks`}
-            aria-valuetext={sliderTexts.valueText(index + 1, steps.length, label)}
-            onChange={({ target }) => onSelect(Number(target.value))}
-            className="h-11 min-w-0 grow cursor-pointer accent-brand"
-          />
-          <datalist id={`${id}-ticks`}>
-            {steps.map(({ version }, place) => (
-              <option key={version} value={place} />
-            ))}
-          </datalist>
-          <Button
-            icon={ChevronRight}
-            variant="ghost"
-            size="icon"
-            aria-label={sliderTexts.next}
-            disabled={index === last}
-            onClick={() => onSelect(index + 1)}
-          />
-        </div>
-      </div>
-      <Field label={sliderTexts.goTo} className="md:w-60">
-        <Input
-          type="datetime-local"
-          step={1}
-          key={step.version}
-          defaultValue={istClock(step.at)}
-          onBlur={({ target }) => target.value !== istClock(step.at) && goTo(target.value)}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && goTo(currentTarget.value)}
-        />
-      </Field>
-    </Card>
-  )
 }

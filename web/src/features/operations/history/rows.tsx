@@ -1,20 +1,20 @@
 import type { FieldChange, HistoryStep } from '@jaanch/booking-stream/history/api'
 import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { useResource } from '@/lib/cache/use-resource'
+import type { useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { countText } from '@/lib/format/numbers'
 import { serverText } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
 import { eventPath, eventsOfPath, tracePath } from '@/lib/paths'
 import { Badge, StyledBadge } from '@/ui/badge'
-import { Button, SmallLink } from '@/ui/button'
-import { lazyDialog } from '@/ui/lazy-part'
+import { SmallLink } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { refold as refoldTexts, stored as storedTexts, row as texts, valueText } from './texts'
+import { ReasonButton } from '../parts'
+import { texts, valueText } from './texts'
 
 /** A column or a place in its document, which lines break between its words. The document's own name says nothing. */
 function FieldName({ path }: { path: string }) {
@@ -40,14 +40,14 @@ function MadeBy({ event: { type, position } }: { event: Pick<HistoryStep, 'type'
 export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
   const changed = fields.filter(({ change }) => change).length
   return (
-    <Panel title={table} action={changed > 0 && <Changed>{texts.changedCount(changed)}</Changed>}>
+    <Panel title={table} action={changed > 0 && <Changed>{texts.row.changedCount(changed)}</Changed>}>
       {key && <p className="break-all border-b px-4 py-2 text-ink-soft text-xs sm:px-5">{key}</p>}
       <table className="w-full table-fixed text-left text-sm">
         <thead className="text-ink-soft text-xs">
           <tr className="border-b">
-            <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">{texts.field}</th>
-            <th className="px-2 py-2 font-medium">{texts.value}</th>
-            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">{texts.madeBy}</th>
+            <th className="w-2/5 px-4 py-2 font-medium sm:w-1/3 sm:px-5">{texts.row.field}</th>
+            <th className="px-2 py-2 font-medium">{texts.row.value}</th>
+            <th className="hidden w-56 px-4 py-2 font-medium sm:table-cell">{texts.row.madeBy}</th>
           </tr>
         </thead>
         <tbody>
@@ -58,7 +58,7 @@ export function RowTable({ row: { table, key, fields } }: { row: RowAt }) {
             >
               <th scope="row" className="break-words px-4 py-2 font-medium sm:px-5">
                 <FieldName path={field.path} />
-                {field.change && <Changed className="ml-2">{texts.changed}</Changed>}
+                {field.change && <Changed className="ml-2">{texts.row.changed}</Changed>}
               </th>
               <td className="break-words px-2 py-2">
                 <Value field={field} />
@@ -88,41 +88,54 @@ export function Changed({ className = '', children }: { className?: string; chil
 function Value({ field: { after, change } }: { field: FieldAt }) {
   return (
     <>
-      {after === undefined ? <em>{texts.removed}</em> : <span>{valueText(after)}</span>}
+      {after === undefined ? <em>{texts.row.removed}</em> : <span>{valueText(after)}</span>}
       {change?.before !== undefined && (
         <span className="block text-ink-soft text-xs">
-          {texts.before} <s>{valueText(change.before)}</s>
+          {texts.row.before} <s>{valueText(change.before)}</s>
         </span>
       )}
     </>
   )
 }
 
-const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
-
 type StoredRowProps = {
   of: string
   rows: readonly RowAt[]
-  refold: ReturnType<typeof useRefold>
+  refold: ReturnType<typeof useResource<'/api/operations/refold'>>
 }
 
 /** Compares the rows of the read tables with the fold: a wrong row is seen at once, and mended. */
 export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredRowProps) {
-  const [isOpen, setIsOpen] = useState(false)
   const live = data?.generations.find(({ state }) => state === 'live')
   const differences = live?.differences ?? []
   const isWrong = data?.generations.some((one) => one.differences.length > 0) ?? false
+
+  async function mend(reason: string) {
+    const { mended } = await call('POST', '/api/operations/refold', { body: { of, reason } })
+    await mutate()
+    toast.success(texts.refold.succeeded(mended), of)
+  }
+
   return (
     <Panel
-      title={storedTexts.title}
+      title={texts.stored.title}
       action={
         <div className="flex flex-wrap justify-end gap-2">
-          <SmallLink to={eventsOfPath(of)}>{storedTexts.events}</SmallLink>
-          {!of.startsWith('lab-') && <SmallLink to={tracePath(of)}>{storedTexts.trace}</SmallLink>}
+          <SmallLink to={eventsOfPath(of)}>{texts.stored.events}</SmallLink>
+          {!of.startsWith('lab-') && <SmallLink to={tracePath(of)}>{texts.stored.trace}</SmallLink>}
           {isWrong && (
-            <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
-              {storedTexts.refold}
-            </Button>
+            <ReasonButton
+              variant="danger"
+              dialog={{
+                ...texts.refold.dialog,
+                children: data?.mayMiscount && (
+                  <p className="rounded-lg bg-sunken px-3.5 py-2.5 text-sm">{texts.refold.mayMiscount}</p>
+                ),
+              }}
+              onReason={mend}
+            >
+              {texts.stored.refold}
+            </ReasonButton>
           )}
         </div>
       }
@@ -132,12 +145,12 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
         {data ? (
           <p className="flex flex-wrap items-center gap-2">
             {isWrong ? (
-              <StyledBadge label={storedTexts.differs} variant="error" icon={CircleAlert} />
+              <StyledBadge label={texts.stored.differs} variant="error" icon={CircleAlert} />
             ) : (
-              <StyledBadge label={storedTexts.same} variant="success" icon={CircleCheck} />
+              <StyledBadge label={texts.stored.same} variant="success" icon={CircleCheck} />
             )}
             <span className="text-ink-soft text-sm">
-              {live ? storedTexts.live(live.generation, live.position) : storedTexts.notLive}
+              {live ? texts.stored.live(live.generation, live.position) : texts.stored.notLive}
             </span>
           </p>
         ) : error ? (
@@ -150,9 +163,9 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
         <table className="w-full table-fixed border-t text-left text-sm">
           <thead className="text-ink-soft text-xs">
             <tr className="border-b">
-              <th className="px-4 py-2 font-medium sm:px-5">{storedTexts.field}</th>
-              <th className="px-2 py-2 font-medium">{storedTexts.inTable}</th>
-              <th className="px-2 py-2 font-medium">{storedTexts.fromEvents}</th>
+              <th className="px-4 py-2 font-medium sm:px-5">{texts.stored.field}</th>
+              <th className="px-2 py-2 font-medium">{texts.stored.inTable}</th>
+              <th className="px-2 py-2 font-medium">{texts.stored.fromEvents}</th>
             </tr>
           </thead>
           <tbody>
@@ -172,21 +185,6 @@ export function StoredRow({ of, rows, refold: { data, error, mutate } }: StoredR
           </tbody>
         </table>
       )}
-      {isOpen && data && (
-        <ReasonDialog
-          {...refoldTexts.dialog}
-          onSubmit={async (reason) => {
-            const { mended } = await refold(of, reason)
-            await mutate()
-            toast.success(refoldTexts.succeeded(mended), of)
-          }}
-          onClose={() => setIsOpen(false)}
-        >
-          {data.mayMiscount && (
-            <p className="rounded-lg bg-sunken px-3.5 py-2.5 text-sm">{refoldTexts.mayMiscount}</p>
-          )}
-        </ReasonDialog>
-      )}
     </Panel>
   )
 }
@@ -200,19 +198,10 @@ function ShouldBeMadeBy({ rows, table, rowKey, path }: ShouldBeMadeByProps) {
   return (
     field && (
       <span className="mt-1 block text-xs">
-        {storedTexts.madeBy} <MadeBy event={field.madeBy} />
+        {texts.stored.madeBy} <MadeBy event={field.madeBy} />
       </span>
     )
   )
-}
-
-/** Where the rows of a stream differ from the fold of its events. */
-export function useRefold(of: string | null) {
-  return useResource(of ? '/api/operations/refold' : null, of ? { query: { of } } : {})
-}
-
-function refold(of: string, reason: string) {
-  return call('POST', '/api/operations/refold', { body: { of, reason } })
 }
 
 /** A field after an event: its value, and the event that made it. */

@@ -1,11 +1,8 @@
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
-import type { MessageRowView, OpenedMessageView } from '@jaanch/operations/outbox/api'
-import type { PauseView } from '@jaanch/operations/work/api'
+import type { MessageRowView } from '@jaanch/operations/outbox/api'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
-import { ShowMore } from '@/components/list/show-more'
-import { useCommand, useDialogCommand } from '@/components/use-command'
-import { usePauses } from '@/features/operations/operations-calls'
+import { useCommand } from '@/components/use-command'
 import { useAddressState } from '@/lib/address-state'
 import { usePages } from '@/lib/cache/use-pages'
 import { useResource } from '@/lib/cache/use-resource'
@@ -17,52 +14,46 @@ import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
-import { Dialog } from '@/ui/dialog'
 import { EmptyState } from '@/ui/empty-state'
-import { Cell, NumberCell, Row, RowTable } from '@/ui/row-table'
+import { Cell, NumberCell, Row } from '@/ui/row-table'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Select } from '@/ui/select'
-import { Skeleton, SkeletonList } from '@/ui/skeleton'
-import { EventLink, PauseControl, PausedNote, useFollow } from '../parts'
-import {
-  channelNames,
-  counts as countsTexts,
-  filters as filterTexts,
-  hiddenTexts,
-  kindText,
-  list as listTexts,
-  message as messageTexts,
-  openMessageTexts,
-  stateStyles,
-  retryMessageTexts as texts,
-} from './texts'
+import { Skeleton } from '@/ui/skeleton'
+import { EventLink, PagedRows, PauseControl, PausedNote, useFollow, usePauses } from '../parts'
+import { MessageDialog } from './message-dialog'
+import { channelNames, kindText, stateStyles, texts } from './texts'
 
+/** '' does not filter */
 const noFilter = { channel: '', state: '', kind: '', booking: '' }
+
+type MessageFilter = typeof noFilter
 
 export function MessagesPage() {
   const [filter, setFilter] = useAddressState(noFilter)
   const [opened, setOpened] = useState<MessageRowView | null>(null)
   const booking = bookingId(filter.booking)
-  const list = useMessages({ ...filter, booking })
-  const refetch = () => void list.mutate()
-  useFollow(refetch)
+  const list = usePages('/api/operations/messages', { ...filter, booking, limit: 30 })
   return (
     <>
       <MessageCounts onChoose={(channel, state) => setFilter({ ...noFilter, channel, state })} />
       <MessageFilters filter={filter} onFilter={setFilter} />
-      {list.loading ? (
-        <SkeletonList count={6} itemClassName="h-40 md:h-14" className="grid gap-2" />
-      ) : list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState
-          icon={MailOpen}
-          title={listTexts.none}
-          onClear={() => setFilter(noFilter)}
-          text={listTexts.noneText}
-        />
-      ) : (
-        <MessageRows rows={list.rows} onOpen={setOpened} onChange={refetch} />
-      )}
-      <ShowMore list={list} label={listTexts.older} className="mt-4" />
+      <PagedRows
+        list={list}
+        label={texts.list.label}
+        heads={[...Object.values(texts.list.heads), '']}
+        skeletons={{ count: 6, itemClassName: 'h-40 md:h-14' }}
+        empty={
+          <EmptyState
+            icon={MailOpen}
+            title={texts.list.none}
+            onClear={() => setFilter(noFilter)}
+            text={texts.list.noneText}
+          />
+        }
+        more={texts.list.older}
+      >
+        {(row) => <MessageRow row={row} onOpen={setOpened} onChange={() => void list.mutate()} />}
+      </PagedRows>
       {opened && <MessageDialog row={opened} onClose={() => setOpened(null)} />}
     </>
   )
@@ -84,9 +75,9 @@ const kinds = [
 ]
 
 const choices = [
-  { name: 'channel', options: channels, emptyLabel: filterTexts.allChannels },
-  { name: 'state', options: states, emptyLabel: filterTexts.allStates },
-  { name: 'kind', options: kinds, emptyLabel: filterTexts.allKinds },
+  { name: 'channel', options: channels, emptyLabel: texts.filters.allChannels },
+  { name: 'state', options: states, emptyLabel: texts.filters.allStates },
+  { name: 'kind', options: kinds, emptyLabel: texts.filters.allKinds },
 ] as const
 
 type MessageFiltersProps = { filter: MessageFilter; onFilter: (filter: MessageFilter) => void }
@@ -99,14 +90,14 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
         <Select
           key={name}
           {...choice}
-          label={filterTexts[name]}
+          label={texts.filters[name]}
           value={filter[name]}
           onChange={change(name)}
         />
       ))}
       <TypedSearchInput
-        aria-label={filterTexts.booking}
-        placeholder={filterTexts.bookingExample}
+        aria-label={texts.filters.booking}
+        placeholder={texts.filters.bookingExample}
         maxLength={36}
         value={filter.booking}
         onText={change('booking')}
@@ -117,7 +108,7 @@ function MessageFilters({ filter, onFilter }: MessageFiltersProps) {
 
 function MessageCounts({ onChoose }: { onChoose: (channel: string, state: string) => void }) {
   const mayOperate = useMay('operator')
-  const { data, loading, mutate } = useMessageCounts()
+  const { data, loading, mutate } = useResource('/api/operations/messages/counts')
   const pauses = usePauses()
   function refetch() {
     void mutate()
@@ -126,23 +117,22 @@ function MessageCounts({ onChoose }: { onChoose: (channel: string, state: string
   useFollow(refetch)
   if (loading) return <Skeleton className="mb-6 h-40 sm:h-28" />
   if (!data) return null
-  const pausedOf = (channel: string) => pauses.data?.find(({ name }) => name === channel)
   const countOf = (channel: string, state: string) =>
     data.counts.find((one) => one.channel === channel && one.state === state)?.count ?? 0
   return (
-    <section aria-label={countsTexts.label} className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2">
+    <section aria-label={texts.counts.label} className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-2">
       {Object.entries(channelNames).map(([channel, name]) => (
         <div key={channel} className="rounded-xl border bg-surface p-4 shadow-card">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <h2 className="font-semibold">{name}</h2>
             {mayOperate && (
-              <PauseControl name={channel} what={name} paused={pausedOf(channel)} onChange={refetch} />
+              <PauseControl name={channel} what={name} paused={pauses.of(channel)} onChange={refetch} />
             )}
           </div>
-          <ChannelNote
-            paused={pausedOf(channel)}
-            lacksProvider={data.withoutProvider.some((one) => one === channel)}
-          />
+          <PausedNote paused={pauses.of(channel)} />
+          {data.withoutProvider.some((one) => one === channel) && (
+            <p className="mt-1 text-error text-sm">{texts.counts.withoutProvider}</p>
+          )}
           <ul className="mt-2 -ml-3 flex flex-wrap gap-x-1 gap-y-1">
             {Object.entries(stateStyles).map(([state, { label }]) => (
               <li key={state}>
@@ -167,39 +157,18 @@ function MessageCounts({ onChoose }: { onChoose: (channel: string, state: string
         </div>
       ))}
       <p className="text-ink-soft text-xs lg:col-span-2">
-        {countsTexts.period}
-        {data.isMore && ` ${countsTexts.areMore}`}
+        {texts.counts.period}
+        {data.isMore && ` ${texts.counts.areMore}`}
       </p>
     </section>
   )
 }
 
-function ChannelNote({ paused, lacksProvider }: { paused: PauseView | undefined; lacksProvider: boolean }) {
-  return (
-    <>
-      {paused && <PausedNote paused={paused} />}
-      {lacksProvider && <p className="mt-1 text-error text-sm">{countsTexts.withoutProvider}</p>}
-    </>
-  )
-}
-
-type MessageRowsProps = {
-  rows: readonly MessageRowView[]
+type MessageRowProps = {
+  row: MessageRowView
   onOpen: (row: MessageRowView) => void
   onChange: () => void
 }
-
-function MessageRows({ rows, onOpen, onChange }: MessageRowsProps) {
-  return (
-    <RowTable label={listTexts.label} heads={[...Object.values(listTexts.heads), '']}>
-      {rows.map((row) => (
-        <MessageRow key={row.id} row={row} onOpen={onOpen} onChange={onChange} />
-      ))}
-    </RowTable>
-  )
-}
-
-type MessageRowProps = Omit<MessageRowsProps, 'rows'> & { row: MessageRowView }
 
 function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
   const mayOperate = useMay('operator')
@@ -210,27 +179,27 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
         <span className="font-semibold">{kindText(kind)}</span>
         <span className="ml-2 text-ink-soft text-xs md:ml-0 md:block">{channelNames[channel]}</span>
       </Cell>
-      <Cell label={listTexts.heads.to} className="md:min-w-36">
-        {to ?? listTexts.noAddress}
+      <Cell label={texts.list.heads.to} className="md:min-w-36">
+        {to ?? texts.list.noAddress}
       </Cell>
       <Cell>
         <StyledBadge {...stateStyles[state]} />
         {error && state !== 'sent' && <p className="mt-1 text-ink-soft text-xs">{error.split('\n')[0]}</p>}
       </Cell>
-      <NumberCell label={listTexts.heads.attempts}>{countText(attempts)}</NumberCell>
+      <NumberCell label={texts.list.heads.attempts}>{countText(attempts)}</NumberCell>
       <Cell
-        label={listTexts.heads.created}
+        label={texts.list.heads.created}
         className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"
       >
         {instantText(createdAt)}
       </Cell>
       <Cell
-        label={sentAt ? listTexts.heads.sent : ''}
+        label={sentAt ? texts.list.heads.sent : ''}
         className="text-ink-soft text-xs tabular-nums xl:whitespace-nowrap"
       >
         {sentAt && instantText(sentAt)}
       </Cell>
-      <Cell label={position ? listTexts.heads.event : ''}>
+      <Cell label={position ? texts.list.heads.event : ''}>
         {position !== null && <EventLink position={position} />}
       </Cell>
       <Cell className="md:text-right">
@@ -240,8 +209,8 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
           )}
           {mayOperate && (
             <Button variant="outline" size="sm" onClick={() => onOpen(row)}>
-              {listTexts.open}
-              <span className="sr-only">{listTexts.messageTo(kindText(kind), to ?? '')}</span>
+              {texts.list.open}
+              <span className="sr-only">{texts.list.messageTo(kindText(kind), to ?? '')}</span>
             </Button>
           )}
         </span>
@@ -252,95 +221,19 @@ function MessageRow({ row, onOpen, onChange }: MessageRowProps) {
 
 function RetryButton({ row: { id, to, channel }, onChange }: Omit<MessageRowProps, 'onOpen'>) {
   const { run, busy } = useCommand({
-    ...texts.command,
-    send: () => retryMessage(id),
+    ...texts.retry.command,
+    send: () => call('POST', '/api/operations/messages/:id/retry', { params: { id } }),
     done: onChange,
     onFailure: onChange,
   })
   return (
-    <ConfirmButton size="sm" {...texts.question(to, channelNames[channel])} loading={busy} onConfirm={run}>
-      {texts.label}
+    <ConfirmButton
+      size="sm"
+      {...texts.retry.question(to, channelNames[channel])}
+      loading={busy}
+      onConfirm={run}
+    >
+      {texts.retry.label}
     </ConfirmButton>
   )
-}
-
-/** '' does not filter */
-type MessageFilter = { channel: string; state: string; kind: string; booking: string }
-
-function useMessages(filter: MessageFilter) {
-  return usePages('/api/operations/messages', { ...filter, limit: 30 })
-}
-
-function useMessageCounts() {
-  return useResource('/api/operations/messages/counts')
-}
-
-function retryMessage(id: string) {
-  return call('POST', '/api/operations/messages/:id/retry', { params: { id } })
-}
-
-function MessageDialog({ row, onClose }: { row: MessageRowView; onClose: () => void }) {
-  const [opened, setOpened] = useState<OpenedMessageView | null>(null)
-  const { kind, channel, to } = row
-  const isSecret = row.position === null
-
-  const { run, busy } = useDialogCommand({
-    send: () => openMessage(row.id),
-    done: setOpened,
-    failed: openMessageTexts.failed,
-  })
-
-  return (
-    <Dialog
-      onClose={onClose}
-      title={kindText(kind)}
-      description={messageTexts.description(channelNames[channel], to)}
-      className="sm:max-w-3xl"
-    >
-      {opened ? (
-        <Opened opened={opened} />
-      ) : isSecret ? (
-        <p>{hiddenTexts.secret}</p>
-      ) : (
-        <div className="grid justify-items-start gap-4">
-          <p>{openMessageTexts.note}</p>
-          <Button loading={busy} onClick={() => void run()}>
-            {openMessageTexts.label}
-          </Button>
-        </div>
-      )}
-    </Dialog>
-  )
-}
-
-function Opened({ opened: { content, hidden } }: { opened: OpenedMessageView }) {
-  if (!content) return <p>{hiddenTexts[hidden ?? 'not-sent']}</p>
-  const { subject, text, html, source } = content
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <p className="text-ink-soft text-xs">
-        {source === 'stored' ? messageTexts.sources.stored : messageTexts.sources.madeAgain}
-      </p>
-      {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
-      <div className={html ? 'grid grid-cols-1 gap-4 sm:grid-cols-2' : ''}>
-        {html && (
-          // no scripts, no forms, no navigation, and the page's policy: nothing is loaded from elsewhere
-          <iframe
-            title={messageTexts.html}
-            sandbox=""
-            srcDoc={html}
-            className="h-[32rem] w-full rounded-lg border bg-white"
-          />
-        )}
-        <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm [overflow-wrap:anywhere]">
-          {text}
-        </pre>
-      </div>
-    </div>
-  )
-}
-
-/** A message as it was sent. Each call is in the audit trail. */
-function openMessage(id: string) {
-  return call('POST', '/api/operations/messages/:id/open', { params: { id } })
 }

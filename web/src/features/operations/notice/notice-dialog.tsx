@@ -7,7 +7,23 @@ import { resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
-import { dialog as texts } from './texts'
+
+const texts = {
+  title: 'Set a notice',
+  description:
+    'Every page shows it, to visitors as well: within seconds to those who are signed in, to others within minutes. It replaces the one before.',
+  submitLabel: 'Set',
+  failure: 'It was not set',
+  succeeded: 'The notice is set',
+  text: 'Text',
+  textHint: 'At most 200 characters, without personal data',
+  textMissing: 'Please enter a text, at most 200 characters',
+  from: 'Appears',
+  fromHint: 'Time in India; empty: at once',
+  until: 'Ends',
+  untilHint: 'Time in India; empty: when it is cleared',
+  untilTooEarly: 'Please choose a time in the future that is after its beginning',
+}
 
 const maxLength = 200
 

@@ -6,7 +6,7 @@ import { countText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { describe, rateText, type Stage, type StageState, stagesOf } from './stages'
-import { stages as stageTexts, pipeline as texts } from './texts'
+import { texts } from './texts'
 
 /**
  * From the log to the workers, and from the log to the browsers: side by side on a phone, below each other on a wide screen. The
@@ -16,7 +16,7 @@ export function Pipeline({ view }: { view: OperationsView }) {
   const stages = stagesOf(view)
   return (
     <Card className="@container p-4 sm:p-5">
-      <h2 className="sr-only">{texts.title}</h2>
+      <h2 className="sr-only">{texts.pipeline.title}</h2>
       <ul className="sr-only">
         {describe(stages).map((sentence) => (
           <li key={sentence.split(':')[0]}>{sentence}</li>
@@ -27,7 +27,7 @@ export function Pipeline({ view }: { view: OperationsView }) {
         className="grid @4xl:grid-cols-[9.5rem_minmax(2rem,1fr)_12rem_minmax(2rem,1fr)_15rem_minmax(2rem,1fr)_12rem] @4xl:grid-rows-[auto_auto] grid-cols-2 gap-x-4 @4xl:gap-x-1 @4xl:gap-y-6 @4xl:grid-flow-row grid-flow-col grid-rows-[repeat(7,auto)] items-stretch @4xl:items-center"
       >
         <StageBox
-          stage={{ ...stages.log, detail: texts.events }}
+          stage={{ ...stages.log, detail: texts.pipeline.events }}
           className="col-span-2 @4xl:col-span-1 @4xl:row-span-2 @4xl:self-stretch @4xl:content-center @4xl:grid"
         >
           <p className="mt-1 font-bold text-xl tabular-nums">{countText(view.head)}</p>
@@ -63,11 +63,11 @@ function Consumers({ view }: { view: OperationsView }) {
         >
           <span>{name}</span>
           <span className="text-ink-soft">
-            {dead > 0 && <span className="font-semibold text-error">{texts.dead(dead)} · </span>}
+            {dead > 0 && <span className="font-semibold text-error">{texts.pipeline.dead(dead)} · </span>}
             {failing > 0 && (
-              <span className="font-semibold text-accent-ink">{texts.failing(failing)} · </span>
+              <span className="font-semibold text-accent-ink">{texts.pipeline.failing(failing)} · </span>
             )}
-            {waiting + leased > 0 && `${texts.open(waiting + leased, isMore)} · `}
+            {waiting + leased > 0 && `${texts.pipeline.open(waiting + leased, isMore)} · `}
             {rateText(view.rates.work[name] ?? 0)}
           </span>
         </li>
@@ -95,7 +95,7 @@ function StageBox({ stage, className, children }: StageBoxProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <span className="font-semibold text-sm">{stage.title}</span>
         <Badge variant={variant} icon={icon} className="px-1.5">
-          {stageTexts.states[stage.state]}
+          {texts.stages.states[stage.state]}
         </Badge>
       </div>
       {children}

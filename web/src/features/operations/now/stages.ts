@@ -1,6 +1,6 @@
 import type { OperationsView } from '@jaanch/operations/now/api'
 import { countText } from '@/lib/format/numbers'
-import { stages as texts } from './texts'
+import { texts } from './texts'
 
 /** @param rate per second; null: not known yet @returns '52/s', '0.4/s', '–' */
 export function rateText(rate: number | null): string {
@@ -47,61 +47,51 @@ export function stagesOf(view: OperationsView): Stages {
   const oldest = Math.max(0, ...consumers.map((one) => one.oldest ?? 0))
   const live = liveOf(view)
   const pushLag = Math.max(0, ...apis.map(({ tail }) => tail?.lag ?? 0))
+  const nobodyRelays = apis.length === 0 || consumers.some((one) => one.isBeforeGap)
+  const nobodyWorks = workers.length === 0 || consumers.some((one) => one.isLeftToNewer)
+  const nobodyFeeds = !live?.isFed || live.stopped !== null
+  const isStopped = generations.some((one) => one.stopped !== null)
+  const { appended, relayed, projected, pushed } = rates
+  const { stages } = texts
+  const stage = (name: keyof Stages, state: StageState, rate: number | null, detail: string): Stage => ({
+    title: stages[name].title,
+    state,
+    rate,
+    detail,
+  })
   return {
-    log: {
-      title: texts.log.title,
-      state: moving(rates.appended),
-      rate: rates.appended,
-      detail: texts.log.detail(view.head),
-    },
-    relay: {
-      title: texts.relay.title,
-      state: stateOf(
-        apis.length === 0 || consumers.some((one) => one.isBeforeGap),
-        relayLag > maxLag,
-        rates.relayed,
-      ),
-      rate: rates.relayed,
-      detail: lagText(relayLag),
-    },
-    work: {
-      title: texts.work.title,
-      state: stateOf(false, oldest > maxWorkAgeMs, done),
-      rate: done,
-      detail: texts.work.detail(waiting, leased),
-    },
-    workers: {
-      title: texts.workers.title,
-      state: stateOf(workers.length === 0 || consumers.some((one) => one.isLeftToNewer), false, done),
-      rate: done,
-      detail: texts.workers.detail(texts.processes(workers.length), rateText(rates.sent)),
-    },
-    projector: {
-      title: texts.projector.title,
-      state: stateOf(
-        !live?.isFed || live.stopped !== null,
-        live !== undefined && live.lag > maxLag,
-        rates.projected,
-      ),
-      rate: rates.projected,
-      detail: live ? lagText(live.lag) : texts.projector.nothing,
-    },
-    readTables: {
-      title: texts.readTables.title,
-      state: stateOf(
-        live === undefined,
-        generations.some((one) => one.stopped !== null),
-        rates.projected,
-      ),
-      rate: rates.projected,
-      detail: live ? texts.readTables.live(live.generation) : texts.readTables.noneLive,
-    },
-    push: {
-      title: texts.push.title,
-      state: stateOf(apis.length === 0, pushLag > maxLag, rates.pushed),
-      rate: rates.pushed,
-      detail: `${texts.processes(apis.length)}, ${lagText(pushLag)}`,
-    },
+    log: stage('log', moving(appended), appended, stages.log.detail(view.head)),
+    relay: stage('relay', stateOf(nobodyRelays, relayLag > maxLag, relayed), relayed, lagText(relayLag)),
+    work: stage(
+      'work',
+      stateOf(false, oldest > maxWorkAgeMs, done),
+      done,
+      stages.work.detail(waiting, leased),
+    ),
+    workers: stage(
+      'workers',
+      stateOf(nobodyWorks, false, done),
+      done,
+      stages.workers.detail(stages.processes(workers.length), rateText(rates.sent)),
+    ),
+    projector: stage(
+      'projector',
+      stateOf(nobodyFeeds, (live?.lag ?? 0) > maxLag, projected),
+      projected,
+      live ? lagText(live.lag) : stages.projector.nothing,
+    ),
+    readTables: stage(
+      'readTables',
+      stateOf(live === undefined, isStopped, projected),
+      projected,
+      live ? stages.readTables.live(live.generation) : stages.readTables.noneLive,
+    ),
+    push: stage(
+      'push',
+      stateOf(apis.length === 0, pushLag > maxLag, pushed),
+      pushed,
+      `${stages.processes(apis.length)}, ${lagText(pushLag)}`,
+    ),
   }
 }
 
@@ -112,7 +102,7 @@ function liveOf({ generations }: Pick<OperationsView, 'generations'>) {
 
 export function describe(stages: Stages): string[] {
   return Object.values(stages).map(({ title, state, rate, detail }) =>
-    [`${title}: ${texts.states[state].toLowerCase()}`, `${rateText(rate)}`, detail]
+    [`${title}: ${texts.stages.states[state].toLowerCase()}`, `${rateText(rate)}`, detail]
       .filter(Boolean)
       .join(', '),
   )

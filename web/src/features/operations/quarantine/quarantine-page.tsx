@@ -21,29 +21,23 @@ const texts = {
   failed: 'The quarantine cannot be shown at the moment.',
   label: 'Uploads with malware',
   heads: { found: 'Found', type: 'Type', size: 'Size', uploaded: 'Uploaded', by: 'By' },
-}
-
-const saveTexts = {
-  label: 'Save',
-  hint: 'to examine it',
-  failed: 'It was not saved',
-}
-
-const removeTexts = {
-  label: 'Delete',
-  question: (signature: string) => ({
-    title: `Delete the upload with ${signature}?`,
-    description: 'It is deleted for good. What is not deleted goes by itself after 30 days.',
-    confirmLabel: 'Delete',
-    cancelLabel: 'Keep',
-  }),
-  succeeded: 'It is deleted',
-  failed: 'It was not deleted',
+  save: { label: 'Save', hint: 'to examine it', failed: 'It was not saved' },
+  remove: {
+    label: 'Delete',
+    question: (signature: string) => ({
+      title: `Delete the upload with ${signature}?`,
+      description: 'It is deleted for good. What is not deleted goes by itself after 30 days.',
+      confirmLabel: 'Delete',
+      cancelLabel: 'Keep',
+    }),
+    succeeded: 'It is deleted',
+    failed: 'It was not deleted',
+  },
 }
 
 /** Uploads in which the scanner found malware. */
 export function QuarantinePage() {
-  const { data, loading, mutate } = useQuarantine()
+  const { data, loading, mutate } = useResource('/api/operations/quarantine')
   if (loading) return <SkeletonList count={3} itemClassName="h-40 md:h-14" className="grid gap-2" />
   if (!data) return <EmptyState icon={CircleOff} title={texts.failed} />
   if (data.length === 0) {
@@ -62,13 +56,14 @@ function QuarantinedRow({ row, onChange }: { row: QuarantinedView; onChange: () 
   const mayOperate = useMay('operator')
   const { id, userId, signature, contentType, bytes, at } = row
   const { run: save, busy: saving } = useCommand({
-    send: () => saveQuarantined(id),
-    failed: saveTexts.failed,
+    // without an extension; each time is in the audit trail
+    send: async () => saveFile(await download(`/api/operations/quarantine/${id}/file`), `quarantine-${id}`),
+    failed: texts.save.failed,
   })
   const { run: remove, busy: removing } = useCommand({
-    send: () => deleteQuarantined(id),
-    succeeded: removeTexts.succeeded,
-    failed: removeTexts.failed,
+    send: () => call('DELETE', '/api/operations/quarantine/:id', { params: { id } }),
+    succeeded: texts.remove.succeeded,
+    failed: texts.remove.failed,
     done: onChange,
     onFailure: onChange,
   })
@@ -83,34 +78,20 @@ function QuarantinedRow({ row, onChange }: { row: QuarantinedView; onChange: () 
         {mayOperate && (
           <span className="inline-flex flex-wrap gap-2 md:justify-end">
             <Button variant="outline" size="sm" loading={saving} onClick={() => void save()}>
-              {saveTexts.label}
-              <span className="sr-only">{saveTexts.hint}</span>
+              {texts.save.label}
+              <span className="sr-only">{texts.save.hint}</span>
             </Button>
             <ConfirmButton
               size="sm"
-              {...removeTexts.question(signature)}
+              {...texts.remove.question(signature)}
               loading={removing}
               onConfirm={() => void remove()}
             >
-              {removeTexts.label}
+              {texts.remove.label}
             </ConfirmButton>
           </span>
         )}
       </Cell>
     </Row>
   )
-}
-
-/** The newest hundred uploads in which the scanner found malware. */
-function useQuarantine() {
-  return useResource('/api/operations/quarantine')
-}
-
-/** Saves one under a name without an extension. Each time is in the audit trail. */
-async function saveQuarantined(id: string): Promise<void> {
-  saveFile(await download(`/api/operations/quarantine/${encodeURIComponent(id)}/file`), `quarantine-${id}`)
-}
-
-function deleteQuarantined(id: string) {
-  return call('DELETE', '/api/operations/quarantine/:id', { params: { id } })
 }

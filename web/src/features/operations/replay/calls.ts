@@ -1,9 +1,7 @@
 import type { RunDetailView, RunView } from '@jaanch/operations/runs/api'
 import { useEffect } from 'react'
-import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
-import { call } from '@/lib/http/call'
-import type { OptionsAt } from '@/lib/http/contract'
+import { useOperations } from '../parts'
 
 export type { RunDetailView, RunView }
 
@@ -53,12 +51,4 @@ export function useRuns(shown: number | undefined) {
       await Promise.all([fetchRuns(), fetchDetail()])
     },
   }
-}
-
-export function requestRun(body: OptionsAt<'POST', '/api/operations/runs'>['body']): Promise<RunView> {
-  return call('POST', '/api/operations/runs', { body })
-}
-
-export function stopRun(id: number): Promise<RunView> {
-  return call('POST', '/api/operations/runs/:id/stop', { params: { id: String(id) } })
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ReasonDialog } from '@/components/reason-dialog'
 import { cn } from '@/lib/class-names'
 import { instantText } from '@/lib/format/dates'
+import { call } from '@/lib/http/call'
 import { randomId } from '@/lib/random-id'
 import { useMay } from '@/lib/session/staff'
 import { StyledBadge } from '@/ui/badge'
@@ -13,9 +14,9 @@ import { Input } from '@/ui/input'
 import { Panel } from '@/ui/panel'
 import { RadioCards } from '@/ui/radio-cards'
 import { SkeletonList } from '@/ui/skeleton'
-import { isOpen, type RunView, requestRun, useRuns } from './calls'
+import { isOpen, type RunView, useRuns } from './calls'
 import { askedBy, badgeOf, kindLabels, RunPanel, runDurationText } from './run-panel'
-import { accept as acceptTexts, runs as runsTexts, startRun as startTexts, page as texts } from './texts'
+import { texts } from './texts'
 
 export function ReplayPage() {
   const mayOperate = useMay('operator')
@@ -34,16 +35,16 @@ export function ReplayPage() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-2xl text-ink-soft text-sm">{texts.text}</p>
+        <p className="max-w-2xl text-ink-soft text-sm">{texts.page.text}</p>
         {mayOperate && (
           <Button icon={RotateCcw} disabled={isRunning} onClick={() => setAsks('start')}>
-            {texts.start}
+            {texts.page.start}
           </Button>
         )}
       </div>
       {!runs && !error && <SkeletonList count={3} itemClassName="h-24" className="grid grid-cols-1 gap-3" />}
       {(runs?.length === 0 || error !== undefined) && (
-        <EmptyState icon={RotateCcw} title={texts.none} text={texts.noneText} />
+        <EmptyState icon={RotateCcw} title={texts.page.none} text={texts.page.noneText} />
       )}
       {run && (
         <RunPanel
@@ -72,7 +73,7 @@ type RunListProps = { runs: readonly RunView[]; shown: number | undefined; onSho
 
 function RunList({ runs, shown, onShow }: RunListProps) {
   return (
-    <Panel title={runsTexts.title}>
+    <Panel title={texts.runs.title}>
       <ul className="divide-y">
         {runs.map((run) => (
           <li key={run.id}>
@@ -96,7 +97,7 @@ function RunList({ runs, shown, onShow }: RunListProps) {
                   askedBy(run),
                   instantText(run.requestedAt),
                   runDurationText(run),
-                  run.different === null ? undefined : runsTexts.different(run.different),
+                  run.different === null ? undefined : texts.runs.different(run.different),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -124,30 +125,32 @@ function StartRunDialog({ accepts, onStarted, onClose }: StartRunDialogProps) {
   const [key] = useState(() => randomId())
 
   async function submit(reason: string) {
-    const { id } = await requestRun({ kind, accepts, reason, key, ...(kind === 'trial' && { code }) })
+    const { id } = await call('POST', '/api/operations/runs', {
+      body: { kind, accepts, reason, key, ...(kind === 'trial' && { code }) },
+    })
     onStarted(id)
   }
 
-  if (accepts) return <ReasonDialog {...acceptTexts.dialog} onSubmit={submit} onClose={onClose} />
+  if (accepts) return <ReasonDialog {...texts.accept.dialog} onSubmit={submit} onClose={onClose} />
   return (
     <ReasonDialog
-      {...startTexts.dialog}
-      submitLabel={startTexts.submitLabels[kind]}
+      {...texts.startRun.dialog}
+      submitLabel={texts.startRun.submitLabels[kind]}
       onSubmit={submit}
       onClose={onClose}
     >
       <RadioCards
-        label={startTexts.kind}
+        label={texts.startRun.kind}
         value={kind}
         onChange={(value) => setKind(value as typeof kind)}
         options={[
-          { value: 'verify', ...startTexts.verify },
-          { value: 'replay', ...startTexts.replay },
-          { value: 'trial', ...startTexts.trial },
+          { value: 'verify', ...texts.startRun.verify },
+          { value: 'replay', ...texts.startRun.replay },
+          { value: 'trial', ...texts.startRun.trial },
         ]}
       />
       {kind === 'trial' && (
-        <Field label={startTexts.code} hint={startTexts.codeHint}>
+        <Field label={texts.startRun.code} hint={texts.startRun.codeHint}>
           <Input
             value={code}
             maxLength={100}

@@ -1,24 +1,15 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
-import { cn } from '@/lib/class-names'
 import { durationText } from '@/lib/format/durations'
-import { countText } from '@/lib/format/numbers'
-import { historyPath } from '@/lib/paths'
+import { call } from '@/lib/http/call'
 import { useMay } from '@/lib/session/staff'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { ConfirmButton } from '@/ui/confirm-button'
 import { Panel } from '@/ui/panel'
-import { isOpen, type RunDetailView, type RunView, stopRun } from './calls'
-import {
-  accept as acceptTexts,
-  differences as differencesTexts,
-  progress as progressTexts,
-  stop as stopTexts,
-  panel as texts,
-} from './texts'
+import { isOpen, type RunDetailView, type RunView } from './calls'
+import { Differences, tableText } from './differences'
+import { texts } from './texts'
 
 export const kindLabels = { replay: 'Replay', verify: 'Verify', trial: 'Trial' } as const satisfies Record<
   RunView['kind'],
@@ -67,16 +58,15 @@ type RunPanelProps = {
 
 export function RunPanel({ run, detail, onAccept, onChange }: RunPanelProps) {
   const mayOperate = useMay('operator')
-  const [asksToStop, setAsksToStop] = useState(false)
   const { run: stop, busy } = useCommand({
-    send: () => stopRun(run.id),
+    send: () => call('POST', '/api/operations/runs/:id/stop', { params: { id: String(run.id) } }),
     done: onChange,
-    failed: stopTexts.failure,
+    failed: texts.stop.failure,
   })
 
   return (
     <Panel
-      title={texts.title(kindLabels[run.kind], run.id, run.code)}
+      title={texts.panel.title(kindLabels[run.kind], run.id, run.code)}
       action={<StyledBadge {...badgeOf(run)} />}
     >
       <div className="grid grid-cols-1 gap-5 p-4 sm:p-5">
@@ -84,28 +74,22 @@ export function RunPanel({ run, detail, onAccept, onChange }: RunPanelProps) {
         {isOpen(run) && run.progress && <RunProgress state={run.state} progress={run.progress} />}
         {run.result && <p className="text-sm">{run.result}</p>}
         {mayOperate && isOpen(run) && !run.isStopping && (
-          <Button
-            variant="danger"
+          <ConfirmButton
             className="justify-self-start"
             loading={busy}
-            onClick={() => setAsksToStop(true)}
+            {...texts.stop.question(run.id)}
+            onConfirm={() => void stop()}
           >
-            {texts.stop}
-          </Button>
+            {texts.panel.stop}
+          </ConfirmButton>
         )}
         {onAccept && (
           <Button className="justify-self-start" onClick={onAccept}>
-            {acceptTexts.button}
+            {texts.accept.button}
           </Button>
         )}
         {detail?.id === run.id && detail.differences && <Differences tables={detail.differences.tables} />}
       </div>
-      <ConfirmDialog
-        open={asksToStop}
-        onOpenChange={setAsksToStop}
-        {...stopTexts.question(run.id)}
-        onConfirm={() => void stop(undefined)}
-      />
     </Panel>
   )
 }
@@ -120,7 +104,7 @@ function RunProgress({ state, progress: { done, total, rate, table } }: RunProgr
     <div className="grid gap-2">
       <div
         role="progressbar"
-        aria-label={progressTexts.label}
+        aria-label={texts.progress.label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}
@@ -134,162 +118,16 @@ function RunProgress({ state, progress: { done, total, rate, table } }: RunProgr
       <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm tabular-nums">
         <span>
           {state === 'comparing'
-            ? progressTexts.compares(table ? tableText(table) : undefined)
-            : progressTexts.events(done, total)}
+            ? texts.progress.compares(table ? tableText(table) : undefined)
+            : texts.progress.events(done, total)}
         </span>
         {isFilling && (
           <span>
-            {progressTexts.rate(rate)}
-            {total > done && ` · ${progressTexts.left(left)}`}
+            {texts.progress.rate(rate)}
+            {total > done && ` · ${texts.progress.left(left)}`}
           </span>
         )}
       </p>
-    </div>
-  )
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-type ChangedField = { name: string; live: string; rebuilt: string }
-
-/** The fields that differ; those inside an object as `data.status`. */
-export function changedFields(live: Row, rebuilt: Row, path = ''): ChangedField[] {
-  const names = [...new Set([...Object.keys(live), ...Object.keys(rebuilt)])]
-  return names.flatMap((key) => {
-    const [before, after, name] = [live[key], rebuilt[key], `${path}${key}`]
-    if (isObject(before) && isObject(after)) return changedFields(before, after, `${name}.`)
-    return [{ name, live: valueText(before), rebuilt: valueText(after) }]
-  })
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined) return 'not there'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** @returns 'lab partners' of 'lab_partners' */
-function tableText(table: string): string {
-  return table.replaceAll('_', ' ')
-}
-
-type Tables = NonNullable<RunDetailView['differences']>['tables']
-
-type Example = Tables[number]['examples'][number]
-
-const historyKinds: Partial<Record<string, Parameters<typeof historyPath>[0]>> = {
-  bookings: 'booking',
-  prescriptions: 'prescription',
-  lab_partners: 'lab',
-}
-
-/** The result of a comparison: the counts of each table, then the first rows that differ, field by field. */
-function Differences({ tables }: { tables: Tables }) {
-  const differing = tables.filter(({ examples }) => examples.length > 0)
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">{differencesTexts.caption}</caption>
-        <thead className="text-ink-soft text-xs">
-          <tr>
-            <th scope="col" className="py-2 text-left font-medium">
-              {differencesTexts.table}
-            </th>
-            <th scope="col" className="py-2 pl-3 text-right font-medium">
-              {differencesTexts.live}
-            </th>
-            <th scope="col" className="py-2 pl-3 text-right font-medium">
-              {differencesTexts.rebuilt}
-            </th>
-            <th scope="col" className="py-2 pl-3 text-right font-medium">
-              {differencesTexts.different}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.map(({ table, live, rebuilt, different }) => (
-            <tr key={table} className="border-t">
-              <th scope="row" className="break-words py-2 text-left font-medium">
-                {tableText(table)}
-              </th>
-              <td className="py-2 pl-3 text-right">{countText(live)}</td>
-              <td className="py-2 pl-3 text-right">{countText(rebuilt)}</td>
-              <td className={cn('py-2 pl-3 text-right', different > 0 && 'font-semibold text-error')}>
-                {countText(different)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {differing.map(({ table, different, examples }) => (
-        <section
-          key={table}
-          aria-label={differencesTexts.inTable(tableText(table))}
-          className="grid grid-cols-1 gap-3"
-        >
-          <h3 className="font-semibold text-sm">
-            {tableText(table)}
-            {different > examples.length && (
-              <span className="font-normal text-ink-soft">
-                {' '}
-                · {differencesTexts.first(examples.length, different)}
-              </span>
-            )}
-          </h3>
-          {examples.map((example) => (
-            <RowDifference key={JSON.stringify(example.key)} table={table} row={example} />
-          ))}
-        </section>
-      ))}
-    </div>
-  )
-}
-
-/** One row: its key, and the fields that differ, live → rebuilt. */
-function RowDifference({ table, row }: { table: string; row: Example }) {
-  const kind = historyKinds[table]
-  const missing =
-    row.live === null
-      ? differencesTexts.isLive
-      : row.rebuilt === null
-        ? differencesTexts.isRebuilt
-        : undefined
-  return (
-    <div className="rounded-lg border p-3">
-      <p className="flex flex-wrap items-center gap-x-3 break-all font-mono text-ink-soft text-xs">
-        {Object.entries(row.key)
-          .map(([name, value]) => `${name} ${valueText(value)}`)
-          .join(', ')}
-        {kind && (
-          <Link
-            to={historyPath(kind, String(row.key.id))}
-            className="inline-flex min-h-11 items-center font-sans font-semibold text-brand-ink underline-offset-4 hover:underline md:min-h-0"
-          >
-            {differencesTexts.history}
-          </Link>
-        )}
-      </p>
-      {missing ? (
-        <p className="mt-2 text-sm">{differencesTexts.noRow(missing)}</p>
-      ) : (
-        <dl className="mt-2 grid grid-cols-1 gap-2 text-sm">
-          {changedFields(row.live ?? {}, row.rebuilt ?? {}).map(({ name, live, rebuilt }) => (
-            <div key={name} className="grid grid-cols-1 gap-x-3 sm:grid-cols-[10rem_1fr]">
-              <dt className="break-all font-medium">{name}</dt>
-              <dd className="break-all font-mono text-xs leading-5">
-                <span className="sr-only">{differencesTexts.isLive} </span>
-                <del className="text-error">{live}</del>
-                <span aria-hidden> → </span>
-                <span className="sr-only">, {differencesTexts.isRebuilt} </span>
-                <ins className="text-success no-underline">{rebuilt}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
     </div>
   )
 }

@@ -5,20 +5,6 @@ import { dateText, preciseTimeText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
 import { eventPath } from '@/lib/paths'
 
-export const page = {
-  lookup: {
-    label: 'Booking, prescription, order or request',
-    hint: "An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id).",
-    submitLabel: 'Trace',
-  },
-  none: 'Nothing is traced yet',
-  noneText:
-    'A trace shows each request, its events, the work and the messages that followed, and when they were pushed.',
-  failed: 'The trace could not be loaded.',
-  history: 'History',
-  refresh: 'Refresh',
-}
-
 const texts = {
   legend:
     'Thin line: the time since the step above. Thick bar: how long it runs. The scale is logarithmic, so that milliseconds and days fit on it; each request begins at its own zero.',

@@ -1,7 +1,6 @@
 import { RefreshCw, Route } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useOperations } from '@/features/operations/operations-calls'
 import { useResource } from '@/lib/cache/use-resource'
 import { capitalised } from '@/lib/format/text'
 import { serverText } from '@/lib/http/api-error'
@@ -9,8 +8,22 @@ import { historyPath } from '@/lib/paths'
 import { Button, SmallLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import { LookupForm } from '../parts'
-import { Timeline, page as texts } from './timeline'
+import { LookupForm, useOperations } from '../parts'
+import { Timeline } from './timeline'
+
+const texts = {
+  lookup: {
+    label: 'Booking, prescription, order or request',
+    hint: "An id, the first 8 characters of a booking's or prescription's, or an order number. The answer of every request names its id (X-Request-Id).",
+    submitLabel: 'Trace',
+  },
+  none: 'Nothing is traced yet',
+  noneText:
+    'A trace shows each request, its events, the work and the messages that followed, and when they were pushed.',
+  failed: 'The trace could not be loaded.',
+  history: 'History',
+  refresh: 'Refresh',
+}
 
 export function TracePage() {
   const [search, setSearch] = useSearchParams()

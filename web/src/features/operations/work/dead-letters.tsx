@@ -2,10 +2,12 @@ import { type Channel, channels } from '@jaanch/messages/channels'
 import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/operations/work/api'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { ReasonDialog } from '@/components/reason-dialog'
 import { useCommand } from '@/components/use-command'
+import { usePages } from '@/lib/cache/use-pages'
+import { useResource } from '@/lib/cache/use-resource'
 import { instantText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
+import { call } from '@/lib/http/call'
 import { useMay } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -16,32 +18,17 @@ import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { Skeleton, SkeletonList } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { EventLink, useFollow } from '../parts'
-import {
-  retryDeadLetter,
-  retryDeadLetters,
-  skipDeadLetter,
-  skipDeadMessages,
-  useDeadLetterGroups,
-  useDeadLetters,
-} from './calls'
-import {
-  letters as lettersTexts,
-  letter as letterTexts,
-  retryLetter as retryLetterTexts,
-  skipAll as skipAllTexts,
-  skipLetter as skipTexts,
-  retryAll as texts,
-} from './texts'
+import { EventLink, ReasonButton, useFollow } from '../parts'
+import { texts } from './texts'
 
 export function DeadLetterGroups() {
-  const { data, loading, mutate } = useDeadLetterGroups()
+  const { data, loading, mutate } = useResource('/api/operations/dead-letters/groups')
   const refetch = () => void mutate()
   useFollow(refetch)
   if (loading) return <SkeletonList count={1} itemClassName="h-32" className="grid" />
-  if (!data) return <p className="text-ink-soft">{lettersTexts.unavailable}</p>
+  if (!data) return <p className="text-ink-soft">{texts.letters.unavailable}</p>
   if (data.groups.length === 0) {
-    return <EmptyState icon={CircleCheck} title={lettersTexts.none} text={lettersTexts.noneText} />
+    return <EmptyState icon={CircleCheck} title={texts.letters.none} text={texts.letters.noneText} />
   }
   return (
     <>
@@ -52,28 +39,40 @@ export function DeadLetterGroups() {
           </li>
         ))}
       </ul>
-      {data.isMore && <p className="mt-3 text-ink-soft">{lettersTexts.areMore}</p>}
+      {data.isMore && <p className="mt-3 text-ink-soft">{texts.letters.areMore}</p>}
     </>
   )
 }
 
+/** The ages that messages may be skipped by, in hours */
+const ages = Object.entries(texts.skipAll.ages).map(([value, label]) => ({ value, label }))
+
 function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () => void }) {
   const { consumer, reason, count, firstAt, lastAt } = group
   const [isOpen, setIsOpen] = useState(false)
-  const [isSkipping, setIsSkipping] = useState(false)
+  const [hours, setHours] = useState('0')
   const channel = channels.find((one) => one === consumer)
-  const what = lettersTexts.count(count)
+  const what = texts.letters.count(count)
   const mayChange = useMay('operator')
 
   const { run, busy } = useCommand({
-    send: () => retryDeadLetters(consumer, reason),
-    done(retried) {
-      toast.success(texts.succeeded(retried), `${consumer}: ${reason}`)
+    send: () => call('POST', '/api/operations/dead-letters/retry', { body: { consumer, reason } }),
+    done({ retried }) {
+      toast.success(texts.retryAll.succeeded(retried), `${consumer}: ${reason}`)
       onChange()
     },
-    failed: texts.failed,
+    failed: texts.retryAll.failed,
     onFailure: onChange,
   })
+
+  /** Gives up the dead messages of a channel with this error, all or those that died long ago. */
+  async function skipAll(channel: Channel, why: string) {
+    const body = { channel, error: reason, olderThanHours: Number(hours), reason: why }
+    const { skipped } = await call('POST', '/api/operations/dead-letters/skip', { body })
+    if (skipped > 0) toast.success(texts.skipAll.succeeded(skipped))
+    else toast.info(texts.skipAll.noneMatched, texts.skipAll.noneMatchedText)
+    onChange()
+  }
 
   return (
     <Card className="min-w-0 p-4 sm:p-5">
@@ -84,39 +83,52 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
             <span className="font-semibold">{consumer}</span>
           </p>
           <h3 className="mt-2 font-mono text-sm [overflow-wrap:anywhere]">
-            {reason || lettersTexts.noReason}
+            {reason || texts.letters.noReason}
           </h3>
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            {lettersTexts.period(instantText(firstAt), instantText(lastAt))}
+            {texts.letters.period(instantText(firstAt), instantText(lastAt))}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? lettersTexts.hide : lettersTexts.show}
-            <span className="sr-only"> {lettersTexts.of(consumer)}</span>
+            {isOpen ? texts.letters.hide : texts.letters.show}
+            <span className="sr-only"> {texts.letters.of(consumer)}</span>
           </Button>
           {mayChange && (
-            <ConfirmButton size="sm" {...texts.question(what, consumer)} loading={busy} onConfirm={run}>
-              {texts.label}
+            <ConfirmButton
+              size="sm"
+              {...texts.retryAll.question(what, consumer)}
+              loading={busy}
+              onConfirm={run}
+            >
+              {texts.retryAll.label}
             </ConfirmButton>
           )}
           {mayChange && channel && (
-            <Button variant="ghost" size="sm" onClick={() => setIsSkipping(true)}>
-              {skipAllTexts.label}
-              <span className="sr-only"> {lettersTexts.of(consumer)}</span>
-            </Button>
+            <ReasonButton
+              variant="ghost"
+              dialog={{
+                ...texts.skipAll.dialog(channel, count),
+                isDangerous: true,
+                children: (
+                  <>
+                    <p className="font-mono text-sm [overflow-wrap:anywhere]">
+                      {reason || texts.letters.noReason}
+                    </p>
+                    <Field label={texts.skipAll.age}>
+                      <Select value={hours} onChange={setHours} options={ages} />
+                    </Field>
+                  </>
+                ),
+              }}
+              onReason={(why) => skipAll(channel, why)}
+            >
+              {texts.skipAll.label}
+              <span className="sr-only"> {texts.letters.of(consumer)}</span>
+            </ReasonButton>
           )}
         </div>
       </div>
-      {channel && isSkipping && (
-        <SkipAllDialog
-          channel={channel}
-          error={reason}
-          count={count}
-          onClose={() => setIsSkipping(false)}
-          onDone={onChange}
-        />
-      )}
       {isOpen && <DeadLetters consumer={consumer} reason={reason} onChange={onChange} />}
     </Card>
   )
@@ -125,62 +137,48 @@ function Group({ group, onChange }: { group: DeadLetterGroupView; onChange: () =
 type DeadLettersProps = { consumer: string; reason: string; onChange: () => void }
 
 function DeadLetters({ consumer, reason, onChange }: DeadLettersProps) {
-  const list = useDeadLetters({ consumer, reason })
-  const [skipped, setSkipped] = useState<DeadLetterView | null>(null)
+  const list = usePages('/api/operations/dead-letters', { consumer, reason, limit: 20 })
 
   function changed() {
     void list.mutate()
     onChange()
   }
 
-  const { run: retry } = useCommand({
-    send: retryDeadLetter,
-    done(_, id) {
-      toast.success(retryLetterTexts.succeeded(id))
-      changed()
-    },
-    failed: retryLetterTexts.failed,
-    onFailure: changed,
-  })
-
   if (list.loading) return <Skeleton className="mt-4 h-20" />
   return (
     <>
       <ul className="mt-4 divide-y border-t">
         {list.rows.map((letter) => (
-          <Letter
-            key={letter.id}
-            letter={letter}
-            onRetry={() => void retry(letter.id)}
-            onSkip={() => setSkipped(letter)}
-          />
+          <Letter key={letter.id} letter={letter} onChange={changed} />
         ))}
       </ul>
       {list.hasMore && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={list.more}>
-          {lettersTexts.more}
+          {texts.letters.more}
         </Button>
-      )}
-      {skipped && (
-        <ReasonDialog
-          {...skipTexts.dialog(skipped.id, consumer)}
-          onSubmit={async (reason) => {
-            await skipDeadLetter(skipped.id, reason)
-            toast.success(skipTexts.succeeded(skipped.id))
-            changed()
-          }}
-          onClose={() => setSkipped(null)}
-        />
       )}
     </>
   )
 }
 
-type LetterProps = { letter: DeadLetterView; onRetry: () => void; onSkip: () => void }
-
-function Letter({ letter, onRetry, onSkip }: LetterProps) {
+function Letter({ letter, onChange }: { letter: DeadLetterView; onChange: () => void }) {
   const mayOperate = useMay('operator')
-  const { id, streamId, position, attempts, failedAt, error } = letter
+  const { id, consumer, streamId, position, attempts, failedAt, error } = letter
+  const params = { id: String(id) }
+  const { run: retry } = useCommand({
+    send: () => call('POST', '/api/operations/dead-letters/:id/retry', { params }),
+    succeeded: texts.retryLetter.succeeded(id),
+    done: onChange,
+    failed: texts.retryLetter.failed,
+    onFailure: onChange,
+  })
+
+  async function skip(reason: string) {
+    await call('POST', '/api/operations/dead-letters/:id/skip', { params, body: { reason } })
+    toast.success(texts.skipLetter.succeeded(id))
+    onChange()
+  }
+
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 grow basis-72 text-sm">
@@ -190,61 +188,38 @@ function Letter({ letter, onRetry, onSkip }: LetterProps) {
         <p className="text-ink-soft text-xs">
           {position > 0 && (
             <>
-              {letterTexts.event} <EventLink position={position} />,{' '}
+              {texts.letter.event} <EventLink position={position} />,{' '}
             </>
           )}
-          {letterTexts.attempts(attempts, instantText(failedAt))}
+          {texts.letter.attempts(attempts, instantText(failedAt))}
         </p>
         {error.includes('\n') && (
           <details className="mt-1">
             <summary className="min-h-11 cursor-pointer content-center text-ink-soft text-xs md:min-h-0">
-              {letterTexts.error}
+              {texts.letter.error}
             </summary>
             <pre className="mt-1 whitespace-pre-wrap text-xs [overflow-wrap:anywhere]">{error}</pre>
           </details>
         )}
       </div>
       <div className={mayOperate ? 'flex gap-2' : 'hidden'}>
-        <Button variant="outline" size="sm" aria-label={letterTexts.retryLabel(id)} onClick={onRetry}>
-          {letterTexts.retry}
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={texts.letter.retryLabel(id)}
+          onClick={() => void retry()}
+        >
+          {texts.letter.retry}
         </Button>
-        <Button variant="ghost" size="sm" aria-label={letterTexts.skipLabel(id)} onClick={onSkip}>
-          {letterTexts.skip}
-        </Button>
+        <ReasonButton
+          variant="ghost"
+          aria-label={texts.letter.skipLabel(id)}
+          dialog={texts.skipLetter.dialog(id, consumer)}
+          onReason={skip}
+        >
+          {texts.letter.skip}
+        </ReasonButton>
       </div>
     </li>
-  )
-}
-
-type SkipAllDialogProps = {
-  channel: Channel
-  /** The first line of their errors */
-  error: string
-  /** How many have it */
-  count: number
-  onClose: () => void
-  onDone: () => void
-}
-
-const ages = Object.entries(skipAllTexts.ages).map(([value, label]) => ({ value, label }))
-
-/** Gives up the dead messages of a channel with one error, all or those that died long ago. */
-function SkipAllDialog({ channel, error, count, onClose, onDone }: SkipAllDialogProps) {
-  const [hours, setHours] = useState('0')
-
-  async function submit(reason: string) {
-    const skipped = await skipDeadMessages(channel, error, Number(hours), reason)
-    if (skipped > 0) toast.success(skipAllTexts.succeeded(skipped))
-    else toast.info(skipAllTexts.noneMatched, skipAllTexts.noneMatchedText)
-    onDone()
-  }
-
-  return (
-    <ReasonDialog {...skipAllTexts.dialog(channel, count)} isDangerous onSubmit={submit} onClose={onClose}>
-      <p className="font-mono text-sm [overflow-wrap:anywhere]">{error || lettersTexts.noReason}</p>
-      <Field label={skipAllTexts.age}>
-        <Select value={hours} onChange={setHours} options={ages} />
-      </Field>
-    </ReasonDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedFields } from './run-panel'
+import { changedFields } from './differences'
 
 it('the fields that differ are shown one by one, also those inside an object, and those that one side lacks', () => {
   const live = { status: 'pending', data: { final: 499, lines: [1] } }
