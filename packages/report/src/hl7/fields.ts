@@ -2,61 +2,61 @@ import { dateExists } from '@jaanch/contracts/calendar'
 import { type Delimiters, type Problems, quoted, type Segment } from './segments.ts'
 
 /** Reads fields of segments, with escape sequences resolved. Problems are added where they are found. */
-export type Reader = {
+export class Reader {
+  readonly delimiters: Delimiters
+  readonly problems: Problems
+
+  constructor(delimiters: Delimiters, problems: Problems) {
+    this.delimiters = delimiters
+    this.problems = problems
+  }
+
+  /** Adds a problem of a segment. @param field its number; null: the problem is not about a field */
+  refuse({ name, number }: Segment, field: number | null, text: string): undefined {
+    return this.problems.add(number, field === null ? '' : `${name}-${field}`, text)
+  }
+
   /** The raw text of a field; '' if it is missing. `""` (HL7's null) is '' too */
-  raw(segment: Segment, field: number): string
-  /** The repetitions of a field, each as its components; [] if it is empty */
-  repetitions(segment: Segment, field: number): string[][]
-  /** The components of a field that must not repeat; [] if it is empty */
-  components(segment: Segment, field: number): string[]
-  /** The first component */
-  text(segment: Segment, field: number): string
-}
-
-export function createReader(delimiters: Delimiters, problems: Problems): Reader {
-  const { component, repetition, subcomponent } = delimiters
-
-  function raw({ fields }: Segment, field: number): string {
+  raw({ fields }: Segment, field: number): string {
     const text = fields[field] ?? ''
     return text === '""' ? '' : text
   }
 
-  function repetitions(segment: Segment, field: number): string[][] {
-    const text = raw(segment, field)
+  /** The repetitions of a field, each as its components; [] if it is empty */
+  repetitions(segment: Segment, field: number): string[][] {
+    const { component, repetition, escaping, subcomponent } = this.delimiters
+    const text = this.raw(segment, field)
     if (text === '') return []
-    const where = `${segment.name}-${field}`
+    const complain = (bad: string) =>
+      this.refuse(
+        segment,
+        field,
+        `${quoted(bad)} is no escape sequence that is understood here. Write ${escaping}E${escaping} for ${escaping} itself.`,
+      )
     return text.split(repetition).map((one) =>
       one.split(component).map((part) =>
         part
           .split(subcomponent)
-          .map((piece) => unescapeText(piece, delimiters, (bad) => complain(segment, where, bad)))
+          .map((piece) => unescapeText(piece, this.delimiters, complain))
           .join(' ')
           .trim(),
       ),
     )
   }
 
-  function complain({ number }: Segment, where: string, bad: string): void {
-    problems.add(
-      number,
-      where,
-      `${quoted(bad)} is no escape sequence that is understood here. Write ${delimiters.escaping}E${delimiters.escaping} for ${delimiters.escaping} itself.`,
-    )
-  }
-
-  function components(segment: Segment, field: number): string[] {
-    const [first = [], another] = repetitions(segment, field)
-    if (another) {
-      problems.add(
-        segment.number,
-        `${segment.name}-${field}`,
-        `The field has several values (separated by ${repetition}). Send one.`,
-      )
-    }
+  /** The components of a field that must not repeat; [] if it is empty */
+  components(segment: Segment, field: number): string[] {
+    const [first = [], another] = this.repetitions(segment, field)
+    const { repetition } = this.delimiters
+    if (another)
+      this.refuse(segment, field, `The field has several values (separated by ${repetition}). Send one.`)
     return first
   }
 
-  return { raw, repetitions, components, text: (segment, field) => components(segment, field)[0] ?? '' }
+  /** The first component */
+  text(segment: Segment, field: number): string {
+    return this.components(segment, field)[0] ?? ''
+  }
 }
 
 /**

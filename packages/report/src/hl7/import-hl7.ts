@@ -12,8 +12,8 @@ import { z } from 'zod'
 import type { ReportServices } from '../entry/plan-report.ts'
 import { checkReportFile, contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
 import { recordReport } from '../entry/record-report.ts'
-import { type Hl7Accepted, type Hl7Refused, hl7Calls } from './api.ts'
-import { type Header, orderNumberOf, type Problem, readOru } from './oru.ts'
+import { type Hl7Accepted, type Hl7Problem, type Hl7Refused, hl7Calls } from './api.ts'
+import { type Header, orderNumberOf, readOru } from './oru.ts'
 
 type Services = ReportServices & { checkFile: CheckFile }
 
@@ -71,7 +71,7 @@ export const importHl7 = serveRead(hl7Calls.importHl7, async ({ body, query, cal
 function refusal(
   code: ErrorCode,
   header: Header | undefined,
-  problems: readonly Problem[],
+  problems: readonly Hl7Problem[],
   stamp: { at: string; id: string },
   asked: Asked = {},
 ): AppError {
@@ -101,13 +101,14 @@ const isOrderNumber = (number: string) => /^JN-\d{4}-\d{6,12}$/.test(number)
 
 const isOrderField = (field: string) => field === 'OBR-2' || field === 'ORC-2'
 
-function noOrder(number: string): Problem {
-  return {
-    segment: 0,
-    field: 'OBR-2',
-    text: `Your laboratory has no order ${number}. Check the number, and whether the order is still yours.`,
-  }
-}
+/** A problem of the message as a whole. */
+const problem = (field: string, text: string): Hl7Problem => ({ segment: 0, field, text })
+
+const noOrder = (number: string) =>
+  problem(
+    'OBR-2',
+    `Your laboratory has no order ${number}. Check the number, and whether the order is still yours.`,
+  )
 
 type Asked = Pick<Hl7Refused, 'questions' | 'follows'>
 
@@ -117,41 +118,37 @@ function questionsOf({ body }: AppError): Asked {
 }
 
 /** A refusal of the submission, as problems of the message. */
-function problemsOf(error: AppError): Problem[] {
+function problemsOf(error: AppError): Hl7Problem[] {
   return questionsOf(error).questions?.map(problemOfQuestion) ?? [problemOf(error)]
 }
 
-function problemOfQuestion({ code, text }: Question): Problem {
-  if (code === 'subject')
-    return {
-      segment: 0,
-      field: 'PID-5',
-      text: `${text} Check the order number. If it is the same person, confirm it and send the message again.`,
-    }
-  return {
-    segment: 0,
-    field: code === 'draft-waits' ? '' : 'OBX-5',
-    text: `${text} If that is right, confirm it and send the message again.`,
-  }
+function problemOfQuestion({ code, text }: Question): Hl7Problem {
+  return code === 'subject'
+    ? problem(
+        'PID-5',
+        `${text} Check the order number. If it is the same person, confirm it and send the message again.`,
+      )
+    : problem(
+        code === 'draft-waits' ? '' : 'OBX-5',
+        `${text} If that is right, confirm it and send the message again.`,
+      )
 }
 
-function problemOf({ code, message }: AppError): Problem {
+function problemOf({ code, message }: AppError): Hl7Problem {
   if (code === 'key-reused')
-    return {
-      segment: 0,
-      field: 'MSH-10',
-      text: 'A message with this control id came before, with other content. Send a correction with a control id of its own.',
-    }
+    return problem(
+      'MSH-10',
+      'A message with this control id came before, with other content. Send a correction with a control id of its own.',
+    )
   if (code === 'draft-returned')
-    return {
-      segment: 0,
-      field: 'MSH-10',
-      text: 'A message with this control id came before, and a pathologist sent its report back. Send the results with a control id of their own.',
-    }
-  return { segment: 0, field: '', text: message }
+    return problem(
+      'MSH-10',
+      'A message with this control id came before, and a pathologist sent its report back. Send the results with a control id of their own.',
+    )
+  return problem('', message)
 }
 
-function summaryOf(problems: readonly Problem[]): string {
+function summaryOf(problems: readonly Hl7Problem[]): string {
   const [first] = problems
   if (!first) return 'The message can not be taken.'
   const where = first.field === '' ? '' : `${first.field}: `
@@ -184,43 +181,24 @@ const errorCode = '207^Application error^HL70357'
  */
 export function acknowledge(
   header: Header | undefined,
-  problems: readonly Problem[],
+  problems: readonly Hl7Problem[],
   { at, id }: { at: string; id: string },
 ): string {
-  const [application, facility] = header?.sender ?? ['', '']
+  const { sender = ['', ''], controlId = '', version = '2.5.1' } = header ?? {}
+  const [application, facility] = sender.map(plainOf)
   const time = `${at.replaceAll(/\D/g, '').slice(0, 14)}+0000`
-  const charset = 'UNICODE UTF-8'
-  const msh = [
-    'MSH',
-    '^~\\&',
-    'JAANCH',
-    '',
-    // raw: they were escaped by their sender, whose delimiters may differ
-    plainOf(application),
-    plainOf(facility),
-    time,
-    '',
-    'ACK^R01^ACK',
-    id,
-    'P',
-    header?.version ?? '2.5.1',
-    '',
-    '',
-    '',
-    '',
-    '',
-    charset,
-  ]
-  const msa = ['MSA', problems.length === 0 ? 'AA' : 'AE', escaped(header?.controlId ?? '')]
+  const msh = `MSH|^~\\&|JAANCH||${application}|${facility}|${time}||ACK^R01^ACK|${id}|P|${version}||||||UNICODE UTF-8`
+  const msa = `MSA|${problems.length === 0 ? 'AA' : 'AE'}|${escaped(controlId)}`
   const errors = problems.map(({ segment, field, text }) => {
     const [name = '', position = ''] = field.split('-')
     // ERR-2: segment, its number, field
     const location = segment === 0 && name === '' ? '' : `${name}^${segment}^${position}`
-    return ['ERR', '', location, errorCode, 'E', '', '', '', escaped(text)]
+    return `ERR||${location}|${errorCode}|E||||${escaped(text)}`
   })
-  return [msh, msa, ...errors].map((fields) => `${fields.join('|')}\r`).join('')
+  return [msh, msa, ...errors].map((segment) => `${segment}\r`).join('')
 }
 
+/** Raw fields were escaped by their sender, whose delimiters may differ. */
 function plainOf(raw: string): string {
   return /^[A-Za-z0-9 ._-]*$/.test(raw) ? raw : escaped(raw)
 }

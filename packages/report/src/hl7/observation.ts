@@ -5,7 +5,7 @@ import { flagOf, type MessageValue, offScale } from '../fhir/lab-message.ts'
 import { type Expected, findParameter, isContradicted, type ReportedValue } from '../results/values.ts'
 import { joinedText, meaningOf, wordOfCode } from '../results/words.ts'
 import type { Reader } from './fields.ts'
-import { type Delimiters, type Problems, quoted, type Segment } from './segments.ts'
+import { quoted, type Segment } from './segments.ts'
 
 /** Our own codes in OBX-3: HL7's name for a local code system, or the address that FHIR messages use */
 const ownSystems = new Set(['99JAANCH', 'https://jaanch.example/fhir/CodeSystem/parameter'])
@@ -16,68 +16,58 @@ export type Observed =
   | { parameter: Parameter; kind: 'value'; value: MessageValue }
   | { parameter: Parameter; kind: 'missing' | 'withdrawn' }
 
-type Parts = { reader: Reader; delimiters: Delimiters; problems: Problems; expected: Expected }
-
 /**
  * Reads one OBX. Everything that is wrong in it is added to the problems.
  * @returns undefined: there is a problem
  */
-export function readObservation(segment: Segment, parts: Parts): Observed | undefined {
-  const { reader, problems } = parts
-  const parameter = parameterOf(segment, parts)
+export function readObservation(segment: Segment, reader: Reader, expected: Expected): Observed | undefined {
+  const parameter = parameterOf(segment, reader, expected)
   // after the parameter's code, so that sentences name the result
   const name = parameter?.code ?? reader.text(segment, 3)
-  const add = (field: string, text: string) => problems.add(segment.number, field, text)
-  const flags = flagsOf(segment, reader, add)
+  const flags = flagsOf(segment, reader)
   const status = reader.text(segment, 11)
   if (status === 'X' && reader.raw(segment, 5) !== '')
-    add('OBX-5', `${name} has a value, but OBX-11 says that there is no result.`)
+    reader.refuse(segment, 5, `${name} has a value, but OBX-11 says that there is no result.`)
   if (status === 'X') return parameter && { parameter, kind: 'missing' }
   // the value of a result that is taken back says nothing
   if (status === 'D' || status === 'W') return parameter && { parameter, kind: 'withdrawn' }
-  checkStatus(status, name, add)
+  if (status !== 'F' && status !== 'C') reader.refuse(segment, 11, sentenceOfStatus(status, name))
   const type = reader.text(segment, 2)
   if (!knownTypes.has(type)) {
-    add(
-      'OBX-2',
-      `The type ${type === '' ? 'is missing' : `${quoted(type)} is not understood`}. Send NM, SN, ST or CWE.`,
-    )
-    return undefined
+    const what = type === '' ? 'is missing' : `${quoted(type)} is not understood`
+    return reader.refuse(segment, 2, `The type ${what}. Send NM, SN, ST or CWE.`)
   }
   if (!parameter) return undefined
-  const value = readNumberOrWord(segment, parameter, type, flags, parts)
-  if (value === undefined) return undefined
+  const value = readNumberOrWord(segment, parameter, { type, flags }, reader)
   const marks = { isCorrection: status === 'C', flag: flagOf(flags) }
-  return { parameter, kind: 'value', value: { ...value, ...marks } }
+  return value && { parameter, kind: 'value', value: { ...value, ...marks } }
 }
 
-/** OBX-11 of a result: F (final) or C (corrected) */
-function checkStatus(status: string, name: string, add: (field: string, text: string) => void): void {
-  if (status === 'F' || status === 'C') return
-  const isPreliminary = ['P', 'R', 'S', 'I', 'O'].includes(status)
+/** @param status OBX-11 that is neither F (final) nor C (corrected) */
+function sentenceOfStatus(status: string, name: string): string {
   if (status === '')
-    add('OBX-11', `The status of ${name} is missing: the segment may be cut off. Send F, C, X, D or W.`)
-  else if (isPreliminary)
-    add('OBX-11', `${name} is not final (${status}). Send the message when all its results are final.`)
-  else add('OBX-11', `The status ${quoted(status)} of ${name} can't be taken. Send F, C, X, D or W.`)
+    return `The status of ${name} is missing: the segment may be cut off. Send F, C, X, D or W.`
+  return ['P', 'R', 'S', 'I', 'O'].includes(status)
+    ? `${name} is not final (${status}). Send the message when all its results are final.`
+    : `The status ${quoted(status)} of ${name} can't be taken. Send F, C, X, D or W.`
 }
 
 /**
  * OBX-8: codes of HL7 table 0078, with or without the marks of instruments (`H*`, `**`, `!`, `+`).
  * @returns the codes without the marks
  */
-function flagsOf(segment: Segment, reader: Reader, add: (field: string, text: string) => void): string[] {
+function flagsOf(segment: Segment, reader: Reader): string[] {
   return reader.repetitions(segment, 8).flatMap(([flag = '']) => {
     const [, code] = /^([A-Z]{0,4}|SYN-[RS]|[<>])[*!+-]*$/.exec(flag) ?? []
     if (code === undefined)
-      add('OBX-8', `${quoted(flag)} is no abnormal flag. Send such as H, L, HH, LL, N or A.`)
+      reader.refuse(segment, 8, `${quoted(flag)} is no abnormal flag. Send such as H, L, HH, LL, N or A.`)
     return code || []
   })
 }
 
 /** The parameter of OBX-3: `718-7^Haemoglobin^LN`, `HGB^Haemoglobin^99JAANCH`, or both. */
-function parameterOf(segment: Segment, { reader, problems, expected }: Parts): Parameter | undefined {
-  const add = (text: string) => problems.add(segment.number, 'OBX-3', text)
+function parameterOf(segment: Segment, reader: Reader, expected: Expected): Parameter | undefined {
+  const refuse = (text: string) => reader.refuse(segment, 3, text)
   const [code = '', , system = '', otherCode = '', , otherSystem = ''] = reader.components(segment, 3)
   const codings = [
     [code, system],
@@ -85,59 +75,59 @@ function parameterOf(segment: Segment, { reader, problems, expected }: Parts): P
   ] as const
   const own = codings.find(([one, name]) => one !== '' && ownSystems.has(name))?.[0]
   const loincs = codings.flatMap(([one, name]) => (one !== '' && name === loincSystem ? one : []))
-  if (own === undefined && loincs.length === 0) {
-    add(
+  if (own === undefined && loincs.length === 0)
+    return refuse(
       code === ''
         ? 'The code of the result is missing.'
         : `${quoted(code)} has the code system ${system === '' ? '(none)' : quoted(system)}. Send a LOINC code with LN, or the parameter's code with 99JAANCH.`,
     )
-    return undefined
-  }
   const found = findParameter({ own, loincs }, expected)
-  const named = own ?? `LOINC ${loincs.join(', ')}`
   if ('several' in found) {
+    const named = own ?? `LOINC ${loincs.join(', ')}`
     const codes = found.several.map((each) => each.code).join(' or ')
-    add(
+    return refuse(
       codes === ''
         ? `${named} is not in the catalogue.`
         : `${named} can be ${codes}. Say which with the parameter's code and 99JAANCH.`,
     )
-    return undefined
   }
-  if (isContradicted(found, own, loincs)) {
-    add(`${own} has the LOINC code ${found.loinc}, not ${loincs.join(', ')}. Correct one of them.`)
-    return undefined
-  }
+  if (isContradicted(found, own, loincs))
+    return refuse(`${own} has the LOINC code ${found.loinc}, not ${loincs.join(', ')}. Correct one of them.`)
   const { ordered } = expected
-  if (ordered.size > 0 && !ordered.has(found.code)) add(`${found.code} (${found.name}) was not ordered.`)
+  if (ordered.size > 0 && !ordered.has(found.code)) refuse(`${found.code} (${found.name}) was not ordered.`)
   return found
 }
+
+/** OBX-2, OBX-5 as repetitions of components, and OBX-8. @property refuse adds a problem of a field that names the result */
+type Obx = {
+  parameter: Parameter
+  type: string
+  repetitions: readonly (readonly string[])[]
+  flags: readonly string[]
+  refuse: (field: number, text: string) => undefined
+}
+
+type Value = number | string | undefined
 
 function readNumberOrWord(
   segment: Segment,
   parameter: Parameter,
-  type: string,
-  flags: readonly string[],
-  { reader, delimiters, problems }: Parts,
+  { type, flags }: Pick<Obx, 'type' | 'flags'>,
+  reader: Reader,
 ): ReportedValue | undefined {
-  const { code } = parameter
-  const add = (field: string, text: string) => problems.add(segment.number, field, `${code}: ${text}`)
-  if (parameter.decimals !== null && reader.raw(segment, 5).includes(delimiters.escaping)) {
-    add('OBX-5', 'a number has no escape sequences. Send digits.')
-    return undefined
-  }
-  const read = valueOfObx(type, reader.repetitions(segment, 5), parameter, flags)
-  if ('refused' in read) {
-    add(read.field, read.refused)
-    return undefined
-  }
+  const { code, decimals } = parameter
+  const refuse = (field: number, text: string) => reader.refuse(segment, field, `${code}: ${text}`)
+  if (decimals !== null && reader.raw(segment, 5).includes(reader.delimiters.escaping))
+    return refuse(5, 'a number has no escape sequences. Send digits.')
+  const obx = { parameter, type, flags, refuse, repetitions: reader.repetitions(segment, 5) }
+  const value = decimals === null ? wordOf(obx) : numberOf(obx)
+  if (value === undefined) return undefined
   const [methodCode = '', methodText = ''] = reader.repetitions(segment, 17)[0] ?? []
   const method = (methodText || methodCode).slice(0, 100)
-  const common = { code, value: read.value, ...(method && { method }) }
-  if (parameter.decimals === null) return common
-  const unit = readUnit(segment, parameter, read.value, reader, add)
-  if (unit === undefined) return undefined
-  return unit === '' ? common : { ...common, unit }
+  const common = { code, value, ...(method && { method }) }
+  if (decimals === null) return common
+  const unit = readUnit(reader.components(segment, 6), value, obx)
+  return unit === undefined ? undefined : { ...common, ...(unit && { unit }) }
 }
 
 /**
@@ -145,44 +135,27 @@ function readNumberOrWord(
  * flag then. @returns '' for none; undefined if there is a problem
  */
 function readUnit(
-  segment: Segment,
-  parameter: Parameter,
+  [code = '', text = '', , otherCode = '', otherText = '']: readonly string[],
   value: number | string,
-  reader: Reader,
-  add: (field: string, text: string) => void,
+  { parameter, refuse }: Obx,
 ): string | undefined {
-  const { ucum } = parameter
-  const [code = '', text = '', , otherCode = '', otherText = ''] = reader.components(segment, 6)
+  const ucum = parameter.ucum ?? '1'
   const said = [code, text, otherCode, otherText].filter((one) => one !== '')
   const [unit = ''] = said
   const contradiction = contradictingUnits(parameter, said)
   if (contradiction) {
     const [one, other] = contradiction.map(quoted)
-    add('OBX-6', `code and text of the unit contradict each other: ${one} and ${other}. Send one.`)
-    return undefined
+    return refuse(6, `code and text of the unit contradict each other: ${one} and ${other}. Send one.`)
   }
   const converted = convert(parameter, value, unit === '' ? undefined : unit)
-  if (!('refused' in converted)) {
-    const read = readValue(parameter, converted.value)
-    if (!('refused' in read)) return unit
-    add('OBX-5', `${read.refused}.`)
-    return undefined
+  if ('refused' in converted) {
+    if (unit === '') return refuse(6, `the unit is missing. Send ${ucum}.`)
+    if (unitOf(unit) === undefined || unit.length > 40)
+      return refuse(6, `the unit ${quoted(unit)} is not understood. Send ${ucum}.`)
   }
-  if (unit === '') {
-    add('OBX-6', `the unit is missing. Send ${ucum ?? '1'}.`)
-    return undefined
-  }
-  if (unitOf(unit) === undefined || unit.length > 40) {
-    add('OBX-6', `the unit ${quoted(unit)} is not understood. Send ${ucum ?? '1'}.`)
-    return undefined
-  }
-  const foreign = readForeign(parameter, value)
-  if (!('refused' in foreign)) return unit
-  add('OBX-5', `${foreign.refused}.`)
-  return undefined
+  const read = 'refused' in converted ? readForeign(parameter, value) : readValue(parameter, converted.value)
+  return 'refused' in read ? refuse(5, `${read.refused}.`) : unit
 }
-
-type Value = { value: number | string } | { field: string; refused: string }
 
 /** OBX-2: what the types are for */
 const numberTypes = ['NM', 'SN', 'ST']
@@ -193,65 +166,49 @@ const digits = /^\d{1,10}(?:\.\d{1,10})?$/
 /** A double keeps so many digits exactly */
 const mostDigits = 15
 
-/**
- * The value of an OBX. A number is taken as its digits stand in the message: whatever is not exactly a number is refused.
- * @param type OBX-2 @param repetitions OBX-5, as components @param flags OBX-8
- */
-function valueOfObx(
-  type: string,
-  repetitions: readonly (readonly string[])[],
-  parameter: Parameter,
-  flags: readonly string[],
-): Value {
-  if (parameter.decimals === null) return wordOf(type, repetitions, parameter, flags)
-  const read = numberOf(type, repetitions, parameter)
-  if ('refused' in read) return read
-  const bounded = offScale(read.value, flags)
-  return 'refused' in bounded ? { field: 'OBX-8', refused: `${bounded.refused}.` } : bounded
+/** A number is taken as its digits stand in the message: whatever is not exactly a number is refused. */
+function numberOf(obx: Obx): Value {
+  const value = digitsIn(obx)
+  if (value === undefined) return undefined
+  const bounded = offScale(value, obx.flags)
+  return 'refused' in bounded ? obx.refuse(8, `${bounded.refused}.`) : bounded.value
 }
 
-function numberOf(type: string, repetitions: readonly (readonly string[])[], parameter: Parameter): Value {
+function digitsIn(obx: Obx): Value {
+  const { type, repetitions, parameter, refuse } = obx
   if (!numberTypes.includes(type))
-    return {
-      field: 'OBX-2',
-      refused: `a number is sent as NM, or as SN if it is a bound or a range, not as ${type}.`,
-    }
+    return refuse(2, `a number is sent as NM, or as SN if it is a bound or a range, not as ${type}.`)
   const [components = [], another] = repetitions
-  if (another) return { field: 'OBX-5', refused: 'there are several values. Send one, in an OBX of its own.' }
-  if (type === 'SN') return structuredNumber(components, parameter)
+  if (another) return refuse(5, 'there are several values. Send one, in an OBX of its own.')
+  if (type === 'SN') return structuredNumber(components, obx)
   const [text = '', ...more] = components
-  if (more.some((part) => part !== ''))
-    return {
-      field: 'OBX-5',
-      refused: `${quoted(components.join('^'))} is not a number. ${advice(parameter)}`,
-    }
-  if (digits.test(text)) return checked(parameter, text)
+  const isOne = more.every((part) => part === '')
   // a text such as <0.01 or 2-4; everything else that is no number is refused
-  if (type === 'ST' && /^(?:[<>]=?|\d[\d.]*\s*-)\s*\d/.test(text)) return checked(parameter, text)
-  return { field: 'OBX-5', refused: `${quoted(text)} is not a number. ${advice(parameter)}` }
+  const isBound = type === 'ST' && /^(?:[<>]=?|\d[\d.]*\s*-)\s*\d/.test(text)
+  if (isOne && (digits.test(text) || isBound)) return checked(text, obx)
+  return refuse(5, `${quoted(isOne ? text : components.join('^'))} is not a number. ${advice(parameter)}`)
 }
 
 /** SN: comparator^number^separator^number, such as `<^5` and `^2^-^4`. */
-function structuredNumber(components: readonly string[], parameter: Parameter): Value {
+function structuredNumber(components: readonly string[], obx: Obx): Value {
   const [comparator = '', first = '', separator = '', second = '', ...more] = components
-  const shown = quoted(components.join('^'))
   const isRange = separator === '-' && digits.test(first) && digits.test(second)
-  const refused = (why: string): Value => ({ field: 'OBX-5', refused: `${shown} ${why}` })
-  if (more.some((part) => part !== '')) return refused('has too many parts. Send <^5 or ^2^-^4.')
+  const refuse = (why: string) => obx.refuse(5, `${quoted(components.join('^'))} ${why}`)
+  if (more.some((part) => part !== '')) return refuse('has too many parts. Send <^5 or ^2^-^4.')
   if (!['', '=', '<', '>', '<=', '>='].includes(comparator))
-    return refused('begins with no comparator. Send <, >, <=, >= or =.')
-  if (!digits.test(first)) return refused(`has no number in its second part. ${advice(parameter)}`)
-  if (isRange && comparator === '') return checked(parameter, `${first}-${second}`)
-  if (separator !== '' || second !== '') return refused('is no range. Send ^2^-^4.')
-  return checked(parameter, comparator === '=' ? first : `${comparator}${first}`)
+    return refuse('begins with no comparator. Send <, >, <=, >= or =.')
+  if (!digits.test(first)) return refuse(`has no number in its second part. ${advice(obx.parameter)}`)
+  if (isRange && comparator === '') return checked(`${first}-${second}`, obx)
+  if (separator !== '' || second !== '') return refuse('is no range. Send ^2^-^4.')
+  return checked(comparator === '=' ? first : `${comparator}${first}`, obx)
 }
 
-function checked(parameter: Parameter, text: string): Value {
+function checked(text: string, { parameter, refuse }: Obx): Value {
   if ((text.match(/\d+(?:\.\d+)?/g) ?? []).some((number) => number.replace('.', '').length > mostDigits))
-    return { field: 'OBX-5', refused: `${quoted(text)} has too many digits: at most ${mostDigits}.` }
+    return refuse(5, `${quoted(text)} has too many digits: at most ${mostDigits}.`)
   const read = readValue({ ...parameter, decimals: 10 }, text)
-  if ('refused' in read) return { field: 'OBX-5', refused: `${read.refused}.` }
-  return { value: digits.test(text) ? Number(text) : text }
+  if ('refused' in read) return refuse(5, `${read.refused}.`)
+  return digits.test(text) ? Number(text) : text
 }
 
 function advice({ male, decimals }: Parameter): string {
@@ -260,32 +217,27 @@ function advice({ male, decimals }: Parameter): string {
 }
 
 /** A free text keeps all its repetitions; an option of a list has one. */
-function wordOf(
-  type: string,
-  repetitions: readonly (readonly string[])[],
-  parameter: Parameter,
-  flags: readonly string[],
-): Value {
+function wordOf(obx: Obx): Value {
+  const { type, repetitions, parameter, flags, refuse } = obx
   const { options } = parameter
   const isAny = options === null || takesAnyText(parameter)
   const expected = isAny ? 'a text' : `one of: ${options.join(', ')}`
   if (!wordTypes.includes(type))
-    return { field: 'OBX-2', refused: `the result is ${expected}. Send it as ST or CWE, not as ${type}.` }
+    return refuse(2, `the result is ${expected}. Send it as ST or CWE, not as ${type}.`)
   const isCoded = type === 'CE' || type === 'CWE' || type === 'CNE'
   const saidIn = (components: readonly string[]) =>
     isCoded ? wordsOfCode(components) : [components.filter(Boolean).join(' ')]
-  if (isAny) return checkedText(parameter, repetitions.map((one) => joinedText(saidIn(one))).join(' '))
+  if (isAny) return freeText(repetitions.map((one) => joinedText(saidIn(one))).join(' '), obx)
   const [components = [], another] = repetitions
-  if (another) return { field: 'OBX-5', refused: 'there are several values. Send one.' }
+  if (another) return refuse(5, 'there are several values. Send one.')
   const [code = ''] = components
   const meaning = meaningOf(saidIn(components), options, isCoded ? [code, ...flags] : flags)
-  const refused = (text: string): Value => ({ field: 'OBX-5', refused: text })
-  if (meaning === 'none') return refused(`${quoted(components.join('^'))} is not ${expected}.`)
+  if (meaning === 'none') return refuse(5, `${quoted(components.join('^'))} is not ${expected}.`)
   if ('contradiction' in meaning)
-    return refused(`the code and the text contradict each other: ${meaning.contradiction.join(' and ')}.`)
+    return refuse(5, `the code and the text contradict each other: ${meaning.contradiction.join(' and ')}.`)
   if ('unknown' in meaning)
-    return refused(`the result says ${quoted(meaning.unknown)} too, which is not ${expected}.`)
-  return { value: meaning.word }
+    return refuse(5, `the result says ${quoted(meaning.unknown)} too, which is not ${expected}.`)
+  return meaning.word
 }
 
 /** HL7 table 0396 */
@@ -311,10 +263,8 @@ function wordsOfCode(components: readonly string[]): string[] {
 /** The length that is stored */
 const longestText = 500
 
-function checkedText(parameter: Parameter, text: string): Value {
-  if (text.length > longestText)
-    return { field: 'OBX-5', refused: `the text is too long: at most ${longestText} characters.` }
+function freeText(text: string, { parameter, refuse }: Obx): Value {
+  if (text.length > longestText) return refuse(5, `the text is too long: at most ${longestText} characters.`)
   const read = readValue(parameter, text)
-  if ('refused' in read) return { field: 'OBX-5', refused: `${read.refused}.` }
-  return { value: read.reading.text }
+  return 'refused' in read ? refuse(5, `${read.refused}.`) : read.reading.text
 }

@@ -2,37 +2,31 @@ import { type LabMessage, longestComments, readDocument } from '../fhir/lab-mess
 import type { Expected } from '../results/values.ts'
 import { type Reader, readTime } from './fields.ts'
 import { type Observed, readObservation } from './observation.ts'
-import { type Delimiters, type Problems, quoted, type Segment } from './segments.ts'
-
-/** @property zone offset of times that have none */
-type Parts = {
-  reader: Reader
-  delimiters: Delimiters
-  problems: Problems
-  expected: Expected
-  zone: string
-}
+import { quoted, type Segment } from './segments.ts'
 
 /** The content of the segments from ORC and OBR on. */
 type Order = Omit<LabMessage, 'subject'> & { orderNumber: string }
 
+/** What a walk needs. @property zone offset of times that have none */
+type Parts = { reader: Reader; expected: Expected; zone: string }
+
 /** Reads the segments after MSH. @returns undefined if the order can't be known; the problems say why */
 export function readOrder(segments: readonly Segment[], parts: Parts): Order | undefined {
-  const { problems } = parts
+  const { problems } = parts.reader
   const walk = new Walk(parts)
   for (const segment of segments) walk.take(segment)
-  const { number, comments, observed } = walk
-  if (!walk.hasRequest) problems.add(0, '', 'The OBR segment (the order) is missing.')
+  const { number, request, comments, observed } = walk
+  if (!request) problems.add(0, '', 'The OBR segment (the order) is missing.')
   else if (number === undefined)
-    problems.add(
-      walk.firstRequest,
-      'OBR-2',
+    parts.reader.refuse(
+      request,
+      2,
       'The order number is missing. Send it as placer order number, such as JN-2026-000123.',
     )
   const found = [...observed.values()]
   const values = found.flatMap((one) => (one.kind === 'value' ? one.value : []))
   const withdrawn = found.flatMap(({ kind, parameter }) => (kind === 'withdrawn' ? parameter.code : []))
-  if (walk.hasRequest && values.length === 0 && withdrawn.length === 0 && problems.all.length === 0)
+  if (request && values.length === 0 && withdrawn.length === 0 && problems.all.length === 0)
     problems.add(0, '', 'The message has no result: an OBX segment for each is expected after OBR.')
   const doctorComments = comments.join('\n').trim() || null
   if (doctorComments !== null && doctorComments.length > longestComments)
@@ -46,10 +40,12 @@ export function readOrder(segments: readonly Segment[], parts: Parts): Order | u
 
 /** Goes from segment to segment and keeps what belongs together. */
 class Walk {
-  readonly #parts: Parts
+  readonly #reader: Reader
+  readonly #expected: Expected
+  readonly #zone: string
   number: string | undefined
-  hasRequest = false
-  firstRequest = 0
+  /** The first OBR */
+  request: Segment | undefined
   isPartial = false
   attachment: LabMessage['attachment'] = null
   /** OBR-7 and SPM-17, if exact to the minute */
@@ -62,8 +58,10 @@ class Walk {
   /** The code of the result that an NTE is about; '' for the order */
   #about = ''
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor({ reader, expected, zone }: Parts) {
+    this.#reader = reader
+    this.#expected = expected
+    this.#zone = zone
   }
 
   take(segment: Segment): void {
@@ -72,90 +70,71 @@ class Walk {
     else if (segment.name === 'OBX') this.#takeResult(segment)
     else if (segment.name === 'NTE') this.#takeComment(segment)
     else if (segment.name === 'SPM') this.specimenAt ??= this.#instantIn(segment, 17)
-    else if (segment.name === 'PID' && this.hasRequest)
-      this.#parts.problems.add(segment.number, '', 'PID must come before OBR.')
+    else if (segment.name === 'PID' && this.request)
+      this.#reader.refuse(segment, null, 'PID must come before OBR.')
   }
 
   /** ORC-1 says what to do with the order, ORC-5 what became of it. */
   #takeOrder(segment: Segment): void {
-    const { reader, problems } = this.#parts
     this.#about = ''
     this.#takeNumber(segment)
     for (const field of [1, 5]) {
-      const code = reader.text(segment, field)
-      if (cancellations.has(code)) problems.add(segment.number, `ORC-${field}`, sentenceOfCancelled(code))
+      const code = this.#reader.text(segment, field)
+      if (cancellations.has(code)) this.#reader.refuse(segment, field, sentenceOfCancelled(code))
     }
   }
 
   #takeNumber(segment: Segment): void {
-    const { reader, problems } = this.#parts
-    const number = reader.text(segment, 2).toUpperCase()
+    const number = this.#reader.text(segment, 2).toUpperCase()
     if (number === '') return
-    const field = `${segment.name}-2`
+    const refuse = (text: string) => this.#reader.refuse(segment, 2, text)
     if (!/^JN-\d{4}-\d{6,}$/.test(number))
-      problems.add(
-        segment.number,
-        field,
-        `${quoted(number)} is no order number. Send such as JN-2026-000123.`,
-      )
+      refuse(`${quoted(number)} is no order number. Send such as JN-2026-000123.`)
     else if (this.number !== undefined && this.number !== number)
-      problems.add(
-        segment.number,
-        field,
-        `This is another order (${number}) than before (${this.number}). Send one order per message.`,
-      )
+      refuse(`This is another order (${number}) than before (${this.number}). Send one order per message.`)
     this.number ??= number
   }
 
   #takeRequest(segment: Segment): void {
-    const { reader, problems } = this.#parts
-    if (!this.hasRequest) this.firstRequest = segment.number
-    this.hasRequest = true
+    this.request ??= segment
     this.#lastSetId = undefined
     this.#about = ''
     this.#takeNumber(segment)
-    const status = reader.text(segment, 25)
+    const status = this.#reader.text(segment, 25)
     this.#isCorrection = status === 'C'
     if (status === 'A') this.isPartial = true
-    else if (status !== 'F' && status !== 'C')
-      problems.add(segment.number, 'OBR-25', sentenceOfStatus(status))
+    else if (status !== 'F' && status !== 'C') this.#reader.refuse(segment, 25, sentenceOfStatus(status))
     this.collectedAt ??= this.#instantIn(segment, 7)
   }
 
   /** @returns null: the field is empty, is not exact to the minute, or is a problem */
   #instantIn(segment: Segment, field: number): string | null {
-    const { reader, problems, zone } = this.#parts
-    const text = reader.text(segment, field)
+    const text = this.#reader.text(segment, field)
     if (text === '') return null
-    const time = readTime(text, zone)
-    const where = `${segment.name}-${field}`
-    if (!time) problems.add(segment.number, where, `${quoted(text)} is no time. Write 20261120071000+0530.`)
+    const time = readTime(text, this.#zone)
+    if (!time) this.#reader.refuse(segment, field, `${quoted(text)} is no time. Write 20261120071000+0530.`)
     return time?.instant ?? null
   }
 
   #takeResult(segment: Segment): void {
-    const { reader, problems } = this.#parts
-    if (!this.hasRequest) problems.add(segment.number, '', 'OBX must come after OBR.')
+    const reader = this.#reader
+    if (!this.request) reader.refuse(segment, null, 'OBX must come after OBR.')
     this.#checkSetId(segment)
-    if (hasAttachment(segment, reader)) {
-      this.#about = ''
-      const attachment = readAttachment(segment, reader, problems)
-      if (attachment && this.attachment)
-        problems.add(segment.number, 'OBX-5', 'There are several documents. Send one.')
+    this.#about = ''
+    // ED, encapsulated data: a document in place of a result
+    if (reader.text(segment, 2) === 'ED') {
+      const attachment = readAttachment(segment, reader)
+      if (attachment && this.attachment) reader.refuse(segment, 5, 'There are several documents. Send one.')
       this.attachment ??= attachment ?? null
       return
     }
-    const found = readObservation(segment, this.#parts)
-    this.#about = found?.parameter.code ?? ''
+    const found = readObservation(segment, reader, this.#expected)
     if (!found) return
     const { code } = found.parameter
+    this.#about = code
     const earlier = this.observed.get(code)
     if (earlier)
-      problems.add(
-        segment.number,
-        'OBX-3',
-        `${code} comes twice: first in segment ${earlier.segment}. Send one of them.`,
-      )
+      reader.refuse(segment, 3, `${code} comes twice: first in segment ${earlier.segment}. Send one of them.`)
     else this.observed.set(code, { ...this.#ofRequest(found), segment: segment.number })
   }
 
@@ -167,24 +146,22 @@ class Walk {
 
   /** OBX-1 counts the results of an order: a gap means that one was lost. */
   #checkSetId(segment: Segment): void {
-    const { reader, problems } = this.#parts
-    const text = reader.text(segment, 1)
+    const text = this.#reader.text(segment, 1)
     if (text === '') return
     const id = /^\d{1,4}$/.test(text) ? Number(text) : undefined
     const last = this.#lastSetId
-    if (id === undefined) problems.add(segment.number, 'OBX-1', `${quoted(text)} is no number.`)
+    if (id === undefined) this.#reader.refuse(segment, 1, `${quoted(text)} is no number.`)
     else if (last !== undefined && id !== last + 1)
-      problems.add(
-        segment.number,
-        'OBX-1',
+      this.#reader.refuse(
+        segment,
+        1,
         `The number is ${id} after ${last}: a segment may be missing. Number the results 1, 2, 3.`,
       )
     this.#lastSetId = id
   }
 
   #takeComment(segment: Segment): void {
-    const { reader } = this.#parts
-    const text = reader
+    const text = this.#reader
       .repetitions(segment, 3)
       .map((components) => components.join(' ').trim())
       .join('\n')
@@ -210,29 +187,22 @@ function sentenceOfStatus(status: string): string {
     : `The status ${quoted(status)} is not understood. Send F (final), C (corrected) or A (more results follow).`
 }
 
-type Attachment = NonNullable<LabMessage['attachment']>
-
-/** Whether an OBX has a document (OBX-2 ED, encapsulated data) in place of a result. */
-function hasAttachment(segment: Segment, reader: Reader): boolean {
-  return reader.text(segment, 2) === 'ED'
-}
-
 /**
  * Reads a document: OBX-5 is source^type^subtype^encoding^data. Only a PDF in base64 is taken.
  * @returns undefined: OBX-11 says that there is none, or there is a problem
  */
-function readAttachment(segment: Segment, reader: Reader, problems: Problems): Attachment | undefined {
-  const add = (field: string, text: string) => {
-    problems.add(segment.number, field, text)
-    return undefined
-  }
+function readAttachment(segment: Segment, reader: Reader): LabMessage['attachment'] | undefined {
   const status = reader.text(segment, 11)
   if (status === 'X' || status === 'D' || status === 'W') return undefined
   if (status !== 'F' && status !== 'C')
-    return add('OBX-11', 'The document is not final. Send it with F or C when it is.')
+    return reader.refuse(segment, 11, 'The document is not final. Send it with F or C when it is.')
   const [, , , encoding = '', data = ''] = reader.components(segment, 5)
   if (encoding.toLowerCase() !== 'base64')
-    return add('OBX-5', 'The document is not in base64. Send ^application^pdf^Base64^ and the data.')
+    return reader.refuse(
+      segment,
+      5,
+      'The document is not in base64. Send ^application^pdf^Base64^ and the data.',
+    )
   const document = readDocument(data)
-  return 'refused' in document ? add('OBX-5', document.refused) : document
+  return 'refused' in document ? reader.refuse(segment, 5, document.refused) : document
 }

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { malformed } from '../testing/hl7-malformed.ts'
 import { changed, goodLines, goodMessage, messageOf, withField } from '../testing/hl7-messages.ts'
+import type { Hl7Problem } from './api.ts'
 import { acknowledge } from './import-hl7.ts'
-import { type Hl7Results, orderNumberOf, type Problem, readOru } from './oru.ts'
+import { type Hl7Results, orderNumberOf, readOru } from './oru.ts'
 
 const expected = { parameters: someParameters, ordered: new Set<string>() }
 const read = (message: string, what = expected) => readOru(message, what)
@@ -15,7 +16,7 @@ function resultsOf(message: string): Hl7Results {
   return found
 }
 
-function sentenceOf({ segment, field, text }: Problem): string {
+function sentenceOf({ segment, field, text }: Hl7Problem): string {
   const where = segment === 0 ? 'message' : `segment ${segment}`
   return `${field === '' ? where : `${field} in ${where}`}: ${text}`
 }

@@ -1,3 +1,5 @@
+import type { Hl7Problem } from './api.ts'
+
 /** The five (or four) characters that structure a message: MSH-1 and MSH-2. */
 export type Delimiters = {
   field: string
@@ -10,8 +12,6 @@ export type Delimiters = {
 /** @property number in the message, from 1 @property fields the raw text of each, `[0]` is the name; MSH-1 is `[1]` as HL7 counts */
 export type Segment = { number: number; name: string; fields: readonly string[] }
 
-export type Split = { delimiters: Delimiters; segments: Segment[] }
-
 /** Bounds on what is read at all: a laboratory's largest message has some hundreds of segments. */
 const mostSegments = 2_000
 const mostFields = 200
@@ -22,10 +22,14 @@ const longestResult = 262_144
 const [startBlock, endBlock] = ['\u000b', '\u001c']
 
 /**
- * Takes a message apart. A byte order mark before it is left out. Lines may end with CR, as HL7 has it, with LF or with both; the frame of MLLP is taken off if it is whole.
+ * Takes a message apart. A byte order mark before it is left out. Lines may end with CR, as HL7 has it, with LF or with both; the frame of
+ * MLLP is taken off if it is whole.
  * @returns undefined where nothing else can be said about the text
  */
-export function splitMessage(text: string, problems: Problems): Split | undefined {
+export function splitMessage(
+  text: string,
+  problems: Problems,
+): { delimiters: Delimiters; segments: Segment[] } | undefined {
   const unframed = withoutFrame(text.replace(/^\ufeff/, ''), problems)
   if (unframed === undefined) return undefined
   // what a decoder puts in place of bytes that are no UTF-8
@@ -40,22 +44,23 @@ export function splitMessage(text: string, problems: Problems): Split | undefine
     )
   }
   while (lines.at(-1) === '') lines.pop()
-  if (lines.length > mostSegments) {
-    problems.add(0, '', `The message has more than ${mostSegments} segments. Send one order per message.`)
-    return undefined
-  }
-  const header = lines.find((line) => line.startsWith('MSH'))
-  const delimiters = header === undefined ? undefined : delimitersOf(header)
-  if (delimiters === undefined) {
-    problems.add(
-      header === undefined ? 0 : lines.indexOf(header) + 1,
-      header === undefined ? '' : 'MSH-2',
-      header === undefined
-        ? 'The message has no MSH segment. It must begin with one, such as MSH|^~\\&|.'
-        : 'The delimiters must be different characters, usually MSH|^~\\&|.',
+  if (lines.length > mostSegments)
+    return problems.add(
+      0,
+      '',
+      `The message has more than ${mostSegments} segments. Send one order per message.`,
     )
-    return undefined
-  }
+  const header = lines.findIndex((line) => line.startsWith('MSH'))
+  const msh = lines[header]
+  if (msh === undefined)
+    return problems.add(0, '', 'The message has no MSH segment. It must begin with one, such as MSH|^~\\&|.')
+  const delimiters = delimitersOf(msh)
+  if (!delimiters)
+    return problems.add(
+      header + 1,
+      'MSH-2',
+      'The delimiters must be different characters, usually MSH|^~\\&|.',
+    )
   const segments = lines.flatMap((line, index) => segmentOf(line, index + 1, delimiters, problems) ?? [])
   return { delimiters, segments }
 }
@@ -74,11 +79,9 @@ function withoutFrame(text: string, problems: Problems): string | undefined {
     )
   }
   const inner = text.slice(hasStart ? 1 : 0, hasEnd ? end : undefined)
-  if (inner.includes(startBlock) || inner.includes(endBlock)) {
-    problems.add(0, '', 'There are several messages in one request. Send one message per request.')
-    return undefined
-  }
-  return inner
+  return inner.includes(startBlock) || inner.includes(endBlock)
+    ? problems.add(0, '', 'There are several messages in one request. Send one message per request.')
+    : inner
 }
 
 /** @param header the MSH segment. @returns undefined unless they are four or five different printable characters */
@@ -90,12 +93,7 @@ function delimitersOf(header: string): Delimiters | undefined {
   // 2.7 adds a fifth, which marks shortened texts
   if (all.length < 5 || all.length > 6 || new Set(all).size !== all.length || !all.every(isDelimiter))
     return undefined
-  const [component, repetition, escaping, subcomponent] = encoding as unknown as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [component = '', repetition = '', escaping = '', subcomponent = ''] = encoding
   return { field, component, repetition, escaping, subcomponent }
 }
 
@@ -110,24 +108,23 @@ function segmentOf(
   problems: Problems,
 ): Segment | undefined {
   const name = line.slice(0, 3)
-  if (!/^[A-Z][A-Z0-9]{2}$/.test(name) || (line.length > 3 && line.charAt(3) !== field)) {
-    problems.add(
+  if (line === '') return problems.add(number, '', 'This line is empty. Remove it.')
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(name) || (line.length > 3 && line.charAt(3) !== field))
+    return problems.add(
       number,
       '',
-      line === ''
-        ? 'This line is empty. Remove it.'
-        : `The line ${quoted(line.slice(0, 30))} is no segment. A line end within a text is written \\.br\\.`,
+      `The line ${quoted(line.slice(0, 30))} is no segment. A line end within a text is written \\.br\\.`,
     )
-    return undefined
-  }
   const control = /[^\P{Cc}\t]/u.exec(line)
   if (control) problems.add(number, '', `${name} contains a control character (${hexOf(control[0])}).`)
   const parts = line.split(field)
   const longest = name === 'OBX' ? longestResult : longestField
-  if (parts.length > mostFields || parts.some((part) => part.length > longest)) {
-    problems.add(number, '', `${name} is too long: at most ${mostFields} fields of ${longest} characters.`)
-    return undefined
-  }
+  if (parts.length > mostFields || parts.some((part) => part.length > longest))
+    return problems.add(
+      number,
+      '',
+      `${name} is too long: at most ${mostFields} fields of ${longest} characters.`,
+    )
   // MSH-1 is the separator itself
   const fields = name === 'MSH' ? [name, field, ...parts.slice(1)] : parts
   return { number, name, fields }
@@ -137,25 +134,17 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')
 }
 
-/** A problem of a message, in words that a lab technician can act on. */
-export type Problem = {
-  /** Number of the segment in the message, from 1; 0: the message as a whole */
-  segment: number
-  /** Segment and field, `OBX-5`; '' if the problem is not about a field */
-  field: string
-  text: string
-}
-
 /** More are not listed: whoever has so many problems has one cause */
 const mostProblems = 100
 
+/** The problems of a message, in words that a lab technician can act on. */
 export class Problems {
-  readonly all: Problem[] = []
+  readonly all: Hl7Problem[] = []
   readonly #known = new Set<string>()
   #more = 0
 
-  /** The same problem counts once, however often a field is read. */
-  add(segment: number, field: string, text: string): void {
+  /** The same problem counts once, however often a field is read. @returns undefined: what whoever cannot read on returns */
+  add(segment: number, field: string, text: string): undefined {
     const key = `${segment} ${field} ${text}`
     if (this.#known.has(key)) return
     this.#known.add(key)
@@ -164,7 +153,7 @@ export class Problems {
   }
 
   /** In the order of the message. */
-  list(): Problem[] {
+  list(): Hl7Problem[] {
     const sorted = this.all.toSorted((a, b) => a.segment - b.segment)
     if (this.#more === 0) return sorted
     return [...sorted, { segment: 0, field: '', text: `There are ${this.#more} more problems.` }]
