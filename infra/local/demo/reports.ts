@@ -206,12 +206,11 @@ function submissionRows(report: Report): NonNullable<TimelineEntry['rows']> {
 function valueRows({ plan, lab, reportId, results, collectedAt }: Report): Row[] {
   const { values, method = null } = results
   const reported = Object.entries(values).map(([code, value]) => ({ code, value, method }))
-  const read = readValues(reported, { parameters, ordered: new Set() })
-  if ('refused' in read) throw new Error(read.refused)
   const on = istDate(collectedAt)
   const who = whoIs(patientOf(plan), on)
   const circumstances = { on, labPartnerId: lab.labPartnerId, method }
-  return read.results.map(({ parameter, reading, stored }, index) => ({
+  const read = readValues(reported, { parameters, ordered: new Set() })
+  return read.map(({ parameter, reading, stored }, index) => ({
     report_id: reportId,
     place: index + 1,
     code: parameter.code,

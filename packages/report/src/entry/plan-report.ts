@@ -15,9 +15,9 @@ import { criticalOfFile, criticalOfResults } from '../critical/critical-values.t
 import { type NewCriticalCall, planCriticalCall } from '../critical/table.ts'
 import { farResults, recordFar } from '../delta/check-delta.ts'
 import type { Limits } from '../limits.ts'
-import { addComments } from '../page/comments.ts'
 import { nextReportVersion } from '../report.ts'
 import {
+  addComments,
   type CurrentValue,
   changeOf,
   changeSince,

@@ -5,7 +5,6 @@ import type { OrderLine } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { Caller } from '@jaanch/contracts/caller'
-import { AppError } from '@jaanch/contracts/errors'
 import { type ReceivedFile, receiveFile } from '@jaanch/platform/files/receive-file'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
@@ -83,9 +82,7 @@ export async function contributionOfMessage(message: LabMessage, expected: Order
 }
 
 function readContributed(values: readonly MessageValue[], expected: Expected): ContributedResult[] {
-  const read = readValues(values, expected)
-  if ('refused' in read) throw new AppError('invalid', read.refused)
-  return read.results.map((result, index) => {
+  return readValues(values, expected).map((result, index) => {
     const { isCorrection = false, flag = null } = values[index] ?? {}
     return { ...result, isCorrection, flag }
   })

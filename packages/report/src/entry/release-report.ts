@@ -45,9 +45,7 @@ export const releaseHealthReport = serveRead(
         },
         async ({ lines }) => {
           const expected = await readExpectedParameters(db, lines)
-          const read = readFhir(body.fhir, expected)
-          if ('refused' in read) throw new AppError('invalid', read.refused)
-          return contributionOfMessage(read, expected)
+          return contributionOfMessage(readFhir(body.fhir, expected), expected)
         },
       )
     }

@@ -1,3 +1,5 @@
+import { AppError } from '@jaanch/contracts/errors'
+import type { z } from 'zod'
 import { type FhirReport, type FhirResource, fhirBundle, fhirProblems, fhirReport } from './api.ts'
 
 /** A resource and its name in error sentences: `Observation/o1`, or its place in the message if it has no id. */
@@ -15,24 +17,35 @@ export type Message = {
 
 const reportType = 'DiagnosticReport'
 
-/** Reads a Bundle with one DiagnosticReport, or a DiagnosticReport that contains its Observations. */
-export function readMessage(body: unknown): Message | { refused: string } {
-  const type = (body as { resourceType?: unknown } | null)?.resourceType
-  const modifier = placeOfModifier(typeof type === 'string' ? type : 'The message', body)
-  if (modifier !== undefined)
-    return { refused: `${modifier} changes what the message means and is not understood.` }
-  if (type === reportType) return readReport(body, new Map(), [])
-  if (type === 'Bundle') return readBundle(body)
-  return { refused: `resourceType must be Bundle or ${reportType}.` }
+/** Refuses a message. @param sentence names the element. @throws AppError invalid */
+export function refuse(sentence: string): never {
+  throw new AppError('invalid', sentence)
 }
 
-function readBundle(body: unknown): Message | { refused: string } {
-  const bundle = fhirBundle.safeParse(body)
-  if (!bundle.success) return { refused: fhirProblems('Bundle', body, bundle.error.issues) }
+/** @param name of the resource in error sentences. @returns the elements that are understood. @throws AppError invalid */
+export function parsed<Shape extends z.ZodType>(
+  schema: Shape,
+  name: string,
+  resource: unknown,
+): z.output<Shape> {
+  const { success, data, error } = schema.safeParse(resource)
+  return success ? data : refuse(fhirProblems(name, resource, error.issues))
+}
+
+/** Reads a Bundle with one DiagnosticReport, or a DiagnosticReport that contains its Observations. @throws AppError invalid */
+export function readMessage(body: unknown): Message {
+  const type = (body as { resourceType?: unknown } | null)?.resourceType
+  const modifier = placeOfModifier(typeof type === 'string' ? type : 'The message', body)
+  if (modifier !== undefined) refuse(`${modifier} changes what the message means and is not understood.`)
+  if (type === reportType) return readReport(body, new Map(), [])
+  return type === 'Bundle' ? readBundle(body) : refuse(`resourceType must be Bundle or ${reportType}.`)
+}
+
+function readBundle(body: unknown): Message {
   const found = new Map<string, Located>()
   const reports: FhirResource[] = []
   const resources: Located[] = []
-  for (const [index, { fullUrl, resource }] of bundle.data.entry.entries()) {
+  for (const [index, { fullUrl, resource }] of parsed(fhirBundle, 'Bundle', body).entry.entries()) {
     if (!resource) continue
     const place = `Bundle.entry[${index}].resource`
     const local = resource.id === undefined ? undefined : `${resource.resourceType}/${resource.id}`
@@ -41,13 +54,13 @@ function readBundle(body: unknown): Message | { refused: string } {
     else resources.push(located, ...containedIn(located))
     for (const address of new Set([fullUrl, local])) {
       if (address === undefined) continue
-      if (found.has(address)) return { refused: `${place}: ${address} comes twice.` }
+      if (found.has(address)) refuse(`${place}: ${address} comes twice.`)
       found.set(address, located)
     }
   }
   const [report, another] = reports
-  if (!report) return { refused: `Bundle.entry must have a ${reportType}.` }
-  if (another) return { refused: `Bundle.entry must have one ${reportType}, not ${reports.length}.` }
+  if (!report) refuse(`Bundle.entry must have a ${reportType}.`)
+  if (another) refuse(`Bundle.entry must have one ${reportType}, not ${reports.length}.`)
   return readReport(report, found, resources)
 }
 
@@ -55,18 +68,17 @@ function readReport(
   resource: unknown,
   bundled: ReadonlyMap<string, Located>,
   others: readonly Located[],
-): Message | { refused: string } {
-  const report = fhirReport.safeParse(resource)
-  if (!report.success) return { refused: fhirProblems(reportType, resource, report.error.issues) }
+): Message {
+  const report = parsed(fhirReport, reportType, resource)
   const contained = new Map<string, Located>()
-  const inside = containedIn({ name: reportType, resource: report.data })
+  const inside = containedIn({ name: reportType, resource: report })
   for (const located of inside) {
     const address = `#${located.resource.id ?? ''}`
-    if (contained.has(address)) return { refused: `${located.name}: the id ${address} comes twice.` }
+    if (contained.has(address)) refuse(`${located.name}: the id ${address} comes twice.`)
     contained.set(address, located)
   }
   return {
-    report: report.data,
+    report,
     name: reportType,
     resources: [...inside, ...others],
     find: (reference) =>

@@ -2,15 +2,13 @@ import { someParameters } from '@jaanch/catalogue/testing/parameters'
 import { describe, expect, it } from 'vitest'
 import { differenceOf } from '../identity/subject.ts'
 import { fhirMessage, haemoglobinOf13 } from '../testing/fhir-messages.ts'
+import { orRefusal } from '../testing/or-refusal.ts'
 import { loincSystem, ucumSystem } from './api.ts'
 import { readFhir } from './fhir.ts'
 
 const expected = { parameters: someParameters, ordered: new Set<string>() }
 const read = (body: unknown) => readFhir(body, expected)
-const refusalOf = (body: unknown) => {
-  const found = read(body)
-  return 'refused' in found ? found.refused : undefined
-}
+const refusalOf = (body: unknown) => orRefusal(() => read(body))
 const platelets = {
   code: { coding: [{ system: loincSystem, code: '777-3' }] },
   valueQuantity: { value: 4, code: '10*3/uL', system: ucumSystem },
@@ -117,10 +115,8 @@ describe('what a FHIR message says and is not understood', () => {
 
 describe('the patient of a FHIR message', () => {
   const booked = { name: 'Asha Rao', dateOfBirth: '1990-05-31', sex: 'female' } as const
-  const differenceIn = (patient: Record<string, unknown>) => {
-    const found = read(fhirMessage({ patient }))
-    return 'refused' in found ? found.refused : differenceOf(found.subject, booked)
-  }
+  const differenceIn = (patient: Record<string, unknown>) =>
+    differenceOf(read(fhirMessage({ patient })).subject, booked)
 
   it('is another one with the name of a relative or another sex', () => {
     expect(differenceIn({})).toBeUndefined()
@@ -131,10 +127,8 @@ describe('the patient of a FHIR message', () => {
 })
 
 describe('what the laboratory says in words', () => {
-  const commentsIn = (report: Record<string, unknown>, note: unknown[], ...more: unknown[]) => {
-    const found = read(fhirMessage({ report, observation: { note } }, ...more))
-    return 'refused' in found ? found.refused : found.doctorComments
-  }
+  const commentsIn = (report: Record<string, unknown>, note: unknown[], ...more: unknown[]) =>
+    orRefusal(() => read(fhirMessage({ report, observation: { note } }, ...more)).doctorComments)
 
   it('is its conclusion, the words of its codes, and the notes of the observations with their parameters', () => {
     expect(commentsIn({}, [])).toBeNull()
@@ -180,10 +174,8 @@ describe('the time of the collection', () => {
   const first = specimen('s1', { collectedDateTime: '2026-11-20T01:40:00Z' })
   const later = specimen('s2', { collectedPeriod: { start: '2026-11-20T07:30:00+05:30' } })
   const named = { specimen: [{ reference: 'Specimen/s2' }, { reference: 'Specimen/s1' }] }
-  const collectedIn = (changes: Parameters<typeof fhirMessage>[0], ...more: unknown[]) => {
-    const found = read(fhirMessage(changes, ...more))
-    return 'refused' in found ? found.refused : found.effective
-  }
+  const collectedIn = (changes: Parameters<typeof fhirMessage>[0], ...more: unknown[]) =>
+    orRefusal(() => read(fhirMessage(changes, ...more)).effective)
 
   it('is that of the report', () => {
     const at = '2026-11-20T07:10:00+05:30'
@@ -217,10 +209,8 @@ describe('the time of the collection', () => {
 
 describe('a document in a FHIR message', () => {
   const pdf = `JVBERi0xLjcK${'A'.repeat(400)}`
-  const attachmentIn = (...presentedForm: unknown[]) => {
-    const found = read(fhirMessage({ report: { presentedForm } }))
-    return 'refused' in found ? found.refused : found.attachment
-  }
+  const attachmentIn = (...presentedForm: unknown[]) =>
+    orRefusal(() => read(fhirMessage({ report: { presentedForm } })).attachment)
 
   it('is the attachment of the results if it is a PDF in base64', () => {
     const contentType = 'application/pdf'

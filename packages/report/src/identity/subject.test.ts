@@ -51,8 +51,7 @@ describe('the subject of a report', () => {
   it('has the prefix and suffix of a FHIR name, beside its text too', () => {
     const namesOf = (name: unknown) => {
       const resource = { resourceType: 'Patient', name: [name] }
-      const read = readSubject({ reference: 'Patient/p1' }, () => ({ name: 'Patient/p1', resource }))
-      return 'refused' in read ? read.refused : read.names
+      return readSubject({ reference: 'Patient/p1' }, () => ({ name: 'Patient/p1', resource })).names
     }
     expect(namesOf({ prefix: ['B/O'], given: ['Asha'], family: 'Rao' })).toEqual(['B/O Asha Rao'])
     expect(namesOf({ prefix: ['Mrs', 'B/O'], text: 'Mrs Asha Rao', suffix: ['Twin 1'] })).toEqual([
@@ -84,8 +83,9 @@ describe('the subject of a report', () => {
       birthDate: null,
       sex: null,
     })
-    expect(
-      readSubject(subject, () => ({ name: 'Patient/p1', resource: { ...patient, birthDate: '31/5/1990' } })),
-    ).toEqual({ refused: 'Patient/p1.birthDate must be a date such as 1990-05-31.' })
+    const unreadable = { name: 'Patient/p1', resource: { ...patient, birthDate: '31/5/1990' } }
+    expect(() => readSubject(subject, () => unreadable)).toThrow(
+      'Patient/p1.birthDate must be a date such as 1990-05-31.',
+    )
   })
 })

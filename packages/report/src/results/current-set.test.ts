@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addComments } from '../page/comments.ts'
-import { type CurrentValue, changeOf, mergeResults, type SubmittedValue } from './current-set.ts'
+import { addComments, type CurrentValue, changeOf, mergeResults, type SubmittedValue } from './current-set.ts'
 
 const nothing = { flag: null, interval: '', isWidest: false, isForOtherAges: false, applied: null }
 

@@ -6,7 +6,8 @@ import { molarMassOf, scales, special, substances } from '@jaanch/catalogue/para
 import { catalogueFile, parametersIn } from '@jaanch/catalogue/testing/starter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readValues } from './values.ts'
+import { orRefusal } from '../testing/or-refusal.ts'
+import { type ReportedValue, readValues } from './values.ts'
 
 const parameters = new Map(
   [...parametersIn(readFileSync(catalogueFile, 'utf8'))].map(([code, one]) => [
@@ -200,6 +201,8 @@ describe('a value in another unit', () => {
 })
 
 describe('a unit that is not permitted', () => {
+  const read = (value: ReportedValue) => readValues([value], { parameters, ordered: new Set() })
+
   it.each([
     // depends on the standard or the assay
     ['INSF', 'pmol/L'],
@@ -242,9 +245,9 @@ describe('a unit that is not permitted', () => {
         (of, unit, value) => {
           // nothing, and how UCUM writes that a number has no unit
           if (/^(1|\{[^}]*\}|\[pH\])?$/.test(unit.trim())) return true
-          const read = readValues([{ code: of.code, value, unit }], { parameters, ordered: new Set() })
-          if ('refused' in read) return true
-          const [result] = read.results
+          const results = orRefusal(() => read({ code: of.code, value, unit }))
+          if (typeof results === 'string') return true
+          const [result] = results
           const from = unit === of.unit || unit === of.ucum ? (of.ucum ?? undefined) : unitOf(unit)
           const formula = from && formulaOf(of.loinc, from, of.ucum ?? '1')
           if (!formula) return result?.foreignUnit === unit.trim() && result.stored === value
@@ -256,23 +259,17 @@ describe('a unit that is not permitted', () => {
   })
 
   it('leaves the number as it was sent', () => {
-    const [sent, bound] = [0.0451, '<0.5'].map((value) =>
-      readValues([{ code: 'PRL', value, unit: 'mIU/L' }], { parameters, ordered: new Set() }),
-    )
-    expect(sent).toMatchObject({
-      results: [{ stored: 0.0451, foreignUnit: 'mIU/L', reading: { from: 0.0451, text: '0.0451' } }],
-    })
-    expect(bound).toMatchObject({
-      results: [{ stored: '<0.5', foreignUnit: 'mIU/L', reading: { text: '<0.5' } }],
-    })
+    const [sent, bound] = [0.0451, '<0.5'].map((value) => read({ code: 'PRL', value, unit: 'mIU/L' }))
+    expect(sent).toMatchObject([
+      { stored: 0.0451, foreignUnit: 'mIU/L', reading: { from: 0.0451, text: '0.0451' } },
+    ])
+    expect(bound).toMatchObject([{ stored: '<0.5', foreignUnit: 'mIU/L', reading: { text: '<0.5' } }])
   })
 
   it('is an error with a text', () => {
-    const read = readValues([{ code: 'HBSAG', value: 'Reactive', unit: 'mg/dL' }], {
-      parameters,
-      ordered: new Set(),
-    })
-    expect(read).toEqual({ refused: 'values[0].unit: HBSAG is a text and has no unit.' })
+    expect(() => read({ code: 'HBSAG', value: 'Reactive', unit: 'mg/dL' })).toThrow(
+      'values[0].unit: HBSAG is a text and has no unit.',
+    )
   })
 })
 

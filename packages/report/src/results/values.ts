@@ -1,6 +1,7 @@
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { type Reading, readForeign, readValue } from '@jaanch/catalogue/parameters/reading'
 import { convert } from '@jaanch/catalogue/parameters/units'
+import { AppError } from '@jaanch/contracts/errors'
 
 /**
  * A result from a laboratory: the parameter's code in the catalogue, and a number or a text.
@@ -40,52 +41,43 @@ export type Result = {
   foreignUnit: string | null
 }
 
-/** Parses all values of a report. @returns the results, or one sentence about the first invalid value */
-export function readValues(
-  values: readonly ReportedValue[],
-  { parameters, ordered }: Expected,
-): { results: Result[] } | { refused: string } {
-  const results: Result[] = []
+/** Parses all values of a report. @throws AppError invalid, with one sentence about the first invalid value */
+export function readValues(values: readonly ReportedValue[], { parameters, ordered }: Expected): Result[] {
   const seen = new Set<string>()
-  for (const [index, reported] of values.entries()) {
+  return values.map((reported, index) => {
+    const refuse = (text: string): never => {
+      throw new AppError('invalid', `values[${index}].${text}.`)
+    }
     const { code } = reported
-    const parameter = parameters.get(code)
-    if (!parameter) return { refused: `values[${index}].code: no parameter is called ${code}.` }
-    if (ordered.size > 0 && !ordered.has(code))
-      return { refused: `values[${index}].code: ${code} (${parameter.name}) was not ordered.` }
-    if (seen.has(code)) return { refused: `values[${index}].code: ${code} comes twice.` }
+    const parameter = parameters.get(code) ?? refuse(`code: no parameter is called ${code}`)
+    if (ordered.size > 0 && !ordered.has(code)) refuse(`code: ${code} (${parameter.name}) was not ordered`)
+    if (seen.has(code)) refuse(`code: ${code} comes twice`)
     seen.add(code)
-    const read = readReported(parameter, reported)
-    if ('refused' in read) return { refused: `values[${index}].${read.refused}.` }
-    results.push(read)
-  }
-  return { results }
+    return readReported(parameter, reported, refuse)
+  })
 }
 
-/** @returns the result, or the end of a sentence that begins with the property: `value: HGB must be a number` */
+/** @param refuse with the end of a sentence that begins with the property: `value: HGB must be a number` */
 function readReported(
   parameter: Parameter,
   { value, unit, method = null }: ReportedValue,
-): Result | { refused: string } {
+  refuse: (text: string) => never,
+): Result {
   const written = unit?.trim() || null
   if (written !== null && parameter.decimals === null)
-    return { refused: `unit: ${parameter.code} is a text and has no unit` }
-  const read = written === null ? { value } : convert(parameter, value, written)
-  if ('refused' in read) {
-    const foreign = readForeign(parameter, value)
-    if ('refused' in foreign) return { refused: `value: ${foreign.refused}` }
-    const { reading } = foreign
-    return { parameter, reading, method, stored: value, sent: null, foreignUnit: written }
-  }
-  const checked = readValue(parameter, read.value)
-  if ('refused' in checked) return { refused: `value: ${checked.refused}` }
-  const { reading } = checked
-  const isConverted = written !== null && read.value !== value
+    refuse(`unit: ${parameter.code} is a text and has no unit`)
+  const converted = written === null ? { value } : convert(parameter, value, written)
+  const isForeign = 'refused' in converted
+  const read = isForeign ? readForeign(parameter, value) : readValue(parameter, converted.value)
+  if ('refused' in read) return refuse(`value: ${read.refused}`)
+  const { reading } = read
+  if (isForeign) return { parameter, reading, method, stored: value, sent: null, foreignUnit: written }
+  const isConverted = written !== null && converted.value !== value
   return {
     parameter,
     reading,
     method,
-    stored: storedValue(read.value, reading),
+    stored: storedValue(converted.value, reading),
     sent: isConverted ? { value, unit: written } : null,
     foreignUnit: null,
   }

@@ -1,5 +1,4 @@
 import { sameWord } from '@jaanch/catalogue/parameters/reading'
-import { ownNotes } from '../../page/comments.ts'
 import type { ResultView } from '../../results/api.ts'
 import { snomedWords } from '../../results/words.ts'
 import { loincSystem, parameterSystem, snomedSystem, ucumSystem } from '../api.ts'
@@ -96,6 +95,13 @@ function wordOf({ text, interval }: ResultView) {
   }
   return interval === '' ? { valueString: text } : { valueCodeableConcept: { text } }
 }
+
+/** Notes about a result in our own messages. */
+export const ownNotes = {
+  foreignUnit: 'The unit is not that of the parameter and was not converted.',
+  widest: 'The sex of the patient is not recorded: the reference interval spans both.',
+  otherAges: 'There is no reference interval for this age.',
+} as const
 
 function notesOf({ foreignUnit, isWidest, isForOtherAges }: ResultView) {
   return [
