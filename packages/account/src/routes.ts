@@ -10,7 +10,7 @@ import {
   registerLabPartner,
   reinstateLabPartner,
   rejectLabPartner,
-} from './labs/suspend-lab.ts'
+} from './labs/command-lab.ts'
 import {
   addAddress,
   changeAddress,

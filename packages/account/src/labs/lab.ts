@@ -4,9 +4,10 @@ import {
   type Decision,
   outOfPlace,
   refuse,
-  type Transitions,
   unknownEvent,
+  type Verdict,
 } from '@jaanch/contracts/decider'
+import type { ErrorCode } from '@jaanch/contracts/errors'
 import type { LabPartnerStatus } from '@jaanch/contracts/vocabulary'
 import type { LabPartnerEvent } from './events.ts'
 
@@ -20,50 +21,28 @@ export type LabPartnerCommand =
 type LabPartner = { status: LabPartnerStatus; labPartnerId: string; userId: string }
 export type LabPartnerState = { status: 'none' } | LabPartner
 
+type Row = Readonly<Record<LabPartnerState['status'], Verdict>>
+
+/** The command is refused with this reason, except in these statuses. */
+function refused(reason: ErrorCode, except: Partial<Row>): Row {
+  const all = { applied: reason, approved: reason, rejected: reason, suspended: reason }
+  return { none: 'not-found', ...all, ...except }
+}
+
 /**
  * An application is decided once; the same decision again changes nothing. An approved lab can be suspended and reinstated, as often as
  * needed.
  */
-const transitions: Transitions<LabPartnerStatus, LabPartnerCommand['type']> = {
-  none: {
-    apply: 'go',
-    approve: 'not-found',
-    reject: 'not-found',
-    suspend: 'not-found',
-    reinstate: 'not-found',
-  },
-  applied: {
-    apply: 'already-exists',
-    approve: 'go',
-    reject: 'go',
-    suspend: 'lab-not-approved',
-    reinstate: 'lab-not-approved',
-  },
-  approved: {
-    apply: 'already-exists',
-    approve: 'done',
-    reject: 'already-decided',
-    suspend: 'go',
-    reinstate: 'done',
-  },
-  rejected: {
-    apply: 'already-exists',
-    approve: 'already-decided',
-    reject: 'done',
-    suspend: 'lab-not-approved',
-    reinstate: 'lab-not-approved',
-  },
-  suspended: {
-    apply: 'already-exists',
-    approve: 'already-decided',
-    reject: 'already-decided',
-    suspend: 'done',
-    reinstate: 'go',
-  },
+const transitions: Readonly<Record<LabPartnerCommand['type'], Row>> = {
+  apply: refused('already-exists', { none: 'go' }),
+  approve: refused('already-decided', { applied: 'go', approved: 'done' }),
+  reject: refused('already-decided', { applied: 'go', rejected: 'done' }),
+  suspend: refused('lab-not-approved', { approved: 'go', suspended: 'done' }),
+  reinstate: refused('lab-not-approved', { suspended: 'go', approved: 'done' }),
 }
 
 function decide(state: LabPartnerState, command: LabPartnerCommand): Decision<LabPartnerEvent> {
-  const verdict = transitions[state.status][command.type]
+  const verdict = transitions[command.type][state.status]
   if (verdict === 'done') return accept()
   if (verdict !== 'go') return refuse(verdict)
 
