@@ -1,5 +1,5 @@
 import { peopleCalls } from '@jaanch/account/people/api'
-import { relativeConsent } from '@jaanch/account/people/consent'
+import { relativeConsent } from '@jaanch/account/people/relative-consent'
 import type { BodyInput } from '@jaanch/contracts/http/route'
 import type { Person } from './people.ts'
 

@@ -1,7 +1,7 @@
 /** The stack as npm start shows it: what the demo's people see, and the walk through the API. */
 import { readFileSync } from 'node:fs'
 import { peopleCalls } from '@jaanch/account/people/api'
-import { relativeConsent } from '@jaanch/account/people/consent'
+import { relativeConsent } from '@jaanch/account/people/relative-consent'
 import { authCalls } from '@jaanch/account/sessions/api'
 import { blocksOf, patternOf, runShell } from '@jaanch/api/docs/testing/shell-page'
 import { bookingCalls } from '@jaanch/booking/api'

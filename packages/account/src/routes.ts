@@ -3,14 +3,14 @@ import { proveContact, sendContactCode } from './contacts/contact-codes.ts'
 import { endLabPersonSession } from './lab-staff/change-person.ts'
 import { inviteLabPerson, inviteLabPersonAgain } from './lab-staff/invite-person.ts'
 import { listLabStaff } from './lab-staff/list-staff.ts'
-import { changeLabPartner, changeLabProfile, getLabProfile } from './labs/lab-profile.ts'
-import { listAllLabPartners, listApprovedLabPartners, listTopLabPartners } from './labs/list-labs.ts'
 import {
   approveLabPartner,
   registerLabPartner,
   reinstateLabPartner,
   rejectLabPartner,
 } from './labs/command-lab.ts'
+import { changeLabPartner, changeLabProfile, getLabProfile } from './labs/lab-profile.ts'
+import { listAllLabPartners, listApprovedLabPartners, listTopLabPartners } from './labs/list-labs.ts'
 import {
   addAddress,
   changeAddress,
@@ -19,15 +19,18 @@ import {
   listAddresses,
   removeAddress,
 } from './people/addresses.ts'
-import { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } from './people/consent.ts'
 import {
   addFamilyMember,
   changeFamilyMember,
   listFamilyMembers,
   removeFamilyMember,
 } from './people/family-members.ts'
+import {
+  getRelativeConsent,
+  giveRelativeConsent,
+  withdrawRelativeConsent,
+} from './people/relative-consent.ts'
 import { answerConsent, listConsents } from './privacy/answer-consent.ts'
-import { answerSecondFactor } from './second-factors/answer-ticket.ts'
 import {
   addSecondFactor,
   beginSecondFactorChange,
@@ -36,6 +39,7 @@ import {
   removeSecondFactor,
   renewOwnRecoveryCodes,
 } from './second-factors/own-factors.ts'
+import { answerSecondFactor } from './second-factors/second-step.ts'
 import { logIn } from './sessions/log-in.ts'
 import {
   endSession,
@@ -48,7 +52,8 @@ import { register } from './sessions/register-user.ts'
 import { changePassword, forgotPassword, resetPassword } from './sessions/set-password.ts'
 import { changeRoleOfAdmin, disableUser, enableUser } from './users/change-standing.ts'
 import { countUsers, listUsers } from './users/list-users.ts'
-import { changeMe, getMe, listViews, removeView, saveView, useView } from './users/profile.ts'
+import { changeMe, getMe } from './users/profile.ts'
+import { listViews, removeView, saveView, useView } from './users/saved-views.ts'
 
 const sessionRoutes = [
   logIn,

@@ -1,15 +1,12 @@
-import type { DatabasePool } from 'slonik'
-import type { ContactCodes } from './contacts/contact-codes.ts'
+import type { Services } from '@jaanch/platform/http/served'
 import { deleteOldTickets } from './second-factors/tickets.ts'
 import { deleteExpiredResets } from './sessions/set-password.ts'
-
-type Services = { accountsDb: DatabasePool; contactCodes: ContactCodes; now: () => Date }
 
 /** Secrets that have expired, with the messages that contain them: the API deletes them every ten minutes. */
 export const accountUpkeep: readonly {
   /** For the log, if it fails */
   what: string
-  work: (services: Services) => Promise<unknown>
+  work: (services: Pick<Services, 'accountsDb' | 'contactCodes' | 'now'>) => Promise<unknown>
 }[] = [
   {
     what: 'deleting expired password resets',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { peopleCalls } from '@jaanch/account/people/api'
-import { relativeConsent } from '@jaanch/account/people/consent'
+import { relativeConsent } from '@jaanch/account/people/relative-consent'
 import { userCalls } from '@jaanch/account/users/api'
 import { type Client, createClient, refusal } from '@jaanch/tests/support/client'
 import { erasePerson } from '@jaanch/tests/support/erase'

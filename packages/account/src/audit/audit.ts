@@ -7,34 +7,6 @@ import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
 import { type AuditEntry, lookActions } from './actions.ts'
 
-export type Audit = {
-  /**
-   * Adds an entry before the answer, so that nothing is seen or done without one. Concurrent entries share a statement.
-   * @throws if Postgres is unavailable
-   */
-  record(entry: AuditEntry): Promise<void>
-  /**
-   * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India. What this
-   * process has added on the same day is not sent to Postgres again: a lab that looks at its list all day adds 50 with each page.
-   * Of `collection-opened`, which also stands for documents, Postgres keeps every entry: each process adds one.
-   * @throws if Postgres is unavailable
-   */
-  recordLooks(caller: Caller, looks: readonly Look[]): Promise<void>
-  /** Adds that an admin was shown a list of people, before the answer: how many, not whom. @throws if Postgres is unavailable */
-  recordListed(caller: Caller, people: number): Promise<void>
-  /** The details of an entry about a request: what stands for its network */
-  networkOf(request: { ip: string }): { network: string }
-  /** For another epoch: what this process has added may be lost */
-  forgetLooks(): void
-  /**
-   * Adds an entry that no answer waits for.
-   * @param once entries with the same text are added once a minute
-   */
-  note(entry: AuditEntry, once?: string): void
-  /** Adds that a caller was refused a call, once a minute for the same call. No answer waits for it. */
-  noteRefusal(caller: Caller, call: string): void
-}
-
 type Look = Omit<AuditEntry, 'actor' | 'action'> & {
   action: (typeof lookActions)[number] | 'collection-opened'
 }
@@ -53,7 +25,7 @@ export function createAudit(
   pool: Pick<pg.Pool, 'query'>,
   log: Log,
   pseudonymOf: (network: string) => string,
-): Audit {
+) {
   const noted = new Map<string, number>()
 
   const record = batchCalls(async (entries: AuditEntry[]) => {
@@ -82,6 +54,10 @@ export function createAudit(
     return looks.filter((look) => !seen.has(keyOf(look)))
   }
 
+  /**
+   * Adds an entry that no answer waits for.
+   * @param once entries with the same text are added once a minute
+   */
   function note(entry: AuditEntry, once?: string): void {
     if (once !== undefined && isNotedAlready(`${entry.action} ${once}`)) return
     record(entry).catch((error) =>
@@ -90,8 +66,18 @@ export function createAudit(
   }
 
   return {
-    record: (entry) => untilDeadline(record(entry)),
-    async recordLooks(caller, looks) {
+    /**
+     * Adds an entry before the answer, so that nothing is seen or done without one. Concurrent entries share a statement.
+     * @throws if Postgres is unavailable
+     */
+    record: (entry: AuditEntry): Promise<void> => untilDeadline(record(entry)),
+    /**
+     * Adds that a person's data was shown in a list, before the answer: once for each account, object and day in India. What this
+     * process has added on the same day is not sent to Postgres again: a lab that looks at its list all day adds 50 with each page.
+     * Of `collection-opened`, which also stands for documents, Postgres keeps every entry: each process adds one.
+     * @throws if Postgres is unavailable
+     */
+    async recordLooks(caller: Caller, looks: readonly Look[]): Promise<void> {
       const actor = actorOf(caller)
       const added = unseen(looks.map((look) => ({ ...look, actor })))
       if (added.length === 0) return
@@ -99,20 +85,26 @@ export function createAudit(
       await untilDeadline(Promise.all(added.map(record)))
       if (day === seenOn) for (const look of added) seen.add(keyOf(look))
     },
-    async recordListed(caller, people) {
+    /** Adds that an admin was shown a list of people, before the answer: how many, not whom. @throws if Postgres is unavailable */
+    async recordListed(caller: Caller, people: number): Promise<void> {
       if (caller.role !== 'admin') return
       const entry = { action: 'people-listed', actor: actorOf(caller), details: { people } } as const
       await untilDeadline(record(entry))
     },
-    networkOf: ({ ip }) => ({ network: pseudonymOf(networkOf(ip)) }),
+    /** The details of an entry about a request: what stands for its network */
+    networkOf: ({ ip }: { ip: string }) => ({ network: pseudonymOf(networkOf(ip)) }),
+    /** For another epoch: what this process has added may be lost */
     forgetLooks: () => seen.clear(),
     note,
-    noteRefusal(caller, call) {
+    /** Adds that a caller was refused a call, once a minute for the same call. No answer waits for it. */
+    noteRefusal(caller: Caller, call: string): void {
       const actor = actorOf(caller)
       note({ action: 'refused', actor, userId: caller.userId, details: { call } }, `${actor} ${call}`)
     },
   }
 }
+
+export type Audit = ReturnType<typeof createAudit>
 
 /**
  * Adds entries in one statement, in their order. A look that is there already for its account, object and day is not added again

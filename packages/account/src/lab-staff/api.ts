@@ -18,7 +18,9 @@ const labPersonView = z.object({
   /** Exact to ten minutes; null: never, or not for a year */
   lastSeenAt: instant.nullable(),
   /** Where the person is signed in, the one last seen first. The owner is not told from which network */
-  sessions: z.array(sessionView.omit({ network: true, isCurrent: true })),
+  sessions: z.array(
+    sessionView.pick({ id: true, device: true, createdAt: true, lastSeenAt: true, endsAt: true }),
+  ),
 })
 export type LabPersonView = z.output<typeof labPersonView>
 

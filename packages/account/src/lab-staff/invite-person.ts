@@ -1,14 +1,13 @@
 /** A lab's owner invites people, who get an account whose password the link of a mail sets. */
-import { randomUUID } from 'node:crypto'
 import { actorOf, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { type LabStaffRole, labRoleNames, labStaffRoles } from '@jaanch/contracts/staff-roles'
+import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { createInvitation, type ResetMail } from '../sessions/set-password.ts'
+import { createInvitation } from '../sessions/set-password.ts'
 import { noPassword } from '../users/user-rows.ts'
 import { labStaffCalls } from './api.ts'
 import { isOfLab, readPerson } from './list-staff.ts'
@@ -39,9 +38,7 @@ export const inviteLabPerson = serveCall(
         values (${id}, 'lab-partner', ${labPartnerId}, ${labRole}, ${name}, ${email}, ${noPassword})
         on conflict do nothing`)
       if (rowCount === 0) throw new AppError('email-taken')
-      await createInvitation(tx, id, now(), (token) =>
-        invitationMail(id, { labName, labRole, link: linkWith(publicUrl, token) }),
-      )
+      await createInvitation(tx, { userId: id, labName, labRole, publicUrl, now: now() })
       const details = { role: 'lab-partner', labRole }
       const object = `lab:${labPartnerId}`
       await audit.record({ action: 'role-granted', actor: actorOf(caller), userId: id, object, details })
@@ -66,9 +63,7 @@ export const inviteLabPersonAgain = serveCall(
         throw new AppError('wrong-status', 'Only who has not set a password yet can be invited again.')
       }
       const { labRole } = invited
-      await createInvitation(tx, id, now(), (token) =>
-        invitationMail(id, { labName, labRole, link: linkWith(publicUrl, token) }),
-      )
+      await createInvitation(tx, { userId: id, labName, labRole, publicUrl, now: now() })
     })
     return readPerson(accountsDb, labPartnerId, id, now())
   },
@@ -81,32 +76,4 @@ async function lockLab(tx: CommonQueryMethods, labPartnerId: string): Promise<st
      where l.id = ${labPartnerId} for no key update of u`)
   if (!lab.isActive) throw new AppError('lab-suspended')
   return lab.labName
-}
-
-function linkWith(publicUrl: string, token: string): string {
-  const link = new URL('/lab', publicUrl)
-  link.searchParams.set('invitation', token)
-  return link.href
-}
-
-type Invitation = { labName: string; labRole: LabStaffRole; link: string }
-
-/** Does not contain the name, which somebody else typed. That of the lab was seen by an admin, who approved it. */
-function invitationMail(userId: string, { labName, labRole, link }: Invitation): ResetMail {
-  const lab = labName.replace(/\s+/g, ' ')
-  return {
-    id: randomUUID(),
-    recipientUserId: userId,
-    subject: `${lab} invites you to Jaanch`,
-    body: [
-      'Hello,',
-      '',
-      `${lab} has given you access to its work on Jaanch (${labRoleNames[labRole]}). Open this link within seven days to choose your password:`,
-      '',
-      link,
-      '',
-      'The link works once. Then log in as a lab partner with this email address.',
-      `If you do not work for ${lab}, there is nothing to do.`,
-    ].join('\n'),
-  }
 }

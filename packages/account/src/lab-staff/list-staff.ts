@@ -4,6 +4,7 @@ import { labStaffRoles } from '@jaanch/contracts/staff-roles'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { presentSession, sessionRow } from '../sessions/sessions.ts'
 import { noPassword } from '../users/user-rows.ts'
 import { type LabPersonView, labPersonStatuses, labStaffCalls } from './api.ts'
 
@@ -22,14 +23,7 @@ const personRow = z.object({
   endedAt: z.date().nullable(),
   lastSeenAt: z.date().nullable(),
 })
-const sessionRow = z.object({
-  userId: z.uuid(),
-  id: z.uuid(),
-  device: z.string(),
-  createdAt: z.date(),
-  lastSeenAt: z.date(),
-  endsAt: z.date(),
-})
+const staffSessionRow = sessionRow.extend({ userId: z.uuid() })
 
 /** The owner may go too. @throws AppError not-a-collector: somebody of another lab, or who has left, looks the same */
 export async function checkCollector(
@@ -69,7 +63,7 @@ async function readStaff(
       from users u
      where ${isOfLab(labPartnerId)} and ${only === undefined ? sql.fragment`true` : sql.fragment`u.id = ${only}`}
      order by u.ended_at desc nulls first, lower(u.name), u.id limit ${mostListed}`)
-  const sessions = await db.any(sql.type(sessionRow)`
+  const sessions = await db.any(sql.type(staffSessionRow)`
     select s.user_id, s.id, s.device, s.created_at, s.last_seen_at, s.ends_at
       from unnest(${sql.array(
         people.map(({ id }) => id),
@@ -78,24 +72,12 @@ async function readStaff(
      cross join lateral (select * from sessions where user_id = p.id and ends_at > ${now.toISOString()}
                           order by last_seen_at desc, id limit ${mostSessions}) s
      order by s.last_seen_at desc, s.id`)
-  return people.map(({ id, name, email, labRole, status, createdAt, endedAt, lastSeenAt }) => ({
-    id,
-    name,
-    email,
-    labRole,
-    status,
+  return people.map(({ createdAt, endedAt, lastSeenAt, ...person }) => ({
+    ...person,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    sessions: sessions
-      .filter(({ userId }) => userId === id)
-      .map((session) => ({
-        id: session.id,
-        device: session.device,
-        createdAt: session.createdAt.toISOString(),
-        lastSeenAt: session.lastSeenAt.toISOString(),
-        endsAt: session.endsAt.toISOString(),
-      })),
+    sessions: sessions.filter(({ userId }) => userId === person.id).map(presentSession),
   }))
 }
 

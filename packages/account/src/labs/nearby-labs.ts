@@ -15,15 +15,6 @@ export type CityLabs = {
   countFor(packageId: string): number | null
 }
 
-export type NearbyLabs = {
-  /** @param city any spelling of upper and lower case; undefined: none was chosen */
-  in(city: string | undefined): Promise<CityLabs>
-  /** @returns the cities that have a lab, as the list of PIN codes spells them */
-  cities(): Promise<readonly string[]>
-  /** What labs declared has changed. */
-  forget(): void
-}
-
 const labRow = z.object({
   city: z.string().nullable(),
   cities: z.array(z.string()),
@@ -64,7 +55,7 @@ export function labsByCity(labs: readonly DeclaredLab[]): ReadonlyMap<string, Ci
 /**
  * Counts the labs of cities in memory: a thousand labs are read in one query, at most every half minute unless they change.
  */
-export function createNearbyLabs(db: DatabasePool, { readView }: Pick<ReadBarrier, 'readView'>): NearbyLabs {
+export function createNearbyLabs(db: DatabasePool, { readView }: Pick<ReadBarrier, 'readView'>) {
   async function read() {
     const view = await readView()
     const labs = await db.any(sql.type(labRow)`
@@ -89,13 +80,16 @@ export function createNearbyLabs(db: DatabasePool, { readView }: Pick<ReadBarrie
   }
 
   return {
-    async in(city) {
+    /** @param city any spelling of upper and lower case; undefined: none was chosen */
+    async in(city: string | undefined): Promise<CityLabs> {
       return (city && (await labsOfCities()).get(nameOf(city))) || unknownCity
     },
-    async cities() {
+    /** @returns the cities that have a lab, as the list of PIN codes spells them */
+    async cities(): Promise<readonly string[]> {
       const labs = await labsOfCities()
       return citiesOfPincodes().filter((city) => labs.has(nameOf(city)))
     },
+    /** What labs declared has changed. */
     forget: counted.forget,
   }
 }

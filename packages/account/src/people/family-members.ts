@@ -4,21 +4,24 @@ import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
-import { serveCall } from '@jaanch/platform/http/served'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { Limits } from '../limits.ts'
 import { type FamilyMemberInput, type FamilyMemberView, familyMemberView, peopleCalls } from './api.ts'
-import { confirmIdentity, formerIdentities, identityEntry } from './confirm-identity.ts'
-import { endConsent, recordConsent } from './consent.ts'
+import { confirmIdentity, formerIdentities, identityEntry } from './identity.ts'
+import { endConsent, recordConsent } from './relative-consent.ts'
 
-const familyMemberRow = familyMemberView.omit({ age: true })
-
+const familyMemberRow = familyMemberView.pick({
+  id: true,
+  name: true,
+  relationship: true,
+  dateOfBirth: true,
+  gender: true,
+  phone: true,
+})
 const columns = sql.fragment`id, name, relationship, date_of_birth, gender, phone`
 const createdRow = familyMemberRow.extend({ requestHash: z.string().nullable() })
-
-type Services = { db: DatabasePool; now: () => Date }
 
 export const listFamilyMembers = serveCall(peopleCalls.listFamilyMembers, async ({ caller }, { db, now }) => {
   const rows = await db.any(sql.type(familyMemberRow)`
@@ -117,7 +120,7 @@ async function findFamilyMember(db: DatabasePool, id: string, now: Date) {
 
 /** Adds a family member in place of another one, who has results. Repeated, because the answer was lost, it adds nobody. */
 async function addAnother(
-  { db, limits, now }: Services & { limits: Limits },
+  { db, limits, now }: Pick<Services, 'db' | 'limits' | 'now'>,
   { userId, earlierId, member }: { userId: string; earlierId: string; member: FamilyMemberInput },
 ): Promise<FamilyMemberView> {
   const { name, relationship, dateOfBirth, gender, phone } = member

@@ -10,7 +10,7 @@ import { it } from '@jaanch/tests/support/test'
 import { describe, expect } from 'vitest'
 import { readErasureLedger } from '../privacy/erasure-ledger.ts'
 import { peopleCalls } from './api.ts'
-import { relativeConsent } from './consent.ts'
+import { relativeConsent } from './relative-consent.ts'
 
 const { getRelativeConsent, giveRelativeConsent, withdrawRelativeConsent } = peopleCalls
 const body = { version: relativeConsent.version }

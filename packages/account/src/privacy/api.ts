@@ -3,6 +3,7 @@
 import { instant, withoutContent } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
+import { ownPassword } from '../sessions/api.ts'
 import { consentPurposes } from './consents.ts'
 
 const consentView = z.object({
@@ -16,9 +17,6 @@ const consentView = z.object({
   answeredAt: instant.nullable(),
 })
 export type ConsentView = z.output<typeof consentView>
-
-/** Asked for again: a stolen session is enough for neither */
-const ownPassword = z.object({ password: z.string().min(1).max(200) })
 
 export const privacyCalls = {
   exportMe: route({

@@ -14,20 +14,14 @@ type Kind = (typeof kinds)[number]
 /** @property id of the account; of the family member who withdrew a consent */
 export type LedgerEntry = { at: Date; kind: Kind; id: string }
 
-export type ErasureLedger = {
-  /** @throws AppError unavailable if the entry is not on the disk: what it says must not happen then */
-  record(kind: Kind, id: string): Promise<void>
-  /** @returns none if it was never written. @throws as readErasureLedger */
-  read(): Promise<LedgerEntry[]>
-}
-
 /** A network's file system that does not answer: the caller holds the row of the account, ms */
 const writeWithinMs = 5_000
 
 /** @param directory undefined: nothing is recorded */
-export function createErasureLedger(directory: string | undefined): ErasureLedger {
+export function createErasureLedger(directory: string | undefined) {
   return {
-    async record(kind, id) {
+    /** @throws AppError unavailable if the entry is not on the disk: what it says must not happen then */
+    async record(kind: Kind, id: string): Promise<void> {
       if (directory === undefined) return
       try {
         await within(writeWithinMs, write(directory, `${Date.now()}-${kind}-${id}`))
@@ -37,7 +31,8 @@ export function createErasureLedger(directory: string | undefined): ErasureLedge
         })
       }
     },
-    read: async () =>
+    /** @returns none if it was never written. @throws as readErasureLedger */
+    read: async (): Promise<LedgerEntry[]> =>
       directory === undefined
         ? []
         : readErasureLedger(directory).catch((error: NodeJS.ErrnoException) => {
@@ -46,6 +41,8 @@ export function createErasureLedger(directory: string | undefined): ErasureLedge
           }),
   }
 }
+
+export type ErasureLedger = ReturnType<typeof createErasureLedger>
 
 async function write(directory: string, name: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })

@@ -1,8 +1,7 @@
 import { idParams, instant, withoutContent } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
-import { labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { z } from 'zod'
-import { session } from '../sessions/api.ts'
+import { forStaff, ownPassword, session } from '../sessions/api.ts'
 
 const base64url = (max: number) =>
   z
@@ -98,8 +97,6 @@ const secondFactors = z.object({
 /** Shown once: the server keeps their hashes. */
 const recoveryCodes = z.array(z.string())
 
-const forStaff = { access: ['lab-partner', 'admin'], admins: staffRoles, labs: labRoles } as const
-
 /** The second step, with the ticket that was given for the password. */
 const answer = z
   .object({
@@ -137,7 +134,7 @@ export const secondFactorCalls = {
     summary:
       'Exchange the password for a ticket with which second factors can be changed. Of somebody who has one it is demanded, as by a ' +
       'login, and the answer is sent here',
-    body: z.union([z.object({ password: z.string().min(1).max(200) }), answer]),
+    body: z.union([ownPassword, answer]),
     response: setUp,
   }),
   addSecondFactor: route({
@@ -173,7 +170,7 @@ export const secondFactorCalls = {
     summary:
       'Prove again that it is the owner who uses the session: with the password, and with a second factor of somebody who has one, ' +
       'which is demanded as by a login. Calls that say confirmation-required are accepted for ten minutes then',
-    body: z.union([z.object({ password: z.string().min(1).max(200) }), answer]),
+    body: z.union([ownPassword, answer]),
     ...withoutContent,
   }),
   removeSecondFactor: route({

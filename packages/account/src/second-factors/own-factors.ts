@@ -3,17 +3,14 @@
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { type Call, serveCall } from '@jaanch/platform/http/served'
-import type { DatabasePool, DatabaseTransactionConnection } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
-import { type Authentication, findCaller } from '../sessions/authentication.ts'
-import { confirmSession, demandPassword, type PasswordCheck } from '../sessions/check-password.ts'
-import type { OpenSession } from '../sessions/open-session.ts'
-import { describeDevice, endOtherSessions } from '../sessions/sessions.ts'
+import { type Call, type Services, serveCall } from '@jaanch/platform/http/served'
+import type { DatabaseTransactionConnection } from 'slonik'
+import { tellOwner } from '../messages.ts'
+import { findCaller } from '../sessions/authentication.ts'
+import { demandPassword } from '../sessions/passwords.ts'
+import { confirmSession, describeDevice, endOtherSessions } from '../sessions/sessions.ts'
 import { findUser, type UserRow } from '../users/user-rows.ts'
-import { answerTicket, type SecondFactorCheck } from './answer-ticket.ts'
 import { secondFactorCalls } from './api.ts'
-import { beginSetUp, demandExistingFactor } from './demand.ts'
 import { deleteFactor, insertApp, insertPasskey, maxFactors, presentFactor, readFactors } from './factors.ts'
 import { verifyNewPasskey } from './passkeys.ts'
 import {
@@ -22,12 +19,9 @@ import {
   hasRecoveryCode,
   renewRecoveryCodes,
 } from './recovery-codes.ts'
-import type { SecretBox } from './secret-box.ts'
-import { tellOwner } from './tell-owner.ts'
+import { answerTicket, beginSetUp, demandExistingFactor } from './second-step.ts'
 import { matchesCode, type Ticket, useTicket } from './tickets.ts'
 import { findStep } from './totp.ts'
-
-type Proof = SecondFactorCheck & { passwordCheck: PasswordCheck }
 
 export const listSecondFactors = serveCall(
   secondFactorCalls.listSecondFactors,
@@ -56,7 +50,7 @@ export const beginSecondFactorChange = serveCall(
 
 /** Checks the password, or with its ticket the second factor of somebody who has one. */
 async function proveAgain(
-  services: Proof,
+  services: Pick<Services, 'accountsDb' | 'audit' | 'passwordCheck' | 'secretBox' | 'publicUrl' | 'now'>,
   {
     body,
     caller,
@@ -115,15 +109,6 @@ export const renewOwnRecoveryCodes = serveCall(
 /** The user and purpose that a ticket for a change must have */
 function changeBy({ userId }: Caller, ticket: string, now: Date) {
   return { ticket, userId, purposes: ['change'] as const, now }
-}
-
-type Services = Authentication & {
-  accountsDb: DatabasePool
-  audit: Audit
-  openSession: OpenSession
-  secretBox: SecretBox
-  publicUrl: string
-  now: () => Date
 }
 
 type Body = BodyOf<typeof secondFactorCalls.addSecondFactor>

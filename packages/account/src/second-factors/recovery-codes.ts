@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
@@ -14,8 +14,7 @@ function newRecoveryCode(): string {
 
 /** In any spelling: small letters, with or without dashes and blanks */
 function hashOfRecoveryCode(code: string): string {
-  const normalised = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-  return createHash('sha256').update(normalised).digest('hex')
+  return hash('sha256', code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
 }
 
 /**

@@ -5,26 +5,16 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { replaceSecret } from './factors.ts'
 
-/** Encrypts what lies in the database. A sealed value opens for its owner only: copied to another row, it is worthless. */
-export type SecretBox = {
-  seal(plain: Uint8Array, owner: string): Buffer
-  /** @returns undefined if it was sealed with a key that is not accepted, or for another owner */
-  open(sealed: Uint8Array, owner: string): Buffer | undefined
-  /** @returns the same, sealed with the current key; undefined if it is already, or does not open */
-  renew(sealed: Uint8Array, owner: string): Buffer | undefined
-  /** Whether keys beside the current one are accepted */
-  hasOtherKeys: boolean
-}
-
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
 /**
+ * Encrypts what lies in the database. A sealed value opens for its owner only: copied to another row, it is worthless.
  * @param secrets of the installation: a key is derived from each
  * @param purpose each has its own keys
  */
-export function createSecretBox([current, ...others]: Secrets, purpose: string): SecretBox {
+export function createSecretBox([current, ...others]: Secrets, purpose: string) {
   const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const [key, otherKeys] = [keyFrom(current), others.map(keyFrom)]
 
@@ -50,15 +40,21 @@ export function createSecretBox([current, ...others]: Secrets, purpose: string):
   }
 
   return {
+    /** Whether keys beside the current one are accepted */
     hasOtherKeys: otherKeys.length > 0,
     seal,
-    open: (sealed, owner) => openWith([key, ...otherKeys], sealed, owner),
-    renew(sealed, owner) {
+    /** @returns undefined if it was sealed with a key that is not accepted, or for another owner */
+    open: (sealed: Uint8Array, owner: string): Buffer | undefined =>
+      openWith([key, ...otherKeys], sealed, owner),
+    /** @returns the same, sealed with the current key; undefined if it is already, or does not open */
+    renew(sealed: Uint8Array, owner: string): Buffer | undefined {
       const plain = openWith([key], sealed, owner) ? undefined : openWith(otherKeys, sealed, owner)
       return plain && seal(plain, owner)
     },
   }
 }
+
+export type SecretBox = ReturnType<typeof createSecretBox>
 
 const sealedRow = z.object({ id: z.uuid(), userId: z.uuid(), secret: z.custom<Uint8Array<ArrayBuffer>>() })
 const batch = 500

@@ -3,13 +3,13 @@
  * token version is that of its creation (a new password raises it). One that sets up the first second factor is valid for ten minutes,
  * because a code is mailed with it, and until there is a factor.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '@jaanch/contracts/errors'
 import { TooManyError } from '@jaanch/platform/limits/limits'
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik'
 import { z } from 'zod'
+import { insertMessage, setUpCodeMail } from '../messages.ts'
 import { lockUser } from '../sessions/set-password.ts'
-import { sendSetUpCode } from './tell-owner.ts'
 
 const validMs = 5 * 60 * 1_000
 const validWithCodeMs = 10 * 60 * 1_000
@@ -76,7 +76,7 @@ export function openTicket(
         (ticket_hash, user_id, purpose, token_version, challenge, secret, code_hash, created_at)
       values (${hashOf(ticket)}, ${user.id}, ${purpose}, ${user.tokenVersion}, ${challenge},
               ${secret && sql.binary(secret)}, ${code && hashOf(`${ticket} ${code}`)}, ${now.toISOString()})`)
-    if (code) await sendSetUpCode(tx, user.id, code)
+    if (code) await insertMessage(tx, { userId: user.id, validMs: validWithCodeMs, ...setUpCodeMail(code) })
     return ticket
   })
 }
@@ -112,15 +112,15 @@ async function tryTicket<Result>(
   tx: DatabaseTransactionConnection,
   { ticket: text, purposes: allowed, userId, now, work }: Attempt<Result>,
 ): Promise<{ result: Result } | { failed: string }> {
-  const hash = hashOf(text)
+  const ticketHash = hashOf(text)
   const owner = await tx.maybeOne(sql.type(ownerRow)`
-    select user_id from second_factor_tickets where ticket_hash = ${hash}`)
+    select user_id from second_factor_tickets where ticket_hash = ${ticketHash}`)
   if (!owner || (userId !== undefined && owner.userId !== userId)) throw new AppError('ticket-void')
   await lockUser(tx, owner.userId)
   const ticket = await tx.maybeOne(sql.type(ticketRow)`
     select t.user_id, t.purpose, t.token_version, t.challenge, t.secret, t.code_hash
       from second_factor_tickets t join users u on u.id = t.user_id
-     where t.ticket_hash = ${hash} and t.failures < ${maxFailures}
+     where t.ticket_hash = ${ticketHash} and t.failures < ${maxFailures}
        and t.token_version = u.token_version and u.is_active
        and case when t.code_hash is null then t.created_at > ${before(now, validMs)}
                 else t.created_at > ${before(now, validWithCodeMs)}
@@ -133,10 +133,10 @@ async function tryTicket<Result>(
   const result = await work(tx, ticket)
   if (result === undefined) {
     await tx.query(sql.unsafe`
-      update second_factor_tickets set failures = failures + 1 where ticket_hash = ${hash}`)
+      update second_factor_tickets set failures = failures + 1 where ticket_hash = ${ticketHash}`)
     return { failed: owner.userId }
   }
-  await tx.query(sql.unsafe`delete from second_factor_tickets where ticket_hash = ${hash}`)
+  await tx.query(sql.unsafe`delete from second_factor_tickets where ticket_hash = ${ticketHash}`)
   return { result }
 }
 
@@ -164,6 +164,6 @@ function before(now: Date, ms: number): string {
   return new Date(now.getTime() - ms).toISOString()
 }
 
-function hashOf(ticket: string): string {
-  return createHash('sha256').update(ticket).digest('hex')
+function hashOf(text: string): string {
+  return hash('sha256', text)
 }

@@ -24,28 +24,24 @@ type AccountChange = {
 /** Further things that end with the access of an account, in the transaction that takes it away; the subjects provide them. */
 type EndsWithAccount = readonly ((client: pg.ClientBase, userId: string) => Promise<void>)[]
 
+type AccessParts = { standings: Standings; erasureLedger: ErasureLedger; endsWithAccount: EndsWithAccount }
+
 /** The consequences when the access of an account changes. */
-export type AccountAccess = {
-  /** Signs an account out everywhere. @param client in the transaction of the change */
-  end(client: pg.ClientBase, userId: string): Promise<void>
-  /** A restore does not give the access back. @throws AppError unavailable if the ledger can't be written */
-  keepEnded(userId: string): Promise<void>
-  /** To be called after the transaction: this process reads the account again. The others are notified */
-  changed(userId: string): void
-}
-
-type Services = { standings: Standings; erasureLedger: ErasureLedger; endsWithAccount: EndsWithAccount }
-
-export function createAccountAccess({ standings, erasureLedger, endsWithAccount }: Services): AccountAccess {
+export function createAccountAccess({ standings, erasureLedger, endsWithAccount }: AccessParts) {
   return {
-    async end(client, userId) {
+    /** Signs an account out everywhere. @param client in the transaction of the change */
+    async end(client: pg.ClientBase, userId: string): Promise<void> {
       await endAllSessionsWith(client, userId)
       for (const endWith of endsWithAccount) await endWith(client, userId)
     },
-    keepEnded: (userId) => erasureLedger.record('disabled', userId),
-    changed: (userId) => standings.invalidate(userId),
+    /** A restore does not give the access back. @throws AppError unavailable if the ledger can't be written */
+    keepEnded: (userId: string): Promise<void> => erasureLedger.record('disabled', userId),
+    /** To be called after the transaction: this process reads the account again. The others are notified */
+    changed: (userId: string): void => standings.invalidate(userId),
   }
 }
+
+export type AccountAccess = ReturnType<typeof createAccountAccess>
 
 /**
  * Stores the change with its reason and its audit entry. The account is active unless it is disabled or its lab suspended, each by

@@ -58,11 +58,17 @@ export const sessionView = z.object({
 })
 export type SessionView = z.output<typeof sessionView>
 
+/** The password that an account has. It is asked for again where a stolen session must not be enough */
+export const ownPassword = z.object({ password: z.string().min(1).max(200) })
+
 export const credentials = z.object({
   /** May hold an e-mail address or a phone number */
   email: line(254),
-  password: z.string().min(1).max(200),
+  ...ownPassword.shape,
 })
+
+/** Calls that every lab's person and every admin may give, whatever their role there */
+export const forStaff = { access: ['lab-partner', 'admin'], admins: staffRoles, labs: labRoles } as const
 
 export const registration = z.object({
   name: line(100),
@@ -124,7 +130,7 @@ export const authCalls = {
     path: '/api/auth/password',
     access: 'signed-in',
     summary: 'Set a new password; ends all other sessions and answers with a new one',
-    body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: password }),
+    body: z.object({ currentPassword: ownPassword.shape.password, newPassword: password }),
     response: session,
   }),
   endUserSessions: route({

@@ -3,15 +3,14 @@ import { AppError } from '@jaanch/contracts/errors'
 import { readFilesCookie } from '@jaanch/contracts/files-cookie'
 import type { Route } from '@jaanch/contracts/http/route'
 import { mayCall } from '@jaanch/contracts/staff-roles'
+import type { Services } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
-import type { CommonQueryMethods } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
-import type { SessionTokens, TokenPurpose } from './session-tokens.ts'
+import type { Claims, SessionTokens, TokenPurpose } from './session-tokens.ts'
 import { formerSessionEnd } from './sessions.ts'
-import type { Standings } from './standings.ts'
+import type { Standing, Standings } from './standings.ts'
 
 /** Says whose a token is, and whether it is still accepted. */
-export type Authentication = { sessionTokens: SessionTokens; standings: Standings }
+export type Authentication = Pick<Services, 'sessionTokens' | 'standings'>
 
 /**
  * The caller of a token for this purpose. Role, lab and activity are those of the database, at most five seconds old.
@@ -30,11 +29,14 @@ export async function authenticate(
   const standing = await standings.get(claims)
   if (!standing?.isOpen || standing.tokenVersion !== claims.tv) throw new AppError('not-signed-in')
   if (!standing.isActive) throw new AppError('account-disabled')
-  const { role, staffRole, labRole, labPartnerId } = standing
-  return { userId: claims.sub, role, staffRole, labRole, labPartnerId, sessionId: claims.sid }
+  return callerOf(claims, standing)
 }
 
-type FormerParts = Authentication & { accountsDb: Pick<CommonQueryMethods, 'maybeOne'>; now: () => Date }
+function callerOf({ sub, sid }: Claims, { role, staffRole, labRole, labPartnerId }: Standing): Caller {
+  return { userId: sub, role, staffRole, labRole, labPartnerId, sessionId: sid }
+}
+
+type FormerParts = Authentication & Pick<Services, 'accountsDb' | 'now'>
 
 /** The caller of a session that ended because access or role was taken away; undefined: it is no such session */
 async function formerCaller(
@@ -45,8 +47,7 @@ async function formerCaller(
   const formerSince = claims && (await formerSessionEnd(accountsDb, claims, now()))
   const standing = formerSince && (await standings.get(claims))
   if (!standing) return undefined
-  const { role, staffRole, labRole, labPartnerId } = standing
-  return { userId: claims.sub, role, staffRole, labRole, labPartnerId, sessionId: claims.sid, formerSince }
+  return { ...callerOf(claims, standing), formerSince }
 }
 
 /** @returns the token of the Authorization header */
@@ -76,7 +77,7 @@ export async function findCaller(
  * @throws AppError not-signed-in, account-disabled, forbidden, outside-role
  */
 export async function authorise(
-  parts: FormerParts & { audit: Audit; publicUrl: string },
+  parts: FormerParts & Pick<Services, 'audit' | 'publicUrl'>,
   request: FastifyRequest,
   route: Pick<Route, 'access' | 'admins' | 'labs' | 'cookie' | 'handsIn' | 'method' | 'path'>,
 ): Promise<Caller | undefined> {

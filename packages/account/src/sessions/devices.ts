@@ -11,24 +11,6 @@ import type { UserRow } from '../users/user-rows.ts'
 /** A new password makes the cookies of the account void. */
 type Owner = Pick<UserRow, 'id' | 'passwordHash'>
 
-export type Devices = {
-  /** Over TLS, its prefix makes browsers refuse the cookie from other hosts of the domain */
-  cookie: { name: string; secure: boolean }
-  /**
-   * @param cookie as the browser sent it: one entry for each account that it signed in to
-   * @param user null if no account has the login: takes the same time
-   * @returns the id of the device, if it signed in to this account before
-   */
-  find(cookie: string | undefined, user: Owner | null): string | undefined
-  /** @returns the cookie with an entry for this account, beside those of others */
-  add(cookie: string | undefined, user: Owner): string
-  /**
-   * What stands for the account that the browser signed in to last, without a look at the database: one for all browsers of an account,
-   * so that signing in again and again makes no further one.
-   */
-  accountOf(cookie: string | undefined): string | undefined
-}
-
 /** A family shares a computer; the cookie goes with every request */
 const maxAccounts = 5
 const idBytes = 16
@@ -36,7 +18,7 @@ const idLength = 22
 const entryPattern = /^[\w-]{65}$/
 
 /** @param publicUrl says whether browsers reach the installation over TLS */
-export function createDevices(publicUrl: string, ...secrets: Secrets): Devices {
+export function createDevices(publicUrl: string, ...secrets: Secrets) {
   const secure = publicUrl.startsWith('https:')
   const signWith = (secret: string, text: string) => macOf('devices', secret, text).toString('base64url')
   const sign = (text: string) => signWith(secrets[0], text)
@@ -59,6 +41,11 @@ export function createDevices(publicUrl: string, ...secrets: Secrets): Devices {
       .slice(0, maxAccounts + 1)
   }
 
+  /**
+   * @param cookie as the browser sent it: one entry for each account that it signed in to
+   * @param user null if no account has the login: takes the same time
+   * @returns the id of the device, if it signed in to this account before
+   */
   function find(cookie: string | undefined, user: Owner | null): string | undefined {
     const owner = user ?? { id: '', passwordHash: '' }
     const own = entriesOf(cookie).filter((entry) => isSigned(entry, (id) => textOf(id, owner)))
@@ -66,18 +53,27 @@ export function createDevices(publicUrl: string, ...secrets: Secrets): Devices {
   }
 
   return {
+    /** Over TLS, its prefix makes browsers refuse the cookie from other hosts of the domain */
     cookie: { name: secure ? '__Host-devices' : 'devices', secure },
     find,
-    add(cookie, user) {
+    /** @returns the cookie with an entry for this account, beside those of others */
+    add(cookie: string | undefined, user: Owner): string {
       const id = find(cookie, user) ?? randomBytes(idBytes).toString('base64url')
       const others = entriesOf(cookie).filter((entry) => !entry.startsWith(id) && !isAccountEntry(entry))
       const account = sign(`user ${user.id}`).slice(0, idLength)
       const [own, named] = [id + sign(textOf(id, user)), account + sign(accountText(account))]
       return [named, ...[own, ...others].slice(0, maxAccounts)].join('.')
     },
-    accountOf: (cookie) => entriesOf(cookie).find(isAccountEntry)?.slice(0, idLength),
+    /**
+     * What stands for the account that the browser signed in to last, without a look at the database: one for all browsers of an
+     * account, so that signing in again and again makes no further one.
+     */
+    accountOf: (cookie: string | undefined): string | undefined =>
+      entriesOf(cookie).find(isAccountEntry)?.slice(0, idLength),
   }
 }
+
+export type Devices = ReturnType<typeof createDevices>
 
 const lifetimeS = 365 * 24 * 60 * 60
 

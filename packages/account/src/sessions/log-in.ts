@@ -1,26 +1,17 @@
+import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { serveCall } from '@jaanch/platform/http/served'
-import type { FastifyRequest } from 'fastify'
-import type pg from 'pg'
+import { setFilesCookie } from '@jaanch/contracts/files-cookie'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabasePool } from 'slonik'
+import type { Audit } from '../audit/audit.ts'
 import { readLabStatus } from '../labs/lab-rows.ts'
-import { demandSecondFactor } from '../second-factors/demand.ts'
-import type { SecretBox } from '../second-factors/secret-box.ts'
-import { findUsersByLogin, parseLogin, triedByPhone, type UserRow } from '../users/user-rows.ts'
-import { authCalls } from './api.ts'
-import type { PasswordCheck } from './check-password.ts'
-import type { OpenSession } from './open-session.ts'
-
-type Services = {
-  accountsDb: DatabasePool
-  logDb: pg.Pool
-  passwordCheck: PasswordCheck
-  openSession: OpenSession
-  secretBox: SecretBox
-  requireStaffMfa: boolean
-  publicUrl: string
-  now: () => Date
-}
+import { demandSecondFactor } from '../second-factors/second-step.ts'
+import { findUsersByLogin, parseLogin, presentUser, triedByPhone, type UserRow } from '../users/user-rows.ts'
+import { authCalls, type Session } from './api.ts'
+import { type Devices, rememberDevice } from './devices.ts'
+import type { SessionTokens } from './session-tokens.ts'
+import { insertSession } from './sessions.ts'
 
 export const logIn = serveCall(authCalls.login, async ({ body, request, reply }, services) => {
   const user = await findUserByPassword(services, { request, typed: body.email, password: body.password })
@@ -70,4 +61,42 @@ async function refuseShutOut(
   if (!status) return
   if (status === 'rejected') throw new AppError('lab-rejected')
   if (status !== 'approved') throw new AppError('lab-under-review')
+}
+
+type SessionParts = {
+  sessionTokens: SessionTokens
+  devices: Devices
+  accountsDb: DatabasePool
+  audit: Audit
+  publicUrl: string
+  now: () => Date
+}
+
+/**
+ * @returns a function that opens the session of an authenticated user, and answers with its token. A session is a row, with its token in the answer, and one for files alone in their cookie. The browser is remembered as a device of the
+ * account. The audit trail keeps what stands for the network: who was let in from where is the first question about an account that was
+ * taken over.
+ */
+export function sessionsOpenedWith(parts: SessionParts) {
+  const { sessionTokens, devices, accountsDb, audit, publicUrl, now } = parts
+
+  return async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    user: UserRow,
+  ): Promise<Session> => {
+    request.callerId = user.id
+    const session = await insertSession(accountsDb, request, user, now())
+    await audit.record({
+      action: 'signed-in',
+      actor: actorOf({ role: user.role, userId: user.id }),
+      userId: user.id,
+      object: `session:${session.id}`,
+      details: audit.networkOf(request),
+    })
+    const token = sessionTokens.issue(user, session, 'session')
+    setFilesCookie({ publicUrl }, reply, sessionTokens.issue(user, session, 'files'), session.lifetimeMs)
+    rememberDevice(devices, { request, reply }, user)
+    reply.header('cache-control', 'no-store')
+    return { token, user: presentUser(user) }
+  }
 }

@@ -2,16 +2,15 @@
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { clearFilesCookie } from '@jaanch/contracts/files-cookie'
-import { serveCall } from '@jaanch/platform/http/served'
-import type { DatabasePool } from 'slonik'
-import type { Audit } from '../audit/audit.ts'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
+import { sql } from 'slonik'
+import { z } from 'zod'
 import { findUser } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
 import { findCaller } from './authentication.ts'
-import { deleteSession, endAllSessions, readSessions } from './sessions.ts'
-import type { Standings } from './standings.ts'
+import { endAllSessions, presentSession, sessionRow } from './sessions.ts'
 
-type Services = { accountsDb: DatabasePool; standings: Standings; audit: Audit }
+type EndParts = Pick<Services, 'accountsDb' | 'standings' | 'audit'>
 
 export const logOut = serveCall(authCalls.logout, async ({ request, reply }, services) => {
   clearFilesCookie(services, reply)
@@ -21,9 +20,19 @@ export const logOut = serveCall(authCalls.logout, async ({ request, reply }, ser
   return undefined
 })
 
-export const listSessions = serveCall(authCalls.listSessions, ({ caller }, { accountsDb, now }) =>
-  readSessions(accountsDb, caller.userId, caller.sessionId, now()),
-)
+const ownSessionRow = sessionRow.extend({ network: z.string() })
+
+export const listSessions = serveCall(authCalls.listSessions, async ({ caller }, { accountsDb, now }) => {
+  const rows = await accountsDb.any(sql.type(ownSessionRow)`
+    select id, device, network, created_at, last_seen_at, ends_at from sessions
+     where user_id = ${caller.userId} and ends_at > ${now().toISOString()}
+     order by last_seen_at desc, id limit 100`)
+  return rows.map((row) => ({
+    ...presentSession(row),
+    network: row.network,
+    isCurrent: row.id === caller.sessionId,
+  }))
+})
 
 export const endSession = serveCall(authCalls.endSession, async ({ params: { id }, caller }, services) => {
   if (!(await end(services, caller, { id, action: 'session-ended' }))) throw new AppError('not-found')
@@ -50,18 +59,21 @@ export const endUserSessions = serveCall(
 
 /** Has effect in this process at once, and in the others by the notification of the deleted row. @returns false if there was none */
 async function end(
-  { accountsDb, standings, audit }: Services,
+  { accountsDb, standings, audit }: EndParts,
   caller: Caller,
   { id, action }: { id: string; action: 'signed-out' | 'session-ended' },
 ): Promise<boolean> {
   const { userId } = caller
-  if (!(await deleteSession(accountsDb, userId, id))) return false
+  const { rowCount } = await accountsDb.query(
+    sql.unsafe`delete from sessions where id = ${id} and user_id = ${userId}`,
+  )
+  if (rowCount === 0) return false
   standings.invalidate(userId)
   await audit.record({ action, actor: actorOf(caller), userId, object: `session:${id}` })
   return true
 }
 
-async function endAll({ accountsDb, standings, audit }: Services, userId: string, by: Caller): Promise<void> {
+async function endAll({ accountsDb, standings, audit }: EndParts, userId: string, by: Caller): Promise<void> {
   await accountsDb.transaction((tx) => endAllSessions(tx, userId))
   standings.invalidate(userId)
   await audit.record({ action: 'signed-out-everywhere', actor: actorOf(by), userId })

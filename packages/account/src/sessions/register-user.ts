@@ -5,22 +5,13 @@ import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { hashOfBody, newIdFor } from '@jaanch/eventlog/idempotency'
 import { networkOf } from '@jaanch/platform/http/network'
-import { serveCall } from '@jaanch/platform/http/served'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
 import type { FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import type { DatabasePool } from 'slonik'
 import { recordNotice } from '../privacy/notices.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
-import type { PasswordCheck } from './check-password.ts'
-import type { Passwords } from './passwords.ts'
 
-export type RegisterServices = {
-  accountsDb: DatabasePool
-  logDb: pg.Pool
-  passwords: Passwords
-  passwordCheck: PasswordCheck
-}
+type RegisterParts = Pick<Services, 'accountsDb' | 'logDb' | 'passwords' | 'passwordCheck'>
 
 type Registration = {
   /** The id follows from the Idempotency-Key and the request: a repeated request has the same id */
@@ -56,7 +47,7 @@ export const register = serveCall(
  * Creates a user and records the event, in one transaction. A repeated request returns the user that the first one created.
  * @throws AppError email-taken, account-disabled; TooManyError
  */
-export async function registerUser(services: RegisterServices, registration: Registration): Promise<UserRow> {
+export async function registerUser(services: RegisterParts, registration: Registration): Promise<UserRow> {
   const { user, password, streamId, event, writeRows, request } = registration
   const passwordHash = await services.passwords.hash(password)
   const append = {
@@ -86,7 +77,7 @@ export async function registerUser(services: RegisterServices, registration: Reg
  * count as failed logins.
  */
 async function findRegisteredUser(
-  { accountsDb, passwordCheck }: Pick<RegisterServices, 'accountsDb' | 'passwordCheck'>,
+  { accountsDb, passwordCheck }: Pick<RegisterParts, 'accountsDb' | 'passwordCheck'>,
   { user, password, request }: Pick<Registration, 'user' | 'password' | 'request'>,
 ): Promise<UserRow> {
   const known = await findUser(accountsDb, user.id)

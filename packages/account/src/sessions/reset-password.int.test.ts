@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,18 +103,9 @@ describe('a forgotten password', () => {
     const db = await createSlonikPool({ url: stack.database.url, name: 'test', max: 12 })
     const now = new Date()
     for (let round = 0; round < 3; round += 1) {
-      const { id, email } = await registerCustomer(stack.url)
-      const write = (body: string) => ({
-        id: randomUUID(),
-        recipientUserId: id,
-        to: email,
-        subject: '',
-        body,
-      })
-      const mails = await Promise.all(
-        Array.from({ length: 12 }, () => createPasswordReset(db, id, now, write)),
-      )
-      expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
+      const { id } = await registerCustomer(stack.url)
+      const asked = { userId: id, publicUrl: stack.url, now }
+      await Promise.all(Array.from({ length: 12 }, () => createPasswordReset(db, asked)))
       expect(await mailsOf(stack, id)).toHaveLength(3)
     }
     await db.end()

@@ -17,19 +17,13 @@ export type Claims = Omit<z.output<typeof claims>, 'aud'>
 
 type Owner = { id: string; tokenVersion: number }
 
-export type SessionTokens = {
-  /** A token of a session for one purpose. What its user may do is in the database */
-  issue(user: Owner, session: { id: string; lifetimeMs: number }, purpose: TokenPurpose): string
-  /** @returns undefined for a token that has another signature, is for another purpose or has expired */
-  verify(token: string, purpose: TokenPurpose): Claims | undefined
-}
-
-export function createSessionTokens(...secrets: Secrets): SessionTokens {
+export function createSessionTokens(...secrets: Secrets) {
   const checks = secrets.map((key) => createVerifier({ key, algorithms: ['HS256'], cache: 1_000 }))
   const sign = createSigner({ key: secrets[0], algorithm: 'HS256' })
 
   return {
-    issue(user, session, purpose) {
+    /** A token of a session for one purpose. What its user may do is in the database */
+    issue(user: Owner, session: { id: string; lifetimeMs: number }, purpose: TokenPurpose): string {
       const expiresAt = Date.now() + session.lifetimeMs
       return sign({
         aud: purpose,
@@ -39,7 +33,8 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
         sid: session.id,
       })
     },
-    verify(token, purpose) {
+    /** @returns undefined for a token that has another signature, is for another purpose or has expired */
+    verify(token: string, purpose: TokenPurpose): Claims | undefined {
       for (const check of checks) {
         try {
           const found = claims.parse(check(token))
@@ -52,3 +47,5 @@ export function createSessionTokens(...secrets: Secrets): SessionTokens {
     },
   }
 }
+
+export type SessionTokens = ReturnType<typeof createSessionTokens>

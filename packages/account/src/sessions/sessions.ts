@@ -1,39 +1,26 @@
 /** Sessions are rows: a deleted row ends its session everywhere. */
 import { randomUUID } from 'node:crypto'
-import type { LabRole } from '@jaanch/contracts/staff-roles'
-import type { Role } from '@jaanch/contracts/vocabulary'
+import type { Caller } from '@jaanch/contracts/caller'
+import { AppError } from '@jaanch/contracts/errors'
 import { networkOf } from '@jaanch/platform/http/network'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import type { SessionView } from './api.ts'
+import type { UserRow } from '../users/user-rows.ts'
 
 const hourMs = 60 * 60 * 1_000
 const maxTextLength = 100
 /** Anybody can sign in to an account of their own without end: the sessions that were not seen for longest end. */
 const maxPerUser = 1_000
 
-type SessionOwner = { id: string; role: Role; labRole: LabRole | null }
+type SessionOwner = Pick<UserRow, 'id' | 'role' | 'labRole'>
 
 /** How long a session lasts: 90 days for customers, 36 hours for collectors, whose phones have no network at times, 12 hours for other staff, ms */
-function sessionLifetimeMs({ role, labRole }: SessionOwner): number {
+function lifetimeMsOf({ role, labRole }: SessionOwner): number {
   if (role === 'customer') return 90 * 24 * hourMs
   return labRole === 'collector' ? 36 * hourMs : 12 * hourMs
-}
-
-export type NewSession = { id: string; userId: string; device: string; network: string; lifetimeMs: number }
-
-/** A session of the request's device and network, not yet stored. */
-export function newSession(request: FastifyRequest, user: SessionOwner): NewSession {
-  return {
-    id: randomUUID(),
-    userId: user.id,
-    device: describeDevice(request.headers['user-agent']),
-    network: networkOf(request.ip).slice(0, maxTextLength),
-    lifetimeMs: sessionLifetimeMs(user),
-  }
 }
 
 /** 'Chrome on Android'; what the browser does not say is left out. */
@@ -44,55 +31,67 @@ export function describeDevice(userAgent: string | undefined): string {
   return text.slice(0, maxTextLength) || 'Unknown device'
 }
 
+/** Stores a session of the request's device and network. */
 export async function insertSession(
   db: CommonQueryMethods,
-  { id, userId, device, network, lifetimeMs }: NewSession,
+  request: FastifyRequest,
+  user: SessionOwner,
   now: Date,
-): Promise<void> {
+): Promise<{ id: string; lifetimeMs: number }> {
+  const session = { id: randomUUID(), lifetimeMs: lifetimeMsOf(user) }
+  const device = describeDevice(request.headers['user-agent'])
+  const network = networkOf(request.ip).slice(0, maxTextLength)
   const at = now.toISOString()
-  const endsAt = new Date(now.getTime() + lifetimeMs).toISOString()
+  const endsAt = new Date(now.getTime() + session.lifetimeMs).toISOString()
   await db.query(sql.unsafe`
     insert into sessions (id, user_id, device, network, created_at, last_seen_at, ends_at)
-    values (${id}, ${userId}, ${device}, ${network}, ${at}, ${at}, ${endsAt})`)
+    values (${session.id}, ${user.id}, ${device}, ${network}, ${at}, ${at}, ${endsAt})`)
   await db.query(sql.unsafe`
     delete from sessions where id in (
-      select id from sessions where user_id = ${userId} order by last_seen_at desc, id offset ${maxPerUser})`)
+      select id from sessions where user_id = ${user.id} order by last_seen_at desc, id offset ${maxPerUser})`)
+  return session
 }
 
-const sessionRow = z.object({
+export const sessionRow = z.object({
   id: z.uuid(),
   device: z.string(),
-  network: z.string(),
   createdAt: z.date(),
   lastSeenAt: z.date(),
   endsAt: z.date(),
 })
 
-/** The open sessions of a user, the one last seen first. @param currentId marked as the caller's own */
-export async function readSessions(
-  db: CommonQueryMethods,
-  userId: string,
-  currentId: string | undefined,
-  now: Date,
-): Promise<SessionView[]> {
-  const rows = await db.any(sql.type(sessionRow)`
-    select id, device, network, created_at, last_seen_at, ends_at from sessions
-     where user_id = ${userId} and ends_at > ${now.toISOString()}
-     order by last_seen_at desc, id limit 100`)
-  return rows.map(({ createdAt, lastSeenAt, endsAt, ...row }) => ({
-    ...row,
+export function presentSession({ id, device, createdAt, lastSeenAt, endsAt }: z.output<typeof sessionRow>) {
+  return {
+    id,
+    device,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endsAt: endsAt.toISOString(),
-    isCurrent: row.id === currentId,
-  }))
+  }
 }
 
-/** @returns whether the user had the session */
-export async function deleteSession(db: CommonQueryMethods, userId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql.unsafe`delete from sessions where id = ${id} and user_id = ${userId}`,
-  )
+/** How long a session counts as confirmed, after its login too, ms */
+const confirmedForMs = 10 * 60 * 1_000
+
+/**
+ * To be called before a route that is declared `confirmed`, which cannot be undone or exposes much: a stolen session alone is not enough
+ * for it. Reads the row: a session that was confirmed in another process counts at once.
+ * @throws AppError confirmation-required
+ */
+export async function demandConfirmation(db: CommonQueryMethods, caller: Caller, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - confirmedForMs).toISOString()
+  const isConfirmed = await db.exists(sql.unsafe`
+    select 1 from sessions
+     where id = ${caller.sessionId ?? null}::uuid and user_id = ${caller.userId}
+       and coalesce(confirmed_at, created_at) > ${since}`)
+  if (!isConfirmed) throw new AppError('confirmation-required')
+}
+
+/** Notes that a session proved itself. @returns false if it ended meanwhile */
+export async function confirmSession(db: CommonQueryMethods, caller: Caller, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(sql.unsafe`
+    update sessions set confirmed_at = ${now.toISOString()}
+     where id = ${caller.sessionId ?? null}::uuid and user_id = ${caller.userId}`)
   return rowCount > 0
 }
 

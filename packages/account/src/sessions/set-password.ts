@@ -1,13 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import { findUser, findUserByEmail, type UserRow } from '../users/user-rows.ts'
+import { type Invitation, insertMessage, invitationMail, type Message, resetMail } from '../messages.ts'
+import { findUser, findUserByEmail } from '../users/user-rows.ts'
 import { authCalls } from './api.ts'
-import { demandPassword } from './check-password.ts'
 import { rememberDevice } from './devices.ts'
+import { demandPassword } from './passwords.ts'
 import { endAllSessions } from './sessions.ts'
 
 export const forgotPassword = serveCall(
@@ -17,9 +18,7 @@ export const forgotPassword = serveCall(
     // writing the mail takes some milliseconds: an answer that waited for it would reveal that the account exists
     if (user?.isActive)
       background.afterReply(reply, 'creating a password reset', () =>
-        createPasswordReset(accountsDb, user.id, now(), (token) =>
-          resetMail(user, linkWith(publicUrl, token)),
-        ),
+        createPasswordReset(accountsDb, { userId: user.id, publicUrl, now: now() }),
       )
     return { message: 'If there is an account with this e-mail address, a link is on its way to it.' }
   },
@@ -61,36 +60,8 @@ export const changePassword = serveCall(
   },
 )
 
-function linkWith(publicUrl: string, token: string): string {
-  const link = new URL('/user', publicUrl)
-  link.searchParams.set('reset', token)
-  return link.href
-}
-
-/** Does not contain the name: anybody can type any text as the name of an account with this address. */
-function resetMail({ id }: UserRow, link: string): ResetMail {
-  return {
-    id: randomUUID(),
-    recipientUserId: id,
-    subject: 'Set a new password for Jaanch',
-    body: [
-      'Hello,',
-      '',
-      'Someone, probably you, asked for a new password for your Jaanch account. Open this link within one hour to set it:',
-      '',
-      link,
-      '',
-      'The link works once. The new password signs you out everywhere.',
-      'If it was not you, there is nothing to do: your password stays as it is.',
-    ].join('\n'),
-  }
-}
-
-/** An e-mail with a link that sets a password: its body is a secret. */
-export type ResetMail = { id: string; recipientUserId: string; subject: string; body: string }
-
 const lifetimeMs = 60 * 60 * 1_000
-/** Of an invitation, which may wait for a mailbox over some days */
+/** An invitation may wait some days until somebody looks into the mailbox */
 const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000
 /** Maximum number of valid links per user: nobody can flood the mailbox of another person. */
 const maxLinks = 3
@@ -99,25 +70,23 @@ const ownerRow = z.object({ userId: z.uuid() })
 const countRow = z.object({ n: z.number() })
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /**
- * Creates a reset token, which is valid once and for an hour, and adds the mail with its link to the outbox.
- * @returns the mail; undefined if the user has three valid links already
+ * Creates a reset token, which is valid once and for an hour, and adds the mail with its link to the outbox. Does nothing if the user has
+ * three valid links already.
  */
 export function createPasswordReset(
   db: DatabasePool,
-  userId: string,
-  now: Date,
-  writeMail: (token: string) => ResetMail,
-): Promise<ResetMail | undefined> {
+  { userId, publicUrl, now }: { userId: string; publicUrl: string; now: Date },
+): Promise<void> {
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const valid = await tx.one(sql.type(countRow)`
       select count(*) as n from password_resets where user_id = ${userId} and expires_at > ${now.toISOString()}`)
-    if (valid.n >= maxLinks) return undefined
-    return insertLink(tx, { userId, lifetimeMs, now, writeMail })
+    if (valid.n >= maxLinks) return
+    await insertLink(tx, { userId, lifetimeMs, now, mailWith: (token) => resetMail(publicUrl, token) })
   })
 }
 
@@ -128,30 +97,24 @@ export function createPasswordReset(
  */
 export async function createInvitation(
   tx: CommonQueryMethods,
-  userId: string,
-  now: Date,
-  writeMail: (token: string) => ResetMail,
+  { userId, now, ...invitation }: Invitation & { userId: string; now: Date },
 ): Promise<void> {
   await deleteResets(tx, sql.fragment`user_id = ${userId}`)
-  await insertLink(tx, { userId, lifetimeMs: invitationLifetimeMs, now, writeMail })
+  const mailWith = (token: string) => invitationMail(invitation, token)
+  await insertLink(tx, { userId, lifetimeMs: invitationLifetimeMs, now, mailWith })
 }
 
-type Link = { userId: string; lifetimeMs: number; now: Date; writeMail: (token: string) => ResetMail }
+type Link = { userId: string; lifetimeMs: number; now: Date; mailWith: (token: string) => Message }
 
 async function insertLink(
   tx: CommonQueryMethods,
-  { userId, lifetimeMs, now, writeMail }: Link,
-): Promise<ResetMail> {
+  { userId, lifetimeMs, now, mailWith }: Link,
+): Promise<void> {
   const token = randomBytes(32).toString('base64url')
-  const mail = writeMail(token)
-  await tx.query(sql.unsafe`
-    insert into outbox (id, channel, recipient_user_id, subject, body, expires_at)
-    values (${mail.id}, 'email', ${mail.recipientUserId}, ${mail.subject}, ${mail.body},
-            clock_timestamp() + make_interval(secs => ${lifetimeMs / 1_000}))`)
+  const mailId = await insertMessage(tx, { userId, validMs: lifetimeMs, ...mailWith(token) })
   await tx.query(sql.unsafe`
     insert into password_resets (token_hash, user_id, mail_id, expires_at)
-    values (${hashOf(token)}, ${userId}, ${mail.id}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)
-  return mail
+    values (${hashOf(token)}, ${userId}, ${mailId}, ${new Date(now.getTime() + lifetimeMs).toISOString()})`)
 }
 
 function isValidResetToken(db: CommonQueryMethods, token: string, now: Date): Promise<boolean> {

@@ -23,15 +23,6 @@ export type TokenOwner = { sub: Claims['sub']; sid?: Claims['sid'] | undefined }
 
 export type ReadStandings = (owners: readonly TokenOwner[], at: Date) => Promise<(Standing | undefined)[]>
 
-export type Standings = {
-  /** @returns undefined for an unknown user */
-  get(owner: TokenOwner): Promise<Standing | undefined>
-  /** Reads these with one query, so that `get` knows them. @throws if Postgres is unavailable */
-  load(owners: readonly TokenOwner[]): Promise<void>
-  /** Removes one user with all sessions, or all users, from the cache. */
-  invalidate(userId?: string): void
-}
-
 /** Notifications of changed accounts can be lost: a revocation has effect within this time at the latest, ms */
 const cachedForMs = 5_000
 const maxCached = 50_000
@@ -40,12 +31,13 @@ const maxCached = 50_000
  * @param readStandings reads what all who are unknown at that moment have, in their order; undefined for an unknown user
  * @param most users that are cached; of more, the one who was read the longest ago is forgotten
  */
-export function createStandings(readStandings: ReadStandings, now: () => Date, most = maxCached): Standings {
+export function createStandings(readStandings: ReadStandings, now: () => Date, most = maxCached) {
   /** By user, then by session ('' for a token without one); the user who was read last is the last one */
   const cache = new Map<string, Map<string, { expiresAt: number; standing: Promise<Standing | undefined> }>>()
 
   const read = batchCalls((owners: TokenOwner[]) => readStandings(owners, now()))
 
+  /** @returns undefined for an unknown user */
   function get(owner: TokenOwner): Promise<Standing | undefined> {
     const { sub, sid = '' } = owner
     const cached = cache.get(sub)?.get(sid)
@@ -67,15 +59,19 @@ export function createStandings(readStandings: ReadStandings, now: () => Date, m
 
   return {
     get,
-    async load(owners) {
+    /** Reads these with one query, so that `get` knows them. @throws if Postgres is unavailable */
+    async load(owners: readonly TokenOwner[]): Promise<void> {
       await Promise.all(owners.map(get))
     },
-    invalidate(userId) {
+    /** Removes one user with all sessions, or all users, from the cache. */
+    invalidate(userId?: string): void {
       if (userId === undefined) cache.clear()
       else cache.delete(userId)
     },
   }
 }
+
+export type Standings = ReturnType<typeof createStandings>
 
 /** How exact the time is at which a session was last seen */
 const seenEveryMinutes = 10

@@ -2,10 +2,10 @@ import { date, idParams, line, optional, reason, withoutContent } from '@jaanch/
 import { phone } from '@jaanch/contracts/http/phone'
 import { confirm } from '@jaanch/contracts/http/questions'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
-import { labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
+import { staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { userView } from '../sessions/api.ts'
+import { forStaff, userView } from '../sessions/api.ts'
 
 const standing = {
   method: 'POST',
@@ -64,7 +64,7 @@ export const userCalls = {
 export const viewPages = ['lab-bookings', 'admin-bookings'] as const
 
 /** The choices of a member of staff in a list, under a name. */
-const savedView = z.object({
+export const savedView = z.object({
   id: z.uuid(),
   page: z.enum(viewPages),
   name: z.string(),
@@ -82,34 +82,26 @@ const savedQuery = z
 /** A person has at most so many views. */
 export const mostViews = 30
 
-const staff = ['lab-partner', 'admin'] as const
-
 export const savedViewCalls = {
   listViews: route({
     method: 'GET',
     path: '/api/users/me/views',
-    access: staff,
-    admins: staffRoles,
-    labs: labRoles,
+    ...forStaff,
     summary: "The caller's saved views, by name",
     response: z.array(savedView),
   }),
   saveView: route({
     method: 'PUT',
     path: '/api/users/me/views',
-    access: staff,
-    admins: staffRoles,
-    labs: labRoles,
+    ...forStaff,
     summary: 'Save what a list shows under a name; a view of the same name is replaced',
-    body: savedView.omit({ id: true }).extend({ name: line(40), query: savedQuery }),
+    body: savedView.pick({ page: true }).extend({ name: line(40), query: savedQuery }),
     response: savedView,
   }),
   useView: route({
     method: 'PUT',
     path: '/api/users/me/views/:id/use',
-    access: staff,
-    admins: staffRoles,
-    labs: labRoles,
+    ...forStaff,
     summary: 'Say that a saved view is used: one that nobody used for a year is deleted',
     params: idParams,
     ...withoutContent,
@@ -117,9 +109,7 @@ export const savedViewCalls = {
   removeView: route({
     method: 'DELETE',
     path: '/api/users/me/views/:id',
-    access: staff,
-    admins: staffRoles,
-    labs: labRoles,
+    ...forStaff,
     summary: 'Remove a saved view',
     params: idParams,
     ...withoutContent,

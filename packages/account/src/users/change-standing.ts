@@ -3,17 +3,16 @@ import { AppError } from '@jaanch/contracts/errors'
 import { defaultStaffRole, type StaffRole } from '@jaanch/contracts/staff-roles'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange } from '@jaanch/eventlog/record-change'
-import { type Call, serveCall } from '@jaanch/platform/http/served'
+import { type Call, type Services, serveCall } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'
 import { insertAudit } from '../audit/audit.ts'
-import { type AccountAccess, isDisabledItself, writeAccountChange } from '../sessions/account-changes.ts'
+import { isDisabledItself, writeAccountChange } from '../sessions/account-changes.ts'
 import type { UserView } from '../sessions/api.ts'
+import { endAllSessionsWith } from '../sessions/sessions.ts'
 import { userCalls } from './api.ts'
 import { findUser, presentUser } from './user-rows.ts'
-
-type Services = { accountsDb: DatabasePool; logDb: pg.Pool; accountAccess: AccountAccess }
 
 type StandingCall = Pick<Call<typeof userCalls.disableUser>, 'params' | 'body' | 'caller' | 'request'>
 
@@ -28,7 +27,7 @@ export const enableUser = serveCall(userCalls.enableUser, (call, services) =>
 
 /** An admin disables or enables an account. The same again changes nothing. */
 async function changeStanding(
-  services: Services,
+  services: Pick<Services, 'accountsDb' | 'logDb' | 'accountAccess'>,
   action: 'account-disabled' | 'account-enabled',
   { params: { id: userId }, body, caller, request }: StandingCall,
 ): Promise<UserView> {
@@ -99,11 +98,8 @@ export async function changeStaffRole(
   if (admin?.role !== 'admin') return 'not-found'
   if (admin.staffRole === staffRole) return 'unchanged'
   if (isLastOwner(admins, userId)) return 'last-owner'
-  await client.query('update users set staff_role = $2, token_version = token_version + 1 where id = $1', [
-    userId,
-    staffRole,
-  ])
-  await client.query('delete from sessions where user_id = $1', [userId])
+  await client.query('update users set staff_role = $2 where id = $1', [userId, staffRole])
+  await endAllSessionsWith(client, userId)
   const details = { role: 'admin', staffRole, before: admin.staffRole }
   await insertAudit(client, [{ action: 'role-granted', actor, userId, object: `user:${userId}`, details }])
   return 'changed'

@@ -6,18 +6,14 @@ import type { BodyOf } from '@jaanch/contracts/http/route'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { recordChange, withChanges } from '@jaanch/eventlog/record-change'
-import { serveCall } from '@jaanch/platform/http/served'
-import type pg from 'pg'
-import { type DatabasePool, sql } from 'slonik'
-import { z } from 'zod'
+import { type Services, serveCall } from '@jaanch/platform/http/served'
+import type { DatabasePool } from 'slonik'
 import { insertAudit } from '../audit/audit.ts'
-import { confirmIdentity, formerIdentities, identityEntry } from '../people/confirm-identity.ts'
+import { confirmIdentity, formerIdentities, identityEntry } from '../people/identity.ts'
 import { adultAge } from '../privacy/notice-texts.ts'
 import { authCalls, type UserView } from '../sessions/api.ts'
-import { mostViews, savedViewCalls, userCalls, viewPages } from './api.ts'
+import { userCalls } from './api.ts'
 import { findUser, presentUser } from './user-rows.ts'
-
-type Services = { db: DatabasePool; logDb: pg.Pool; now: () => Date }
 
 export const getMe = serveCall(authCalls.getMe, ({ caller }, { db }) => readUser(db, caller.userId))
 
@@ -86,48 +82,3 @@ async function changeProfile(
     )
   })
 }
-
-// The choices of members of staff in a list, each under a name
-
-const viewRow = z.object({ id: z.uuid(), page: z.enum(viewPages), name: z.string(), query: z.string() })
-const usedRow = z.object({ isStale: z.boolean() })
-const viewColumns = sql.fragment`id, page, name, query`
-
-export const listViews = serveCall(savedViewCalls.listViews, async ({ caller }, { db }) => [
-  ...(await db.any(sql.type(viewRow)`
-    select ${viewColumns} from saved_views where user_id = ${caller.userId} order by name, id`)),
-])
-
-export const saveView = serveCall(
-  savedViewCalls.saveView,
-  async ({ caller: { userId }, body: { page, name, query } }, { db }) => {
-    // one statement: of two devices that save at once, neither gets an error
-    const view = await db.maybeOne(sql.type(viewRow)`
-      insert into saved_views (user_id, page, name, query)
-      select ${userId}, ${page}, ${name}, ${query}
-       where (select count(*) from saved_views v
-               where v.user_id = ${userId} and (v.page, v.name) <> (${page}, ${name})) < ${mostViews}
-      on conflict (user_id, page, name) do update set query = excluded.query, used_on = excluded.used_on
-      returning ${viewColumns}`)
-    if (!view) throw new AppError('too-many', `You have ${mostViews} views. Please remove one first.`)
-    return view
-  },
-)
-
-/** The day is enough, and is written once on it. */
-export const useView = serveCall(savedViewCalls.useView, async ({ caller, params }, { db }) => {
-  const view = await db.maybeOne(sql.type(usedRow)`
-    select used_on < current_date as is_stale from saved_views where id = ${params.id} and user_id = ${caller.userId}`)
-  if (!view) throw new AppError('not-found')
-  if (view.isStale)
-    await db.query(sql.unsafe`update saved_views set used_on = current_date where id = ${params.id}`)
-  return undefined
-})
-
-export const removeView = serveCall(savedViewCalls.removeView, async ({ caller, params }, { db }) => {
-  const { rowCount } = await db.query(
-    sql.unsafe`delete from saved_views where id = ${params.id} and user_id = ${caller.userId}`,
-  )
-  if (rowCount === 0) throw new AppError('not-found')
-  return undefined
-})

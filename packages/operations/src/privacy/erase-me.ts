@@ -1,5 +1,5 @@
 import { privacyCalls } from '@jaanch/account/privacy/api'
-import { demandPassword } from '@jaanch/account/sessions/check-password'
+import { demandPassword } from '@jaanch/account/sessions/passwords'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { privacyCalls } from '@jaanch/account/privacy/api'
-import { demandPassword } from '@jaanch/account/sessions/check-password'
+import { demandPassword } from '@jaanch/account/sessions/passwords'
 import { findUser } from '@jaanch/account/users/user-rows'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'

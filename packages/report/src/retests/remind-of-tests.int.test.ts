@@ -1,5 +1,5 @@
 import { peopleCalls } from '@jaanch/account/people/api'
-import { relativeConsent } from '@jaanch/account/people/consent'
+import { relativeConsent } from '@jaanch/account/people/relative-consent'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { notificationCalls } from '@jaanch/messages/api'
 import { createMeasuredParameters, daysAgo, measure } from '@jaanch/tests/support/measurements'

@@ -1,6 +1,6 @@
 import { type Authentication, authorise, findCaller } from '@jaanch/account/sessions/authentication'
-import { demandConfirmation } from '@jaanch/account/sessions/check-password'
 import { type Devices, knownAccountOf } from '@jaanch/account/sessions/devices'
+import { demandConfirmation } from '@jaanch/account/sessions/sessions'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { isLimited, isWrite } from '@jaanch/contracts/http/limits'

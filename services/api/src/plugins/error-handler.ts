@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { SecondFactorError } from '@jaanch/account/second-factors/demand'
+import { SecondFactorError } from '@jaanch/account/second-factors/second-step'
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import { LogUnavailableError, VersionConflictError } from '@jaanch/eventlog/append'
 import { UnreadableEventError } from '@jaanch/eventlog/read'
