@@ -39,7 +39,7 @@ export function App({ router: Router = BrowserRouter }: AppProps) {
 }
 
 const ConfirmSessionDialog = lazyDialog(
-  async () => (await import('@/features/account/security/confirm-session-dialog')).ConfirmSessionDialog,
+  async () => (await import('@/features/account/security/prove-dialog')).ConfirmSessionDialog,
 )
 
 /** Asks the user for the password again when a call needs it. */

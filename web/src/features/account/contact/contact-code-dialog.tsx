@@ -2,13 +2,13 @@ import { contactCalls } from '@jaanch/account/contacts/api'
 import type { Channel } from '@jaanch/messages/channels'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { phoneText } from '@/lib/format/phone'
 import { resolverFor } from '@/lib/forms'
 import { serverText } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
-import type { OptionsAt } from '@/lib/http/contract'
 import { useSession } from '@/lib/session/session-context'
 import { useNow } from '@/lib/timing'
 import { Button } from '@/ui/button'
@@ -16,7 +16,24 @@ import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { toast } from '@/ui/toast-store'
-import { contactNames, contactCode as texts } from './texts'
+import { contactNames } from './verify-contact'
+
+const texts = {
+  title: { email: 'Verify Your Email', sms: 'Verify Your Phone' },
+  send: 'Send Code',
+  verify: 'Verify',
+  before: [
+    'We send a code of six digits to ',
+    '. Messages about bookings go there once you have typed it here.',
+  ],
+  after: ['We sent a code of six digits to ', '. It is valid for 10 minutes.'],
+  code: 'Code',
+  again: 'Send another code',
+  againIn: (seconds: number) => `Send another code in ${seconds} s`,
+  notSent: { failed: 'The code could not be sent', fallback: pleaseTryAgain },
+  refused: 'That did not work. Please try again.',
+  verified: (name: string) => `Your ${name} is verified`,
+}
 
 type ContactCodeDialogProps = { channel: Channel; address: string; onClose: () => void }
 
@@ -40,7 +57,7 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
 
   const sending = useCommand({
     ...texts.notSent,
-    send: () => sendContactCode({ channel }),
+    send: () => call('POST', '/api/users/me/contacts/code', { body: { channel } }),
     done() {
       form.reset()
       setSentAt(Date.now())
@@ -49,7 +66,8 @@ export function ContactCodeDialog({ channel, address, onClose }: ContactCodeDial
     isRepeatable: false,
   })
   const verifying = useCommand({
-    send: ({ code }: { code: string }) => proveContact({ channel, code }),
+    send: ({ code }: { code: string }) =>
+      call('POST', '/api/users/me/contacts/verify', { body: { channel, code } }),
     async done() {
       await recheck()
       onClose()
@@ -118,14 +136,4 @@ function ResendButton({ sentAt, loading, onClick }: ResendButtonProps) {
       {isEarly ? texts.againIn(Math.min(seconds, resendAfterMs / 1_000)) : texts.again}
     </Button>
   )
-}
-
-/** Sends a code to the user's e-mail address or phone. */
-function sendContactCode(body: OptionsAt<'POST', '/api/users/me/contacts/code'>['body']) {
-  return call('POST', '/api/users/me/contacts/code', { body })
-}
-
-/** Verifies the address that the code was sent to. Call the session's `recheck` to show it. */
-function proveContact(body: OptionsAt<'POST', '/api/users/me/contacts/verify'>['body']) {
-  return call('POST', '/api/users/me/contacts/verify', { body })
 }

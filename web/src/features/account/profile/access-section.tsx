@@ -5,7 +5,7 @@ import { instantText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { access as texts } from './texts'
+import { texts } from './texts'
 
 const documents: Record<AccessView['action'], { label: string; icon: LucideIcon }> = {
   'report-opened': { label: 'Report', icon: FileText },
@@ -20,12 +20,12 @@ const documents: Record<AccessView['action'], { label: string; icon: LucideIcon 
 export function AccessSection() {
   const list = useAccess()
   return (
-    <Panel size="lg" title={texts.title}>
+    <Panel size="lg" title={texts.access.title}>
       <div className="px-5 py-2">
         {list.loading ? (
           <Skeleton className="my-2 h-16" />
         ) : list.rows.length === 0 ? (
-          <p className="py-4 text-ink-soft">{list.error ? texts.unavailable : texts.none}</p>
+          <p className="py-4 text-ink-soft">{list.error ? texts.access.unavailable : texts.access.none}</p>
         ) : (
           <ul className="divide-y">
             {list.rows.map((access) => (
@@ -35,7 +35,7 @@ export function AccessSection() {
         )}
         {list.hasMore && (
           <Button variant="ghost" size="sm" className="my-2" onClick={list.more}>
-            {texts.more}
+            {texts.access.more}
           </Button>
         )}
       </div>
@@ -50,7 +50,7 @@ function AccessRow({ access: { action, subject, by, at } }: { access: AccessView
       <Icon className="mt-0.5 size-4 shrink-0 text-brand-ink" aria-hidden />
       <div className="min-w-0 grow [overflow-wrap:anywhere]">
         <p>
-          <span className="font-semibold">{by}</span> {texts.opened} {label}
+          <span className="font-semibold">{by}</span> {texts.access.opened} {label}
           {subject && `, ${subject}`}
         </p>
         <p className="text-ink-soft text-xs tabular-nums">{instantText(at)}</p>

@@ -16,9 +16,9 @@ import { FormDialog } from '@/ui/form-dialog'
 import { PasswordInput } from '@/ui/password-input'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast-store'
-import { erased, healthExport as healthExportTexts, requests, password as texts } from './texts'
+import { texts } from './texts'
 
-const schema = z.object({ password: z.string().min(1, texts.missing) })
+const schema = z.object({ password: z.string().min(1, texts.password.missing) })
 
 export type DataRequest = 'export' | 'erase'
 
@@ -29,14 +29,14 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
     defaultValues: { password: '' },
   })
   const { errors } = form.formState
-  const { failed, body, ...labels } = requests[request]
+  const { failed, body, ...labels } = texts.requests[request]
   const submit = useFormCommand(form, {
     send: ({ password }: z.output<typeof schema>) =>
       request === 'export' ? downloadMyData(password) : eraseMe(password),
     done() {
       if (request === 'export') return onClose()
       signOut()
-      toast.success(erased)
+      toast.success(texts.erased)
     },
     failed,
     isRepeatable: false,
@@ -46,7 +46,7 @@ export function DataDialog({ request, onClose }: { request: DataRequest; onClose
   return (
     <FormDialog {...labels} {...submit} onClose={onClose}>
       <p className="text-sm">{body}</p>
-      <Field label={texts.label} error={errors.password?.message}>
+      <Field label={texts.password.label} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
     </FormDialog>
@@ -71,19 +71,19 @@ export function HealthExport() {
   const nameOf = (id: string) => family.find((member) => member.id === id)?.name ?? name
   const { run, busy } = useCommand({
     send: () => downloadHealthExport(person, nameOf(person)),
-    failed: healthExportTexts.failed,
+    failed: texts.healthExport.failed,
   })
   const people = [
-    { value: 'self', label: healthExportTexts.self },
+    { value: 'self', label: texts.healthExport.self },
     ...family.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <div>
-      <h3 className="mb-1 font-semibold text-sm">{healthExportTexts.title}</h3>
-      <p className="mb-3 text-ink-soft text-sm">{healthExportTexts.text}</p>
+      <h3 className="mb-1 font-semibold text-sm">{texts.healthExport.title}</h3>
+      <p className="mb-3 text-ink-soft text-sm">{texts.healthExport.text}</p>
       <div className="flex flex-wrap gap-3">
         <Select
-          label={healthExportTexts.person}
+          label={texts.healthExport.person}
           value={person}
           onChange={setPerson}
           options={people}
@@ -96,7 +96,7 @@ export function HealthExport() {
           className="max-sm:w-full"
           onClick={() => void run()}
         >
-          {healthExportTexts.submit}
+          {texts.healthExport.submit}
         </Button>
       </div>
     </div>

@@ -21,10 +21,10 @@ import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { Input } from '@/ui/input'
-import { identity as identityTexts, details as texts } from './texts'
+import { texts } from './texts'
 
 const detailsSchema = z.object({
-  name: checkedText(line(100), texts.nameMissing),
+  name: checkedText(line(100), texts.details.nameMissing),
   ...optionalPersonFields,
   gender: z.enum(genders).or(z.literal('')),
 })
@@ -43,10 +43,10 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
       gender: gender ?? '',
     },
   })
-  const field = { form, texts }
+  const field = { form, texts: texts.details }
   const identity = useIdentityQuestion()
   const { run, busy } = useDialogCommand({
-    ...texts.command,
+    ...texts.details.command,
     async send({
       name,
       phone,
@@ -70,7 +70,7 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
   if (question) return question
   return (
     <FormDialog
-      {...texts.dialog}
+      {...texts.details.dialog}
       isSubmitting={busy}
       onSubmit={form.handleSubmit((values) => run(values))}
       onClose={onClose}
@@ -92,11 +92,11 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
           name="gender"
           optional
           options={genderOptions}
-          placeholder={texts.selectGender}
-          emptyLabel={texts.notGiven}
+          placeholder={texts.details.selectGender}
+          emptyLabel={texts.details.notGiven}
         />
       </div>
-      <Field label={texts.email} hint={texts.emailHint}>
+      <Field label={texts.details.email} hint={texts.details.emailHint}>
         <Input value={email} readOnly className="bg-sunken" />
       </Field>
     </FormDialog>
@@ -121,12 +121,12 @@ type IdentityDialogProps = {
 function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityDialogProps) {
   return (
     <Dialog
-      title={identityTexts.title}
-      description={questions.length > 1 ? identityTexts.description : undefined}
+      title={texts.identity.title}
+      description={questions.length > 1 ? texts.identity.description : undefined}
       onClose={onClose}
       footer={
         <Button variant="outline" onClick={onClose}>
-          {identityTexts.back}
+          {texts.identity.back}
         </Button>
       }
     >
@@ -140,7 +140,7 @@ function IdentityDialog({ questions, busy, onAnswer, onClose }: IdentityDialogPr
               disabled={busy}
               onClick={() => onAnswer(code)}
             >
-              {code === 'another-person' ? identityTexts.another : identityTexts.correct}
+              {code === 'another-person' ? texts.identity.another : texts.identity.correct}
             </Button>
           </li>
         ))}

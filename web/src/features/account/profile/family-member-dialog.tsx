@@ -17,7 +17,7 @@ import { resolverFor } from '@/lib/forms'
 import { FormDialog } from '@/ui/form-dialog'
 import { toast } from '@/ui/toast-store'
 import { useIdentityQuestion } from './details-dialog'
-import { member as texts } from './texts'
+import { texts } from './texts'
 
 type FamilyMemberDialogProps = {
   member?: FamilyMemberView | undefined
@@ -43,9 +43,9 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
       const body = toFamilyRequest(values)
       return member ? changeFamilyMember(member.id, { ...body, confirm }) : addFamilyMember(body)
     },
-    succeeded: member ? texts.saved : texts.added,
+    succeeded: member ? texts.member.saved : texts.member.added,
     done: onClose,
-    failed: texts.failed,
+    failed: texts.member.failed,
     onFailure: identity.onFailure,
   })
 
@@ -53,13 +53,13 @@ export function FamilyMemberDialog({ member, onClose }: FamilyMemberDialogProps)
   if (question) return question
   return (
     <FormDialog
-      title={texts.dialogs[member ? 'edit' : 'add']}
-      submitLabel={texts.save}
+      title={texts.member.dialogs[member ? 'edit' : 'add']}
+      submitLabel={texts.member.save}
       isSubmitting={busy}
       onSubmit={form.handleSubmit(
         (values) => run(values),
         (invalid) => {
-          if (invalid.name || invalid.relationship) toast.error(texts.incomplete)
+          if (invalid.name || invalid.relationship) toast.error(texts.member.incomplete)
         },
       )}
       onClose={onClose}

@@ -26,16 +26,7 @@ import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
 import { DetailsSection, PreferencesSection, PrivacySection } from './sections'
-import {
-  address as addressTexts,
-  list as listTexts,
-  removeMember as memberRemoval,
-  member as memberTexts,
-  removeAddress as removal,
-  supportLead,
-  page as texts,
-  trendsLink,
-} from './texts'
+import { texts } from './texts'
 
 // Below the fold of the page, and not needed to change anything on it
 const AccessSection = lazyPart(async () => (await import('./access-section')).AccessSection)
@@ -43,12 +34,12 @@ const AccessSection = lazyPart(async () => (await import('./access-section')).Ac
 export function Profile() {
   return (
     <>
-      <PageHeading {...texts}>
+      <PageHeading {...texts.page}>
         <ButtonLink icon={ChartLine} to={paths.health} variant="outline" size="sm">
-          {trendsLink}
+          {texts.trendsLink}
         </ButtonLink>
       </PageHeading>
-      <SupportContact lead={supportLead} className="-mt-3 mb-4 text-ink-soft" />
+      <SupportContact lead={texts.supportLead} className="-mt-3 mb-4 text-ink-soft" />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           <DetailsSection />
@@ -76,11 +67,14 @@ const icons = { Home: House, Office: BriefcaseBusiness, Other: MapPin }
 
 function AddressSection() {
   const list = useAddresses()
-  const { run } = useCommand({ ...removal.command, send: ({ id }: AddressView) => removeAddress(id) })
+  const { run } = useCommand({
+    ...texts.removeAddress.command,
+    send: ({ id }: AddressView) => removeAddress(id),
+  })
 
   return (
     <EditableList
-      {...addressTexts.list}
+      {...texts.address.list}
       addIcon={MapPinPlus}
       list={list}
       present={(address) => ({
@@ -89,7 +83,7 @@ function AddressSection() {
         details: <AddressDetails address={address} />,
         name: `${address.label}, ${address.addressLine1}`,
       })}
-      removal={({ addressLine1 }) => removal.question(addressLine1)}
+      removal={({ addressLine1 }) => texts.removeAddress.question(addressLine1)}
       onRemove={run}
     >
       {(address, onClose) => <AddressDialog address={address} onClose={onClose} />}
@@ -115,13 +109,13 @@ const FamilyMemberDialog = lazyDialog(async () => (await import('./family-member
 function FamilySection() {
   const list = useFamily()
   const { run } = useCommand({
-    ...memberRemoval.command,
+    ...texts.removeMember.command,
     send: ({ id }: FamilyMemberView) => removeFamilyMember(id),
   })
 
   return (
     <EditableList
-      {...memberTexts.list}
+      {...texts.member.list}
       addIcon={UserPlus}
       list={list}
       present={(member) => ({
@@ -130,7 +124,7 @@ function FamilySection() {
         details: memberDetails(member),
         name: member.name,
       })}
-      removal={({ name }) => memberRemoval.question(name)}
+      removal={({ name }) => texts.removeMember.question(name)}
       onRemove={run}
     >
       {(member, onClose) => <FamilyMemberDialog member={member} onClose={onClose} />}
@@ -186,12 +180,12 @@ function EditableList<Row extends { id: string }>({
       title={title}
       action={
         <Button icon={AddIcon} variant="soft" size="sm" onClick={() => setEditing('new')}>
-          <Named of={noun}>{listTexts.add}</Named>
+          <Named of={noun}>{texts.list.add}</Named>
         </Button>
       }
     >
       {list.loading && (
-        <SkeletonBlocks label={listTexts.loading} className="grid gap-6 p-5" blocks={['h-11', 'h-11']} />
+        <SkeletonBlocks label={texts.list.loading} className="grid gap-6 p-5" blocks={['h-11', 'h-11']} />
       )}
       {!list.loading && list.rows.length === 0 && (
         <p className="px-5 py-8 text-center text-ink-soft">{emptyText}</p>
@@ -214,8 +208,8 @@ function EditableList<Row extends { id: string }>({
           open
           onOpenChange={(open) => !open && setRemoving(undefined)}
           {...removal(removing)}
-          confirmLabel={listTexts.remove}
-          cancelLabel={listTexts.cancel}
+          confirmLabel={texts.list.remove}
+          cancelLabel={texts.list.cancel}
           onConfirm={() => void onRemove(removing)}
         />
       )}
@@ -241,14 +235,14 @@ function Entry({ icon: Icon, title, details, name, onEdit, onRemove }: EntryProp
           icon={Pencil}
           variant="ghost"
           size="icon"
-          aria-label={`${listTexts.edit} ${name}`}
+          aria-label={`${texts.list.edit} ${name}`}
           onClick={onEdit}
         />
         <Button
           icon={Trash2}
           variant="ghost"
           size="icon"
-          aria-label={`${listTexts.remove} ${name}`}
+          aria-label={`${texts.list.remove} ${name}`}
           onClick={onRemove}
         />
       </div>

@@ -1,12 +1,11 @@
 import type { ConsentPurpose } from '@jaanch/account/privacy/consents'
 import type { NotificationPreferences } from '@jaanch/messages/api'
-import type { Channel } from '@jaanch/messages/channels'
 import { BadgeCheck, Download, MessageSquareText, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
-import { contactNames, proof as proofTexts } from '@/features/account/contact/texts'
+import { VerifyContact } from '@/features/account/contact/verify-contact'
 import { SharesLink } from '@/features/shares/share-link/share-link'
 import { useResource } from '@/lib/cache/use-resource'
 import { dateText } from '@/lib/format/dates'
@@ -26,7 +25,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
 import type { DataRequest } from './data-dialog'
-import { preferences as preferencesTexts, privacy as privacyTexts, requests, details as texts } from './texts'
+import { texts } from './texts'
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog')).DetailsDialog)
 
@@ -44,35 +43,35 @@ export function DetailsSection() {
   } = useUser()
   const [editing, setEditing] = useState(false)
   const facts = [
-    [texts.shortName, name],
+    [texts.details.shortName, name],
     [
-      texts.email,
+      texts.details.email,
       <Contact key="email" text={email}>
         <ContactProof channel="email" address={email} isProven={isEmailProven} />
-        {hasEmailBounced && <p className="w-full font-normal text-error text-sm">{texts.bounced}</p>}
+        {hasEmailBounced && <p className="w-full font-normal text-error text-sm">{texts.details.bounced}</p>}
       </Contact>,
     ],
     [
-      texts.phone,
+      texts.details.phone,
       phone ? (
         <Contact key={phone} text={phoneText(phone)}>
           <ContactProof channel="sms" address={phone} isProven={isPhoneProven} />
         </Contact>
       ) : (
-        texts.notGiven
+        texts.details.notGiven
       ),
     ],
-    [texts.dateOfBirth, dateOfBirth ? dateText(dateOfBirth) : texts.notGiven],
-    [texts.gender, gender ? capitalised(gender) : texts.notGiven],
-    [texts.since, dateText(createdAt)],
+    [texts.details.dateOfBirth, dateOfBirth ? dateText(dateOfBirth) : texts.details.notGiven],
+    [texts.details.gender, gender ? capitalised(gender) : texts.details.notGiven],
+    [texts.details.since, dateText(createdAt)],
   ] as const
   return (
     <Panel
       size="lg"
-      title={texts.title}
+      title={texts.details.title}
       action={
         <Button icon={Pencil} variant="soft" size="sm" onClick={() => setEditing(true)}>
-          <Named of={texts.editSuffix}>{texts.edit}</Named>
+          <Named of={texts.details.editSuffix}>{texts.details.edit}</Named>
         </Button>
       }
     >
@@ -85,10 +84,11 @@ export function DetailsSection() {
         <div className="mx-5 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
           <MessageSquareText className="size-5 shrink-0" aria-hidden />
           <p className="min-w-0 grow basis-44">
-            <strong className="font-semibold">{texts.phoneMissing[0]}</strong> {texts.phoneMissing[1]}
+            <strong className="font-semibold">{texts.details.phoneMissing[0]}</strong>{' '}
+            {texts.details.phoneMissing[1]}
           </p>
           <Button variant="accent" size="sm" className="max-sm:w-full" onClick={() => setEditing(true)}>
-            {texts.addPhone}
+            {texts.details.addPhone}
           </Button>
         </div>
       )}
@@ -106,49 +106,35 @@ function Contact({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-const ContactCodeDialog = lazyDialog(
-  async () => (await import('@/features/account/contact/contact-code-dialog')).ContactCodeDialog,
-)
+type ContactProofProps = ComponentProps<typeof VerifyContact> & { isProven: boolean }
 
-type ContactProofProps = { channel: Channel; address: string; isProven: boolean }
-
-function ContactProof({ channel, address, isProven }: ContactProofProps) {
-  const [isOpen, setOpen] = useState(false)
-  if (isProven) {
-    return (
-      <Badge variant="success" icon={BadgeCheck}>
-        {proofTexts.verified}
-      </Badge>
-    )
-  }
+function ContactProof({ isProven, ...contact }: ContactProofProps) {
+  if (!isProven) return <VerifyContact {...contact} variant="soft" />
   return (
-    <>
-      <Button variant="soft" size="sm" onClick={() => setOpen(true)}>
-        <Named of={`your ${contactNames[channel]}`}>{proofTexts.verify}</Named>
-      </Button>
-      {isOpen && <ContactCodeDialog channel={channel} address={address} onClose={() => setOpen(false)} />}
-    </>
+    <Badge variant="success" icon={BadgeCheck}>
+      {texts.verified}
+    </Badge>
   )
 }
 
 const themes = [
-  { value: 'light', label: preferencesTexts.themes.light },
-  { value: 'dark', label: preferencesTexts.themes.dark },
+  { value: 'light', label: texts.preferences.themes.light },
+  { value: 'dark', label: texts.preferences.themes.dark },
 ]
 
 export function PreferencesSection() {
   const theme = useTheme()
   return (
-    <Panel size="lg" title={preferencesTexts.title}>
+    <Panel size="lg" title={texts.preferences.title}>
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
-          <h3 className="mb-1 font-semibold text-sm">{preferencesTexts.messages}</h3>
+          <h3 className="mb-1 font-semibold text-sm">{texts.preferences.messages}</h3>
           <MessageSettings />
         </div>
         <div>
-          <h3 className="mb-3 font-semibold text-sm">{preferencesTexts.appearance}</h3>
+          <h3 className="mb-3 font-semibold text-sm">{texts.preferences.appearance}</h3>
           <RadioCards
-            label={preferencesTexts.appearance}
+            label={texts.preferences.appearance}
             compact
             options={themes}
             value={theme}
@@ -164,12 +150,12 @@ export function PreferencesSection() {
 function MessageSettings() {
   const { phone, email, isEmailProven, isPhoneProven } = useUser()
   const { data, loading } = useNotificationPreferences()
-  const { run } = useCommand({ send: changeNotificationPreferences, failed: preferencesTexts.failed })
+  const { run } = useCommand({ send: changeNotificationPreferences, failed: texts.preferences.failed })
   if (loading) return <Skeleton className="my-2 h-28" />
   if (!data) {
     return (
       <p className="my-2 grid h-28 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        {preferencesTexts.unavailable}
+        {texts.preferences.unavailable}
       </p>
     )
   }
@@ -177,13 +163,13 @@ function MessageSettings() {
   return (
     <div className="grid min-h-32 grid-cols-1 content-center">
       <Switch
-        label={preferencesTexts.email}
-        description={isEmailProven ? preferencesTexts.to(email) : preferencesTexts.emailUnproven}
+        label={texts.preferences.email}
+        description={isEmailProven ? texts.preferences.to(email) : texts.preferences.emailUnproven}
         checked={data.email}
         onChange={(email) => void run({ email })}
       />
       <Switch
-        label={preferencesTexts.sms}
+        label={texts.preferences.sms}
         description={smsText(phone, isPhoneProven)}
         checked={data.sms}
         onChange={(sms) => void run({ sms })}
@@ -193,8 +179,8 @@ function MessageSettings() {
 }
 
 function smsText(phone: string | null, isProven: boolean): string {
-  if (!phone) return preferencesTexts.noPhone
-  return isProven ? preferencesTexts.to(phoneText(phone)) : preferencesTexts.smsUnproven
+  if (!phone) return texts.preferences.noPhone
+  return isProven ? texts.preferences.to(phoneText(phone)) : texts.preferences.smsUnproven
 }
 
 const preferences = '/api/notifications/preferences'
@@ -216,27 +202,27 @@ const DataDialog = lazyDialog(async () => (await import('./data-dialog')).DataDi
 export function PrivacySection() {
   const [dialog, setDialog] = useState<DataRequest>()
   return (
-    <Panel size="lg" title={privacyTexts.title}>
+    <Panel size="lg" title={texts.privacy.title}>
       <div className="grid grid-cols-1 gap-6 p-5">
         <div>
-          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.agreements}</h3>
+          <h3 className="mb-1 font-semibold text-sm">{texts.privacy.agreements}</h3>
           <p className="mb-3 text-ink-soft text-sm">
-            {privacyTexts.process}{' '}
+            {texts.privacy.process}{' '}
             <Link to={paths.privacy} className="font-semibold text-brand-ink underline underline-offset-4">
-              {privacyTexts.notice}
+              {texts.privacy.notice}
             </Link>
             .
           </p>
           <Consents />
         </div>
         <div>
-          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.shared}</h3>
-          <p className="mb-3 text-ink-soft text-sm">{privacyTexts.sharedText}</p>
+          <h3 className="mb-1 font-semibold text-sm">{texts.privacy.shared}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{texts.privacy.sharedText}</p>
           <SharesLink variant="soft" />
         </div>
         <div>
-          <h3 className="mb-1 font-semibold text-sm">{privacyTexts.everything}</h3>
-          <p className="mb-3 text-ink-soft text-sm">{privacyTexts.everythingText}</p>
+          <h3 className="mb-1 font-semibold text-sm">{texts.privacy.everything}</h3>
+          <p className="mb-3 text-ink-soft text-sm">{texts.privacy.everythingText}</p>
           <div className="flex flex-wrap gap-3">
             <Button
               icon={Download}
@@ -244,7 +230,7 @@ export function PrivacySection() {
               className="max-sm:w-full"
               onClick={() => setDialog('export')}
             >
-              {requests.export.submitLabel}
+              {texts.requests.export.submitLabel}
             </Button>
             <Button
               icon={Trash2}
@@ -252,7 +238,7 @@ export function PrivacySection() {
               className="max-sm:w-full"
               onClick={() => setDialog('erase')}
             >
-              {requests.erase.submitLabel}
+              {texts.requests.erase.submitLabel}
             </Button>
           </div>
         </div>
@@ -267,12 +253,12 @@ export function PrivacySection() {
 
 function Consents() {
   const { data, loading } = useConsents()
-  const { run } = useCommand({ send: answerConsent, failed: privacyTexts.failed })
+  const { run } = useCommand({ send: answerConsent, failed: texts.privacy.failed })
   if (loading) return <Skeleton className="my-2 h-36" />
   if (!data) {
     return (
       <p className="my-2 grid h-36 place-items-center rounded-xl bg-sunken px-4 text-center text-ink-soft">
-        {privacyTexts.unavailable}
+        {texts.privacy.unavailable}
       </p>
     )
   }
@@ -282,7 +268,7 @@ function Consents() {
       {data.map(({ purpose, text, version, isGiven }) => (
         <Switch
           key={purpose}
-          label={privacyTexts.consents[purpose]}
+          label={texts.privacy.consents[purpose]}
           description={text}
           checked={isGiven}
           onChange={(isGiven) => void run({ purpose, version, isGiven })}

@@ -28,38 +28,35 @@ export type FactorNeeded = Extract<SecondFactorRefusal, { code: 'second-factor-n
 
 export type FactorAnswer = { code: string } | { recoveryCode: string } | 'passkey'
 
-async function proofOf({ ticket, passkey }: FactorNeeded, answer: FactorAnswer): Promise<AnswerBody> {
-  const proof = answer === 'passkey' ? { passkey: await askForPasskey(passkey ?? {}) } : answer
-  return { ticket, ...proof } as AnswerBody
-}
-
-/** The second step of a login. @throws also if the user cancels the browser's dialog for the passkey */
-export async function answerSecondFactor(needed: FactorNeeded, answer: FactorAnswer): Promise<Session> {
-  return call('POST', '/api/auth/second-factor', { body: await proofOf(needed, answer) })
-}
+/** The password, and instead of it a second factor of somebody of whom one is needed */
+export type Proof = { password: string } | { needed: FactorNeeded; answer: FactorAnswer }
 
 type AnswerBody = OptionsAt<'POST', '/api/auth/second-factor'>['body']
 
-const begin = '/api/auth/second-factors/begin'
-
-/** @throws ApiError of which `secondFactorOf` gives what is needed besides, if the user has a second factor */
-export function beginChange(password: string): Promise<SetUp> {
-  return call('POST', begin, { body: { password } })
+async function answerBody({ ticket, passkey }: FactorNeeded, answer: FactorAnswer): Promise<AnswerBody> {
+  const shown = answer === 'passkey' ? { passkey: await askForPasskey(passkey ?? {}) } : answer
+  return { ticket, ...shown } as AnswerBody
 }
 
-/** @throws as `answerSecondFactor` */
-export async function beginProvenChange(needed: FactorNeeded, answer: FactorAnswer): Promise<SetUp> {
-  return call('POST', begin, { body: await proofOf(needed, answer) })
+const proofBody = async (proof: Proof) =>
+  'password' in proof ? proof : answerBody(proof.needed, proof.answer)
+
+/** The second step of a login. @throws also if the user cancels the browser's dialog for the passkey */
+export async function answerSecondFactor(needed: FactorNeeded, answer: FactorAnswer): Promise<Session> {
+  return call('POST', '/api/auth/second-factor', { body: await answerBody(needed, answer) })
+}
+
+/**
+ * @throws ApiError of which `secondFactorOf` gives what is needed besides the password, if the user has a second factor; also if the user
+ * cancels the browser's dialog for the passkey
+ */
+export async function beginChange(proof: Proof): Promise<SetUp> {
+  return call('POST', '/api/auth/second-factors/begin', { body: await proofBody(proof) })
 }
 
 /** Proves that it is the owner who uses the session. @throws as `beginChange` */
-export function confirmSession(password: string): Promise<void> {
-  return call('POST', '/api/auth/confirm', { body: { password } })
-}
-
-/** @throws as `answerSecondFactor` */
-export async function proveSession(needed: FactorNeeded, answer: FactorAnswer): Promise<void> {
-  await call('POST', '/api/auth/confirm', { body: await proofOf(needed, answer) })
+export async function confirmSession(proof: Proof): Promise<void> {
+  await call('POST', '/api/auth/confirm', { body: await proofBody(proof) })
 }
 
 /**

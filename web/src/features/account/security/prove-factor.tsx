@@ -8,7 +8,21 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import type { FactorAnswer, FactorNeeded } from './calls'
-import { code as codeTexts, prove as texts } from './texts'
+
+const texts = {
+  recoveryCode: {
+    label: 'Recovery code',
+    hint: 'One of the ten codes that you saved. It works once.',
+    submitLabel: 'Continue',
+  },
+  appCode: { label: 'Code from your authenticator app', submitLabel: 'Continue' },
+  usePasskey: 'Use a passkey',
+  useRecoveryCode: 'Use a recovery code',
+  noRecoveryCode: 'Do not use a recovery code',
+  notUsed: 'The passkey was not used',
+  incomplete: 'Please enter the six digits',
+  missing: 'Please enter a code',
+}
 
 type ProveFactorProps = {
   refusal: FactorNeeded
@@ -26,7 +40,7 @@ export function ProveFactor({ refusal, failure, onAnswer }: ProveFactorProps) {
   const passkey = useCommand({
     send: () => onAnswer('passkey'),
     failed: failure,
-    fallback: texts.fallback,
+    fallback: texts.notUsed,
     isRepeatable: false,
   })
 
@@ -97,8 +111,8 @@ export function CodeForm({ label, hint, kind, submitLabel, isFocused = true, onS
           maxLength={isApp ? 10 : 50}
           className="font-mono tracking-widest"
           {...register('code', {
-            validate: (code) => !isApp || /^\d{6}$/.test(code.replaceAll(/\s/g, '')) || codeTexts.incomplete,
-            required: codeTexts.missing,
+            validate: (code) => !isApp || /^\d{6}$/.test(code.replaceAll(/\s/g, '')) || texts.incomplete,
+            required: texts.missing,
           })}
         />
       </Field>

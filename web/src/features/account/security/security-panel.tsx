@@ -2,6 +2,7 @@ import type { SessionView } from '@jaanch/account/sessions/api'
 import { KeyRound, LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
 import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
@@ -16,7 +17,35 @@ import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { endSession, signOutEverywhere, useSessions } from './calls'
-import { security, session as sessionTexts, signOutEverywhere as texts } from './texts'
+
+const texts = {
+  title: 'Sign-in and security',
+  changePassword: 'Change password',
+  sessions: 'Where you are signed in',
+  unavailable: "This can't be shown at the moment.",
+  somethingUnknown:
+    'Something that you do not know? Change your password: that signs out your other devices.',
+  everywhere: {
+    label: 'Sign out everywhere',
+    question: {
+      title: 'Sign out everywhere',
+      description: 'You are signed out on all your devices, this one too.',
+      confirmLabel: 'Sign out everywhere',
+      cancelLabel: 'Cancel',
+    },
+    command: {
+      succeeded: 'Signed out everywhere',
+      failed: 'Failed to sign out everywhere',
+      fallback: pleaseTryAgain,
+    },
+  },
+  session: {
+    thisDevice: 'This device',
+    signOut: 'Sign out',
+    signedOut: 'Signed out',
+    failed: 'Failed to sign out',
+  },
+}
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog)
 
@@ -27,17 +56,17 @@ export function SecurityPanel() {
   return (
     <Panel
       size="lg"
-      title={security.title}
+      title={texts.title}
       action={
         <Button icon={KeyRound} variant="soft" size="sm" onClick={() => setChanging(true)}>
-          {security.changePassword}
+          {texts.changePassword}
         </Button>
       }
     >
-      <h3 className="px-5 pt-4 font-semibold text-sm">{security.sessions}</h3>
+      <h3 className="px-5 pt-4 font-semibold text-sm">{texts.sessions}</h3>
       {loading && <SkeletonBlocks className="grid gap-6 p-5" blocks={['h-14', 'h-14']} />}
       {!loading && rows.length === 0 && (
-        <p className="px-5 py-8 text-center text-ink-soft">{security.unavailable}</p>
+        <p className="px-5 py-8 text-center text-ink-soft">{texts.unavailable}</p>
       )}
       {rows.length > 0 && (
         <ul className="divide-y">
@@ -58,7 +87,7 @@ function LeaveEverywhere() {
   const navigate = useNavigate()
 
   const { run, busy } = useCommand({
-    ...texts.command,
+    ...texts.everywhere.command,
     send: () => signOutEverywhere(signOut),
     done: () => navigate(paths.landing),
   })
@@ -69,10 +98,16 @@ function LeaveEverywhere() {
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t p-5">
-      <p className="min-w-0 grow basis-52 text-ink-soft text-xs">{security.somethingUnknown}</p>
-      <ConfirmButton size="sm" className="max-sm:w-full" {...texts.question} loading={busy} onConfirm={leave}>
+      <p className="min-w-0 grow basis-52 text-ink-soft text-xs">{texts.somethingUnknown}</p>
+      <ConfirmButton
+        size="sm"
+        className="max-sm:w-full"
+        {...texts.everywhere.question}
+        loading={busy}
+        onConfirm={leave}
+      >
         <LogOut aria-hidden />
-        {texts.label}
+        {texts.everywhere.label}
       </ConfirmButton>
     </div>
   )
@@ -85,9 +120,9 @@ function SessionEntry({ session }: { session: SessionView }) {
 
   const { run, busy } = useCommand({
     send: () => endSession(id),
-    succeeded: [sessionTexts.signedOut, device],
-    failed: sessionTexts.failed,
-    fallback: sessionTexts.fallback,
+    succeeded: [texts.session.signedOut, device],
+    failed: texts.session.failed,
+    fallback: pleaseTryAgain,
   })
 
   return (
@@ -99,7 +134,7 @@ function SessionEntry({ session }: { session: SessionView }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {device}
-          {isCurrent && <Badge variant="success">{sessionTexts.thisDevice}</Badge>}
+          {isCurrent && <Badge variant="success">{texts.session.thisDevice}</Badge>}
         </p>
         <p className="mt-0.5 break-words text-ink-soft text-xs tabular-nums">
           {network} · last seen {instantText(lastSeenAt)}
@@ -115,7 +150,7 @@ function SessionEntry({ session }: { session: SessionView }) {
         loading={busy}
         onClick={isCurrent ? signOut : () => run()}
       >
-        <Named of={isCurrent ? 'this device' : device}>{sessionTexts.signOut}</Named>
+        <Named of={isCurrent ? 'this device' : device}>{texts.session.signOut}</Named>
       </Button>
     </li>
   )

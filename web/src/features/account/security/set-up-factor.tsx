@@ -3,6 +3,7 @@ import type { Session } from '@jaanch/account/sessions/api'
 import { Download, Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { QrCode } from '@/components/qr-code'
+import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
 import { Button } from '@/ui/button'
@@ -10,7 +11,27 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { addFactor } from './calls'
 import { CodeForm } from './prove-factor'
-import { recovery as recoveryTexts, setUp as texts } from './texts'
+
+const texts = {
+  mailedCode: 'Code from your email',
+  mailedCodeHint:
+    'We sent it just now; it is valid for 10 minutes. If no email arrives, the people who run Jaanch can give you one.',
+  mailedCodeMissing: 'Please enter the code from your email',
+  scan: 'Scan this with an authenticator app, or type the key there.',
+  qrCode: 'QR code for your authenticator app',
+  appCode: { label: 'Code from the app', submitLabel: 'Add authenticator app' },
+  orPasskey: 'Or use your fingerprint, your face, or a security key.',
+  addPasskey: 'Add a passkey',
+  passkey: { failed: 'The passkey was not added', fallback: pleaseTryAgain },
+  recovery: {
+    keep: 'Keep these codes in a safe place. Each signs you in once if you lose your device. They are not shown again.',
+    label: 'Recovery codes',
+    download: 'Download',
+    saved: 'I have saved them',
+    file: (codes: readonly string[]) =>
+      `Recovery codes for Jaanch. Each works once.\n\n${codes.join('\n')}\n`,
+  },
+}
 
 type SetUpFactorProps = {
   setUp: SetUp
@@ -91,13 +112,13 @@ export function SetUpFactor({ setUp, onDone }: SetUpFactorProps) {
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   function save() {
-    saveFile(new Blob([recoveryTexts.file(codes)], { type: 'text/plain' }), 'jaanch-recovery-codes.txt')
+    saveFile(new Blob([texts.recovery.file(codes)], { type: 'text/plain' }), 'jaanch-recovery-codes.txt')
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p className="text-ink-soft">{recoveryTexts.keep}</p>
+      <p className="text-ink-soft">{texts.recovery.keep}</p>
       <ul
-        aria-label={recoveryTexts.label}
+        aria-label={texts.recovery.label}
         className="grid grid-cols-1 gap-2 rounded-xl bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
       >
         {codes.map((code) => (
@@ -106,10 +127,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="flex flex-wrap justify-end gap-3">
         <Button icon={Download} variant="outline" className="max-sm:w-full" onClick={save}>
-          {recoveryTexts.download}
+          {texts.recovery.download}
         </Button>
         <Button className="max-sm:w-full" onClick={onDone}>
-          {recoveryTexts.saved}
+          {texts.recovery.saved}
         </Button>
       </div>
     </div>

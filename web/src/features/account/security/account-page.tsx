@@ -2,10 +2,7 @@ import type { SecondFactorView } from '@jaanch/account/second-factors/api'
 import { Fingerprint, MailWarning, Plus, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { useSecondFactors, useSessions } from '@/features/account/security/calls'
-import type { FactorChange } from '@/features/account/security/factor-dialog'
-import { SecurityPanel } from '@/features/account/security/security-panel'
-import { security, twoSteps as texts } from '@/features/account/security/texts'
+import { VerifyContact } from '@/features/account/contact/verify-contact'
 import { instantText } from '@/lib/format/dates'
 import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
@@ -16,20 +13,30 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
+import { useSecondFactors, useSessions } from './calls'
+import type { FactorChange } from './factor-dialog'
+import { SecurityPanel } from './security-panel'
 
-const pageTexts = {
+const texts = {
   heading: { title: 'Account', description: 'How you sign in, and where.' },
   loading: 'Loading',
-}
-
-const bouncedTexts = {
-  text: (email: string) => `Our emails to ${email} bounce. Verify this address again.`,
-  verify: 'Verify',
-  verifyOf: 'your email',
+  bounced: (email: string) => `Our emails to ${email} bounce. Verify this address again.`,
+  title: 'Two-step sign-in',
+  unavailable: "This can't be shown at the moment.",
+  add: 'Add',
+  aSecondStep: 'a second step',
+  kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
+  none: 'With an authenticator app or a passkey, a stolen password is not enough to sign in as you.',
+  codesLeft: (count: number) => `${count} of 10 recovery codes left, for when you lose your device.`,
+  newCodes: 'New recovery codes',
+  added: (time: string, device: string) => `Added ${time}, on ${device}`,
+  used: (time: string) => `Last used ${time}`,
+  notUsed: 'Not used yet',
+  remove: (name: string) => `Remove ${name}`,
 }
 
 /** Behind the avatar of labs and admins; customers have their sessions and password in the profile. */
-export function Account() {
+export function AccountPage() {
   const { role } = useUser()
   return role === 'customer' ? <Navigate to={paths.profile} replace /> : <StaffAccount />
 }
@@ -39,12 +46,12 @@ function StaffAccount() {
   const { loading: loadingFactors } = useSecondFactors()
   return (
     <>
-      <PageHeading {...pageTexts.heading} />
+      <PageHeading {...texts.heading} />
       <BouncedEmail />
       {loadingSessions || loadingFactors ? (
         // both at once: a list that becomes longer would move the one below it
         <SkeletonBlocks
-          label={pageTexts.loading}
+          label={texts.loading}
           className="grid grid-cols-1 gap-5 lg:grid-cols-2"
           blocks={['h-72', 'h-72']}
         />
@@ -58,29 +65,19 @@ function StaffAccount() {
   )
 }
 
-const ContactCodeDialog = lazyDialog(
-  async () => (await import('@/features/account/contact/contact-code-dialog')).ContactCodeDialog,
-)
-
 function BouncedEmail() {
   const { email, hasEmailBounced } = useUser()
-  const [isOpen, setOpen] = useState(false)
   if (!hasEmailBounced) return null
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl bg-error-soft p-4 text-error">
       <MailWarning className="size-5 shrink-0" aria-hidden />
-      <p className="min-w-0 grow basis-44 [overflow-wrap:anywhere]">{bouncedTexts.text(email)}</p>
-      <Button variant="outline" size="sm" className="max-sm:w-full" onClick={() => setOpen(true)}>
-        <Named of={bouncedTexts.verifyOf}>{bouncedTexts.verify}</Named>
-      </Button>
-      {isOpen && <ContactCodeDialog channel="email" address={email} onClose={() => setOpen(false)} />}
+      <p className="min-w-0 grow basis-44 [overflow-wrap:anywhere]">{texts.bounced(email)}</p>
+      <VerifyContact channel="email" address={email} variant="outline" className="max-sm:w-full" />
     </div>
   )
 }
 
-const FactorDialog = lazyDialog(
-  async () => (await import('@/features/account/security/factor-dialog')).FactorDialog,
-)
+const FactorDialog = lazyDialog(async () => (await import('./factor-dialog')).FactorDialog)
 
 const kinds = {
   totp: { name: texts.kinds.totp, icon: Smartphone },
@@ -106,7 +103,7 @@ function TwoStepPanel() {
         </Button>
       }
     >
-      {!data && <p className="px-5 py-8 text-center text-ink-soft">{security.unavailable}</p>}
+      {!data && <p className="px-5 py-8 text-center text-ink-soft">{texts.unavailable}</p>}
       {data?.factors.length === 0 && <p className="px-5 py-8 text-center text-ink-soft">{texts.none}</p>}
       {data && data.factors.length > 0 && (
         <>

@@ -7,6 +7,6 @@ export const screens: readonly Screen[] = [
     access: 'signed-in',
     title: 'Account',
     inShell: true,
-    load: async () => (await import('./account')).Account,
+    load: async () => (await import('./account-page')).AccountPage,
   },
 ]
