@@ -36,7 +36,7 @@ export function changedIdentity(before: Identity, after: Identity): IdentityFiel
 }
 
 /** @returns such as `name and sex` */
-export function identityText(changed: readonly IdentityField[]): string {
+function identityText(changed: readonly IdentityField[]): string {
   const names = changed.map((field) => fields[field])
   return names.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 }

@@ -61,7 +61,7 @@ export const userCalls = {
 }
 
 /** The lists whose views can be saved. */
-export const viewPages = ['lab-bookings', 'admin-bookings'] as const
+const viewPages = ['lab-bookings', 'admin-bookings'] as const
 
 /** The choices of a member of staff in a list, under a name. */
 export const savedView = z.object({
