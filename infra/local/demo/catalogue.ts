@@ -1,10 +1,5 @@
-import {
-  type Catalogue,
-  type CatalogueItem,
-  type ResolvedItem,
-  resolveItem,
-  testsByCode,
-} from '@jaanch/catalogue/catalogue'
+import type { CatalogueItem } from '@jaanch/catalogue/api'
+import { type Catalogue, type ResolvedItem, resolveItem, testsByCode } from '@jaanch/catalogue/catalogue'
 import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { toPaise } from '@jaanch/contracts/money'

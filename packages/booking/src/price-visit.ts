@@ -4,8 +4,7 @@ import {
   type Patient,
   type Restrictions,
 } from '@jaanch/catalogue/overlaps/rules'
-import { givingList, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
-import { onOffer } from '@jaanch/catalogue/packages/package-rows'
+import { givingList, onOffer, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/package-rows'
 import { istDate } from '@jaanch/contracts/calendar'
 import { AppError } from '@jaanch/contracts/errors'
 import { rupeesText } from '@jaanch/contracts/format'

@@ -2,7 +2,7 @@ import { line, optional, text, withoutContent } from '@jaanch/contracts/http/fie
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { genderRestrictions, sampleTypes } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
-import { stabilityKinds } from './stability-kinds.ts'
+import { stabilityKinds } from './parameters/parameter.ts'
 
 /** 8 MB, decoded: a workbook of 3,000 tests has 0.4 */
 export const catalogueFileLimit = 8 * 1024 ** 2
@@ -25,21 +25,25 @@ const paise = z.int().min(0).max(100_000_000)
 const parameter = z.object({
   code,
   name: line(120),
+  /** Other names, by which a search finds the tests that measure it */
   synonyms: words(40),
   loinc: line(12).nullable(),
   ucum: line(40).nullable(),
   /** '' and null: none */
   unit: z.union([z.literal(''), line(30)]).nullable(),
+  /** Of results and intervals */
   decimals: z.int().min(0).max(6).nullable(),
   /** null: its results are numbers; `['text']`: any text */
   options: words(40).nullable(),
+  /** The expected text; null if there is none (a blood group) */
   normal: line(80).nullable(),
   method: line(80).nullable(),
   male: interval,
   female: interval,
+  /** The limits of adults, and of every age that `criticalAges` does not name */
   criticalLow: finite.nullable(),
   criticalHigh: finite.nullable(),
-  /** Ages in completed months, the first included, the last excluded */
+  /** In completed months, the first included, the last excluded; at most one limit for an age and a bound. null: that of the parameter */
   criticalAges: z
     .array(
       z.object({
@@ -51,10 +55,13 @@ const parameter = z.object({
       }),
     )
     .max(50),
+  /** The allowed texts that are critical at every age; their flag stays `abnormal` */
   criticalTexts: words(20),
+  /** How long a specimen is stable on its way, and how warm it may be in °C; null: as its container */
   stability: z
     .object({
       container: z.enum(stabilityKinds),
+      /** From the draw */
       hours: z.number().min(0.5).max(720),
       minC: z.number().min(-90).max(60).nullable(),
       maxC: z.number().min(-90).max(60).nullable(),
@@ -63,17 +70,20 @@ const parameter = z.object({
     .nullable(),
 })
 
+/** The expected results of a parameter in some people. Ages in completed months, `ageFrom` included, `ageTo` excluded; null: open. */
 const catalogueInterval = z.object({
   parameter: code,
   sex: z.enum(['male', 'female']).nullable(),
   ageFrom: months,
   ageTo: months.nullable(),
+  /** null: any */
   method: line(80).nullable(),
   low: finite.nullable(),
   high: finite.nullable(),
+  /** The expected text, if the results are texts */
   expected: line(80).nullable(),
   source: line(500),
-  /** One that does not apply is offered to labs */
+  /** One that is not active applies to nobody until a lab accepts it */
   isActive: z.boolean(),
 })
 
@@ -83,9 +93,11 @@ const item = z.object({
   name: line(120),
   description: z.union([z.literal(''), text(2_000)]),
   category: line(60),
+  /** Codes of what a test, or a package without tests, measures; none: its report is a PDF only */
   parameters: z.array(code).max(300),
+  /** Codes of the tests of a package */
   tests: z.array(code).max(300),
-  /** null, here and below: it follows from the tests of the package, or from the parameters and specimens of the test */
+  /** null, here and below: it follows from the tests of the package, or from the parameters and specimens of the test (`resolveItem`) */
   specimens: z
     .array(z.object({ specimen: line(80), container: line(80).nullable() }))
     .max(20)
@@ -94,6 +106,7 @@ const item = z.object({
   /** Hours; 0: none; `yes`: required, without a number */
   fasting: z.union([z.int().min(0).max(72), z.literal('yes')]).nullable(),
   preparation: optional(line(2_000)),
+  /** From the sample to the report */
   reportHours: z.int().min(1).max(2_160).nullable(),
   testsIncluded: z.int().min(1).max(1_000).nullable(),
   ageMin: z.int().min(0).max(130).nullable(),
@@ -109,8 +122,9 @@ const item = z.object({
   isOffered: z.boolean(),
 })
 
-export type CatalogueParameterView = z.output<typeof parameter>
-export type CatalogueItemView = z.output<typeof item>
+export type CatalogueParameter = z.output<typeof parameter>
+export type CatalogueInterval = z.output<typeof catalogueInterval>
+export type CatalogueItem = z.output<typeof item>
 
 /** Identifies what a person looked at: a change is refused if somebody else changed the catalogue since. */
 const version = z.uuid()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { describe, expect, it } from 'vitest'
+import type { CatalogueItem } from './api.ts'
 import { applyCatalogue, CatalogueChangedError } from './apply-catalogue.ts'
-import { type Catalogue, type CatalogueItem, emptyCatalogue } from './catalogue.ts'
-import { planInThread, previewInThread, writeInThread } from './file/file-thread.ts'
+import { type Catalogue, emptyCatalogue } from './catalogue.ts'
+import { inThread } from './file/file-thread.ts'
 import { planHere } from './plan-change.ts'
 import { readStoredCatalogue, readStoredText, readUnitsInUse } from './read-catalogue.ts'
 import { readStarter } from './starter/starter.ts'
@@ -27,10 +28,9 @@ const importFile = (bytes: Uint8Array) =>
     database.pool,
     randomUUID(),
     async (text, change) => {
-      const input = { name: 'catalogue.xlsx', bytes, stored: text, most: 5 }
-      const { preview, plan } = await planInThread(input, change)
-      if (!plan) throw new Error(JSON.stringify(preview.problems))
-      return plan
+      const planned = await inThread('planImport', { name: 'catalogue.xlsx', bytes, stored: text }, change)
+      if ('refused' in planned) throw new Error(planned.refused)
+      return planned.plan
     },
     origin,
   )
@@ -70,7 +70,7 @@ describe('a stored catalogue', () => {
   it('its export, imported again, changes nothing, and the import of an earlier export undoes a change', async () => {
     await apply(priced())
     const before = await stored()
-    const file = await writeInThread('xlsx', await readStoredText(database.pool))
+    const file = await inThread('write', 'xlsx', await readStoredText(database.pool))
     await apply((catalogue) =>
       changed({ ...catalogue, intervals: [] }, 'CBC', { price: 5_000, name: 'Blood count' }),
     )
@@ -194,7 +194,7 @@ describe('a stored catalogue', () => {
     await apply(priced())
     const bytes = await workbookOf(rightSheets())
     const text = await readStoredText(database.pool)
-    const preview = await previewInThread({ name: 'own.xlsx', bytes, stored: text, most: 5 })
+    const preview = await inThread('preview', { name: 'own.xlsx', bytes, stored: text }, 5)
     expect(preview).toMatchObject({ problems: [], problemCount: 0, counts: { packages: { added: 1 } } })
     expect(preview.changes).toHaveLength(5)
     const { parameters, intervals, tests, packages } = preview.counts

@@ -3,99 +3,19 @@
  * sold (tests and packages). Pure data and what follows from it.
  */
 
-import type { CriticalAge, Parameter } from './parameters/parameter.ts'
-import type { StabilityKind } from './stability-kinds.ts'
+import type { CatalogueItem, CatalogueView } from './api.ts'
 
-export type Specimen = { specimen: string; container: string | null }
-type SampleType = 'blood' | 'urine' | 'saliva' | 'stool' | 'mixed'
-
-export type { CriticalAge }
-
-/** How long a specimen is stable on its way, from the draw in hours, and how warm it may be in °C. */
-export type Stability = {
-  container: StabilityKind
-  hours: number
-  minC: number | null
-  maxC: number | null
-  source: string
-}
-
-export type CatalogueParameter = Parameter & {
-  /** Other names, by which a search finds the tests that measure it */
-  synonyms: string[]
-  method: string | null
-  /** null: as its container */
-  stability: Stability | null
-}
-
-/** The expected results of a parameter in some people. Ages in completed months, `ageFrom` included, `ageTo` excluded; null: open. */
-export type CatalogueInterval = {
-  parameter: string
-  sex: 'male' | 'female' | null
-  ageFrom: number
-  ageTo: number | null
-  /** null: any */
-  method: string | null
-  low: number | null
-  high: number | null
-  /** The expected text, if the results are texts */
-  expected: string | null
-  source: string
-  /** One that is not active applies to nobody until a lab accepts it */
-  isActive: boolean
-}
-
-/**
- * A test or a package. What is null of a package with tests follows from its tests, what is null of a test from its parameters and
- * specimens (see `resolveItem`).
- */
-export type CatalogueItem = {
-  kind: 'test' | 'package'
-  code: string
-  name: string
-  description: string
-  category: string
-  /** Codes of what a test, or a package without tests, measures; none: its report is a PDF only */
-  parameters: string[]
-  /** Codes of the tests of a package */
-  tests: string[]
-  specimens: Specimen[] | null
-  sampleType: SampleType | null
-  /** Hours; 0: not required; `yes`: required, without a number of hours */
-  fasting: number | 'yes' | null
-  preparation: string | null
-  /** Hours from the sample to the report */
-  reportHours: number | null
-  testsIncluded: number | null
-  ageMin: number | null
-  ageMax: number | null
-  gender: 'both' | 'male' | 'female'
-  synonyms: string[]
-  conditions: string[]
-  isPopular: boolean
-  isTaxExempt: boolean
-  /** Paise; null: it has none yet, and is not offered */
-  price: number | null
-  originalPrice: number | null
-  isOffered: boolean
-}
-
-export type Catalogue = {
-  parameters: CatalogueParameter[]
-  intervals: CatalogueInterval[]
-  items: CatalogueItem[]
-}
+export type Catalogue = Omit<CatalogueView, 'version'>
 
 export const emptyCatalogue: Catalogue = { parameters: [], intervals: [], items: [] }
 
+type Specimen = NonNullable<CatalogueItem['specimens']>[number]
+type SampleType = NonNullable<CatalogueItem['sampleType']>
+
 /** An item in full: everything that follows from its tests is filled in. */
-export type ResolvedItem = {
-  parameters: string[]
-  specimens: Specimen[]
-  sampleType: SampleType
-  fasting: number | 'yes'
-  reportHours: number | null
-  testsIncluded: number
+export type ResolvedItem = Pick<CatalogueItem, 'parameters' | 'reportHours'> & {
+  [Field in 'specimens' | 'sampleType' | 'fasting' | 'testsIncluded']: NonNullable<CatalogueItem[Field]>
+} & {
   /** 'Same day', '24 hours', '3 days'; null: not known */
   reportTime: string | null
 }

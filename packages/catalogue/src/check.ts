@@ -1,15 +1,10 @@
 /** Finds faults in a catalogue whose cells were each readable: rules over a row, and over several. */
 
-import {
-  type Catalogue,
-  type CatalogueInterval,
-  type CatalogueItem,
-  type CatalogueParameter,
-  testsByCode,
-} from './catalogue.ts'
+import type { CatalogueInterval, CatalogueItem, CatalogueParameter } from './api.ts'
+import { type Catalogue, testsByCode } from './catalogue.ts'
+import { isLoinc } from './parameters/analytes.ts'
 import { criticalBands } from './parameters/critical-limits.ts'
 import { overlaps } from './parameters/interval.ts'
-import { isLoinc } from './parameters/measured-as.ts'
 import { unitOf } from './parameters/units.ts'
 
 /** A fault of the catalogue. @property index in the list of its part @property key of the row of a file (`file/sheets.ts`) */
@@ -34,50 +29,41 @@ export function faultsOf(catalogue: Catalogue): Fault[] {
       'loinc',
       ({ loinc, method }) => loinc && `${loinc} ${method?.toLowerCase() ?? ''}`,
     ),
-    ...parameters.flatMap((one, index) =>
-      parameterFaults(one).map((fault) => ({ part: 'parameters' as const, index, ...fault })),
-    ),
-    ...parameters.flatMap((one, index) =>
-      criticalFaults(one).map((text) => ({ part: 'critical' as const, index, key: 'low', text })),
-    ),
-    ...intervals.flatMap((one, index) =>
-      intervalFaults(one, byCode.get(one.parameter)).map((fault) => ({
-        part: 'intervals' as const,
-        index,
-        ...fault,
-      })),
-    ),
+    ...faultsIn('parameters', parameters, parameterFaults),
+    ...faultsIn('critical', parameters, criticalFaults),
+    ...faultsIn('intervals', intervals, (one) => intervalFaults(one, byCode.get(one.parameter))),
     ...overlapping(intervals),
     ...repeated(items, 'items', 'code', ({ code }) => code),
+    // a row of a file may lack its name, which is another fault
     ...repeated(items, 'items', 'name', ({ name }) => name?.toLowerCase() ?? null),
-    ...items.flatMap((item, index) =>
-      itemFaults(item, byCode, tests, codes).map((fault) => ({
-        part: 'items' as const,
-        index,
-        ...fault,
-      })),
-    ),
+    ...faultsIn('items', items, (item) => itemFaults(item, byCode, tests, codes)),
   ]
 }
 
-type RowFault = { key: string; text: string }
+type RowFault = Pick<Fault, 'key' | 'text'>
 
-function repeated<Row>(
+function faultsIn<Row>(
+  part: Fault['part'],
+  rows: readonly Row[],
+  faultsOf: (row: Row) => RowFault[],
+): Fault[] {
+  return rows.flatMap((row, index) => faultsOf(row).map((fault) => ({ part, index, ...fault })))
+}
+
+function repeated<Row extends Readonly<Record<string, unknown>>>(
   rows: readonly Row[],
   part: Fault['part'],
-  key: string,
+  key: keyof Row & string,
   of: (row: Row) => string | null,
 ): Fault[] {
   const seen = new Set<string>()
-  return rows.flatMap((row, index) => {
+  return faultsIn(part, rows, (row) => {
     const value = of(row)
-    if (!value) return []
-    if (!seen.has(value)) {
-      seen.add(value)
+    if (!value || !seen.has(value)) {
+      seen.add(value ?? '')
       return []
     }
-    const shown = (row as Record<string, unknown>)[key]
-    return [{ part, index, key, text: `“${shown}” is already in a row above.` }]
+    return [{ key, text: `“${row[key]}” is already in a row above.` }]
   })
 }
 
@@ -112,7 +98,7 @@ function parameterFaults(one: CatalogueParameter): RowFault[] {
     wrong('unit', `“${one.unit}” is another unit than ${one.ucum}.`)
   if (isReversed(one.male)) wrong('maleHigh', 'The upper limit is not above the lower one.')
   if (isReversed(one.female)) wrong('femaleHigh', 'The upper limit is not above the lower one.')
-  if (one.criticalLow !== null && one.criticalHigh !== null && one.criticalLow >= one.criticalHigh)
+  if (isReversed({ low: one.criticalLow, high: one.criticalHigh }))
     wrong(
       'criticalHigh',
       'The upper critical limit is not above the lower one: every result would be critical.',
@@ -129,19 +115,19 @@ function parameterFaults(one: CatalogueParameter): RowFault[] {
 }
 
 /** Two critical limits of one bound at the same age, or limits that cross. */
-function criticalFaults({ criticalAges, decimals, options }: CatalogueParameter): string[] {
+function criticalFaults({ criticalAges, decimals, options }: CatalogueParameter): RowFault[] {
+  const wrong = (text: string) => [{ key: 'low', text }]
   return criticalAges.flatMap((one, n) => {
-    if (options !== null && decimals === null) return ['Only a number has critical limits.']
-    if (one.low === null && one.high === null) return ['Enter a lower or an upper limit.']
-    if (one.ageFrom >= one.ageTo) return ['The age at the end is not above the one at the beginning.']
-    if (one.low !== null && one.high !== null && one.low >= one.high)
-      return ['The upper limit is not above the lower one.']
+    if (options !== null && decimals === null) return wrong('Only a number has critical limits.')
+    if (one.low === null && one.high === null) return wrong('Enter a lower or an upper limit.')
+    if (one.ageFrom >= one.ageTo) return wrong('The age at the end is not above the one at the beginning.')
+    if (isReversed(one)) return wrong('The upper limit is not above the lower one.')
     const other = criticalAges.slice(0, n).find((before) => {
       const isSameBound =
         (one.low !== null && before.low !== null) || (one.high !== null && before.high !== null)
       return isSameBound && one.ageFrom < before.ageTo && before.ageFrom < one.ageTo
     })
-    return other ? ['Another row has a critical limit for the same age.'] : []
+    return other ? wrong('Another row has a critical limit for the same age.') : []
   })
 }
 
@@ -185,20 +171,12 @@ function overlapping(intervals: readonly CatalogueInterval[]): Fault[] {
   )
   return [...byParameter.values()].flatMap((rows) =>
     rows.flatMap(({ one, index }, n) => {
-      if (!one.isActive) return []
       const isTaken = rows
         .slice(0, n)
         .some(({ one: other }) => other.isActive && overlaps(asReference(one), asReference(other)))
-      return isTaken
-        ? [
-            {
-              part: 'intervals' as const,
-              index,
-              key: 'ageFrom',
-              text: 'Another row holds for the same sex, age and method.',
-            },
-          ]
-        : []
+      if (!one.isActive || !isTaken) return []
+      const text = 'Another row holds for the same sex, age and method.'
+      return [{ part: 'intervals' as const, index, key: 'ageFrom', text }]
     }),
   )
 }
@@ -242,7 +220,7 @@ function isReversed(interval: { low: number | null; high: number | null } | null
 }
 
 /** The unit of a parameter that has results, as UCUM and as it is printed. */
-export type UnitInUse = { ucum: string | null; unit: string | null }
+export type UnitInUse = Pick<CatalogueParameter, 'ucum' | 'unit'>
 /** By the codes of the parameters */
 export type UnitsInUse = Readonly<Record<string, UnitInUse>>
 
@@ -251,16 +229,15 @@ export function unitFaults(
   { parameters }: { parameters: readonly Pick<CatalogueParameter, 'code' | keyof UnitInUse>[] },
   unitsInUse: UnitsInUse,
 ): Fault[] {
-  return parameters.flatMap(({ code, ucum, unit }, index) => {
+  return faultsIn('parameters', parameters, ({ code, ucum, unit }) => {
     const inUse = unitsInUse[code]
     if (inUse === undefined) return []
     const text = `${code} has results in ${inUse.unit || inUse.ucum || 'words'}. Add a parameter with another code for the other unit.`
-    const fault = (key: string) => [{ part: 'parameters' as const, index, key, text }]
-    if (inUse.ucum !== ucum) return fault('ucum')
+    if (inUse.ucum !== ucum) return [{ key: 'ucum', text }]
     // another spelling of the same unit is none
     const spelt = unitOf(unit ?? '')
     const isSame =
       (inUse.unit ?? '') === (unit ?? '') || (spelt !== undefined && spelt === unitOf(inUse.unit ?? ''))
-    return isSame ? [] : fault('unit')
+    return isSame ? [] : [{ key: 'unit', text }]
   })
 }

@@ -5,13 +5,8 @@ import { type Append, encodeAppend } from '@jaanch/eventlog/append'
 import { appendIdOf } from '@jaanch/eventlog/append-id'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import pg from 'pg'
-import {
-  type Catalogue,
-  type CatalogueItem,
-  type CatalogueParameter,
-  resolveItem,
-  testsByCode,
-} from './catalogue.ts'
+import type { CatalogueItem, CatalogueParameter } from './api.ts'
+import { type Catalogue, resolveItem, testsByCode } from './catalogue.ts'
 import { type Comparison, type Counts, compareCatalogues } from './compare.ts'
 import { parseStored, type StoredCatalogue, type StoredText } from './read-catalogue.ts'
 

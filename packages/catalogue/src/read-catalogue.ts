@@ -1,14 +1,7 @@
 /** The stored catalogue. */
 import type pg from 'pg'
-import {
-  type Catalogue,
-  type CatalogueInterval,
-  type CatalogueItem,
-  type CatalogueParameter,
-  type ResolvedItem,
-  resolveItem,
-  testsByCode,
-} from './catalogue.ts'
+import type { CatalogueInterval, CatalogueItem, CatalogueParameter } from './api.ts'
+import { type Catalogue, type ResolvedItem, resolveItem, testsByCode } from './catalogue.ts'
 import type { UnitInUse, UnitsInUse } from './check.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>

@@ -1,11 +1,13 @@
-import { endParameter, saveItem, saveParameter } from './change-catalogue.ts'
 import {
+  endParameter,
   importCatalogue,
   loadStarterCatalogue,
   matchPriceList,
   previewCatalogue,
+  saveItem,
+  saveParameter,
   savePrices,
-} from './import-catalogue.ts'
+} from './change-catalogue.ts'
 import { findOverlaps } from './overlaps/find-overlaps.ts'
 import { changePackage, createPackage, removePackage } from './packages/edit-packages.ts'
 import { getPackage, listPackages, listPopularPackages, listPrices } from './packages/list-packages.ts'
@@ -15,7 +17,7 @@ import {
   endPriceList,
   getPriceList,
   listPriceLists,
-} from './price-lists/edit-price-lists.ts'
+} from './price-lists/price-lists.ts'
 import { searchPackages, suggestSearches } from './search/search-packages.ts'
 import { exportCatalogue, getAffected, getCatalogue, getCatalogueTemplate } from './show-catalogue.ts'
 

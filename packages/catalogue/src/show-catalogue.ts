@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { editorCalls } from './api.ts'
-import { writeInThread } from './file/file-thread.ts'
+import { inThread } from './file/file-thread.ts'
 import { readStoredCatalogue, readStoredText } from './read-catalogue.ts'
 
 const contentTypes = {
@@ -33,15 +33,14 @@ const openStatuses = [
 
 export const getCatalogue = serveCall(editorCalls.getCatalogue, async (_call, { logDb }) => {
   const { version, catalogue } = await readStoredCatalogue(logDb)
-  return { version, ...catalogue, parameters: catalogue.parameters.map(withPlainLists) }
+  return { version, ...catalogue }
 })
 
 export const exportCatalogue = serveCall(
   editorCalls.exportCatalogue,
   async ({ query: { format }, caller, reply }, { logDb, catalogueExports, now }) => {
-    setHeaders(reply, format, `catalogue-${istDate(now())}`)
-    const write = async () => writeInThread(format, await readStoredText(logDb))
-    reply.send(await catalogueExports.run(write, caller.userId))
+    const write = async () => inThread('write', format, await readStoredText(logDb))
+    sendFile(reply, format, `catalogue-${istDate(now())}`, await catalogueExports.run(write, caller.userId))
     return undefined
   },
 )
@@ -49,16 +48,17 @@ export const exportCatalogue = serveCall(
 export const getCatalogueTemplate = serveCall(
   editorCalls.getCatalogueTemplate,
   async ({ query: { format }, caller, reply }, { catalogueExports }) => {
-    setHeaders(reply, format, 'catalogue-template')
-    reply.send(await catalogueExports.run(() => writeInThread(format), caller.userId))
+    const write = () => inThread('write', format)
+    sendFile(reply, format, 'catalogue-template', await catalogueExports.run(write, caller.userId))
     return undefined
   },
 )
 
-function setHeaders(reply: FastifyReply, format: keyof typeof endings, name: string): void {
+function sendFile(reply: FastifyReply, format: keyof typeof endings, name: string, file: Uint8Array): void {
   reply
     .header('content-type', contentTypes[format])
     .header('content-disposition', contentDisposition('attachment', `${name}.${endings[format]}`))
+    .send(Buffer.from(file))
 }
 
 /** How many tests, packages, labs and open bookings a change of this code would affect. @throws AppError not-found */
@@ -91,14 +91,3 @@ export const getAffected = serveCall(
     return { tests, packages, labs, openBookings }
   },
 )
-
-/** The lists of a parameter, which the domain does not change, as those of an answer. */
-function withPlainLists<One extends { criticalAges: readonly unknown[]; criticalTexts: readonly string[] }>(
-  one: One,
-) {
-  return {
-    ...one,
-    criticalAges: [...one.criticalAges] as One['criticalAges'][number][],
-    criticalTexts: [...one.criticalTexts],
-  }
-}

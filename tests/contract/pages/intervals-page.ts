@@ -1,4 +1,4 @@
-import type { CatalogueInterval } from '@jaanch/catalogue/catalogue'
+import type { CatalogueInterval } from '@jaanch/catalogue/api'
 import { readCatalogue } from '@jaanch/infra/local/demo/catalogue'
 
 const introduction = `# Reference intervals

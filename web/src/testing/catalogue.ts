@@ -1,11 +1,11 @@
 import type {
-  CatalogueItemView,
-  CatalogueParameterView,
+  CatalogueItem,
+  CatalogueParameter,
   CataloguePreview,
   CatalogueView,
 } from '@jaanch/catalogue/api'
 
-export function createParameter(changes: Partial<CatalogueParameterView> = {}): CatalogueParameterView {
+export function createParameter(changes: Partial<CatalogueParameter> = {}): CatalogueParameter {
   return {
     ...{ code: 'HGB', name: 'Haemoglobin', synonyms: ['Hb'], loinc: '718-7', ucum: 'g/dL', unit: 'g/dL' },
     ...{ decimals: 1, options: null, normal: null, method: null, criticalAges: [], criticalTexts: [] },
@@ -15,7 +15,7 @@ export function createParameter(changes: Partial<CatalogueParameterView> = {}): 
   }
 }
 
-export function createItem(changes: Partial<CatalogueItemView> = {}): CatalogueItemView {
+export function createItem(changes: Partial<CatalogueItem> = {}): CatalogueItem {
   return {
     ...{ kind: 'test', code: 'CBC', name: 'Complete Blood Count', description: '', category: 'Blood' },
     ...{ parameters: ['HGB'], tests: [], sampleType: null, fasting: 0, preparation: null, reportHours: 8 },

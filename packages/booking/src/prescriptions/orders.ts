@@ -1,7 +1,6 @@
 /** Orders from prescriptions: an admin proposes one, and its customer confirms it. */
 
-import { givingList, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
-import { onOffer } from '@jaanch/catalogue/packages/package-rows'
+import { givingList, onOffer, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/package-rows'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'

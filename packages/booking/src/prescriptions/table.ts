@@ -1,4 +1,4 @@
-import { listedPrice } from '@jaanch/catalogue/packages/listed-price'
+import { listedPrice } from '@jaanch/catalogue/packages/package-rows'
 import type { Caller } from '@jaanch/contracts/caller'
 import { filesPath } from '@jaanch/contracts/files-cookie'
 import { toRupees } from '@jaanch/contracts/money'

@@ -124,17 +124,19 @@ export const yesNo: Kind<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
 }
 
-/** @param words what the file says for each value */
-export function choice<Value extends string>(words: Readonly<Record<Value, string>>): Kind<Value> {
-  const values = Object.keys(words) as Value[]
+/** @param values in small letters @param wordOf what the file says for a value, in any letters */
+export function choice<Value extends string>(
+  values: readonly Value[],
+  wordOf: (value: Value) => string = (value) => value,
+): Kind<Value> {
   return {
     read(cell) {
       const typed = textOf(cell).toLowerCase()
-      const found = values.find((value) => value === typed || words[value].toLowerCase() === typed)
-      if (!found) throw new Wrong(`Enter one of: ${values.map((value) => words[value]).join(', ')}.`)
+      const found = values.find((value) => value === typed)
+      if (!found) throw new Wrong(`Enter one of: ${values.map(wordOf).join(', ')}.`)
       return found
     },
-    write: (value) => words[value],
+    write: wordOf,
   }
 }
 

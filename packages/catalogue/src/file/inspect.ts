@@ -30,26 +30,23 @@ export async function inspectFile(
   const after = catalogueOf(rows, before)
   const codes = new Set(after.parameters.map(({ code }) => code))
   const faults = [
-    ...rowFaults(rows, codes).map(({ sheet, index, key, text }) =>
-      problemAt(sheet, index, key, text, places),
-    ),
+    ...rowFaults(rows, codes).map((fault) => problemAt(fault, places)),
     ...[...faultsOf(after), ...unitFaults(after, unitsInUse)].map((fault) =>
       placed(fault, after, rows, places),
     ),
   ]
+  const cellOf = ({ sheet, cell }: Problem) => `${sheet} ${cell}`
+  const rowOf = ({ sheet, cell }: Problem) => `${sheet} ${cell?.replace(/[A-Z]+/, '')}`
   // a value that could not be read is missing in its row, which is no second problem
-  const known = new Set([...odd, ...problems].map(({ sheet, cell }) => `${sheet} ${cell}`))
-  const unreadable = new Set(problems.map(({ sheet, cell }) => `${sheet} ${cell?.replace(/[A-Z]+/, '')}`))
-  const further = faults.filter(
-    ({ sheet, cell }) =>
-      !known.has(`${sheet} ${cell}`) && !unreadable.has(`${sheet} ${cell?.replace(/[A-Z]+/, '')}`),
-  )
+  const known = new Set([...odd, ...problems].map(cellOf))
+  const unreadable = new Set(problems.map(rowOf))
+  const further = faults.filter((fault) => !known.has(cellOf(fault)) && !unreadable.has(rowOf(fault)))
   const tests = [...testsByCode(after.items).values()]
   return {
     problems: inOrder([...odd, ...problems, ...summed(further, places)]),
     after,
     comparison: compareCatalogues(before, after),
-    pdfOnly: tests.filter(({ parameters }) => parameters.length === 0).map(({ name: of }) => of),
+    pdfOnly: tests.filter(({ parameters }) => parameters.length === 0).map((test) => test.name),
   }
 }
 
@@ -72,14 +69,15 @@ function summed(faults: readonly Problem[], places: Places): Problem[] {
 
 /** @returns the fault at its cell; on the whole sheet if the row is not in the file */
 function placed(fault: Fault, after: Catalogue, rows: Partial<Rows>, places: Places): Problem {
-  const { part, index, key, text } = fault
-  const { sheet, place } = rowOf(part, index, after, rows)
-  if (place !== undefined && places[sheet]?.[place]) return problemAt(sheet, place, key, text, places)
-  const [code, name] = nameOf(part, index, after)
-  return { sheet: sheets[sheet].title, cell: null, text: `${name || code}: ${text}` }
+  const { sheet, index } = rowOf(fault, after, rows)
+  const { key, text } = fault
+  if (places[sheet]?.[index]) return problemAt({ sheet, index, key, text }, places)
+  const row = after[fault.part === 'critical' ? 'parameters' : fault.part][fault.index]
+  const name = row && ('parameter' in row ? row.parameter : row.name || row.code)
+  return { sheet: sheets[sheet].title, cell: null, text: `${name}: ${text}` }
 }
 
-function problemAt(sheet: SheetId, index: number, key: string, text: string, places: Places): Problem {
+function problemAt({ sheet, index, key, text }: RowFault, places: Places): Problem {
   const at = places[sheet]?.[index]
   const cell = at ? cellName(at.columns.get(key) ?? at.columns.get('code') ?? 0, at.row) : null
   return { sheet: sheets[sheet].title, cell, text }
@@ -87,65 +85,39 @@ function problemAt(sheet: SheetId, index: number, key: string, text: string, pla
 
 /** A column that a sheet lacks keeps what it said of the same codes: only an empty cell clears. */
 function withKeptColumns(rows: Partial<Rows>, before: Rows, places: Places): Partial<Rows> {
-  const kept = <Row extends { code: string }>(
-    list: Row[] | undefined,
-    earlier: Row[],
-    at: Places[SheetId],
-  ) => {
-    const known = new Map(earlier.map((row) => [row.code, row]))
-    return list?.map((row, n) => {
-      const old = known.get(row.code)
-      const columns = at?.[n]?.columns
-      if (!old || !columns) return row
-      const missing = Object.entries(old).filter(([key]) => !columns.has(key))
-      return { ...row, ...(Object.fromEntries(missing) as Partial<Row>) }
-    })
-  }
-  const { parameters, tests, packages } = rows
-  return {
-    ...rows,
-    ...(parameters && { parameters: kept(parameters, before.parameters, places.parameters) ?? [] }),
-    ...(tests && { tests: kept(tests, before.tests, places.tests) ?? [] }),
-    ...(packages && { packages: kept(packages, before.packages, places.packages) ?? [] }),
-  }
+  const kept = (['parameters', 'tests', 'packages'] as const).map((sheet) => {
+    const known = new Map(before[sheet].map((row) => [row.code, row]))
+    return [
+      sheet,
+      rows[sheet]?.map((row, n) => {
+        const columns = places[sheet]?.[n]?.columns
+        const missing = Object.entries(known.get(row.code) ?? {}).filter(([key]) => !columns?.has(key))
+        return { ...row, ...Object.fromEntries(missing) }
+      }),
+    ]
+  })
+  return { ...rows, ...Object.fromEntries(kept) }
 }
 
+/** @returns where the row of a fault is among the rows that were read; index -1: nowhere */
 function rowOf(
-  part: Fault['part'],
-  index: number,
-  after: Catalogue,
-  rows: Partial<Rows>,
-): { sheet: SheetId; place: number | undefined } {
-  if (part === 'parameters') return { sheet: 'parameters', place: index }
-  if (part === 'intervals')
-    return { sheet: 'intervals', place: nth(rows.intervals, index, (row) => row.kind !== 'critical') }
-  if (part === 'critical') {
-    const code = after.parameters[index]?.code
-    const last = rows.intervals?.findLastIndex((row) => row.kind === 'critical' && row.parameter === code)
-    return { sheet: 'intervals', place: last }
+  { part, index }: Fault,
+  { parameters, items }: Catalogue,
+  { intervals = [] }: Partial<Rows>,
+): { sheet: SheetId; index: number } {
+  if (part === 'parameters') return { sheet: 'parameters', index }
+  if (part === 'intervals') {
+    const places = [...intervals.keys()].filter((place) => intervals[place]?.kind !== 'critical')
+    return { sheet: 'intervals', index: places[index] ?? -1 }
   }
-  const item = after.items[index]
-  const sheet = item?.kind === 'package' ? 'packages' : 'tests'
-  const before = after.items.slice(0, index).filter(({ kind }) => kind === item?.kind).length
-  return { sheet, place: before }
-}
-
-function nth<Row>(
-  list: readonly Row[] | undefined,
-  index: number,
-  is: (row: Row) => boolean,
-): number | undefined {
-  return list?.map((row, place) => ({ row, place })).filter(({ row }) => is(row))[index]?.place
-}
-
-function nameOf(
-  part: Fault['part'],
-  index: number,
-  { parameters, intervals, items }: Catalogue,
-): [string, string] {
-  if (part === 'intervals') return [intervals[index]?.parameter ?? '', '']
-  const row = part === 'items' ? items[index] : parameters[index]
-  return [row?.code ?? '', row?.name ?? '']
+  if (part === 'critical') {
+    const code = parameters[index]?.code
+    const isOfCode = (row: IntervalRow) => row.kind === 'critical' && row.parameter === code
+    return { sheet: 'intervals', index: intervals.findLastIndex(isOfCode) }
+  }
+  const kind = items[index]?.kind
+  const before = items.slice(0, index).filter((item) => item.kind === kind)
+  return { sheet: kind === 'package' ? 'packages' : 'tests', index: before.length }
 }
 
 /** By sheet as in the file, then by row and column. */
@@ -159,35 +131,26 @@ function inOrder(problems: Problem[]): Problem[] {
 }
 
 type RowFault = { sheet: SheetId; index: number; key: string; text: string }
+type CellFault = readonly [key: string, text: string]
 
 /**
  * Finds faults in rows that the catalogue would not show: cells with values that nothing would keep.
  * @param codes of the parameters that the file describes, and of those that stay
  */
-function rowFaults(rows: Partial<Rows>, codes: ReadonlySet<string>): RowFault[] {
-  const placed = (sheet: SheetId, index: number) => (fault: readonly [key: string, text: string]) => ({
-    sheet,
-    index,
-    key: fault[0],
-    text: fault[1],
-  })
+function rowFaults(
+  { parameters = [], intervals = [] }: Partial<Rows>,
+  codes: ReadonlySet<string>,
+): RowFault[] {
+  const faultsIn = <Row>(sheet: SheetId, rows: readonly Row[], faultsOf: (row: Row) => CellFault[]) =>
+    rows.flatMap((row, index) => faultsOf(row).map(([key, text]) => ({ sheet, index, key, text })))
   return [
-    ...(rows.parameters ?? []).flatMap((row, index) => ofStability(row).map(placed('parameters', index))),
-    ...(rows.intervals ?? []).flatMap((row, index) =>
-      row.kind === 'critical' ? ofCritical(row, codes).map(placed('intervals', index)) : [],
-    ),
+    ...faultsIn('parameters', parameters, stabilityFaults),
+    ...faultsIn('intervals', intervals, (row) => (row.kind === 'critical' ? criticalFaults(row, codes) : [])),
   ]
 }
 
-type CellFault = readonly [key: string, text: string]
-
-function ofStability({
-  stableIn,
-  stableHours,
-  stableMin,
-  stableMax,
-  stableSource,
-}: ParameterRow): CellFault[] {
+function stabilityFaults(row: ParameterRow): CellFault[] {
+  const { stableIn, stableHours, stableMin, stableMax, stableSource } = row
   const isAny = [stableIn, stableHours, stableMin, stableMax, stableSource].some((cell) => cell !== null)
   if (!isAny) return []
   if (stableIn === null)
@@ -199,7 +162,7 @@ function ofStability({
 }
 
 /** Critical limits are for both sexes, any method and some ages: those of adults are in the row of the parameter. */
-function ofCritical(row: IntervalRow, codes: ReadonlySet<string>): CellFault[] {
+function criticalFaults(row: IntervalRow, codes: ReadonlySet<string>): CellFault[] {
   if (!codes.has(row.parameter)) return [['parameter', `There is no parameter ${row.parameter}.`]]
   if (row.sex !== null && row.sex !== 'both') return [['sex', 'Critical limits are for both sexes.']]
   if (row.method !== null) return [['method', 'Critical limits are for any method.']]

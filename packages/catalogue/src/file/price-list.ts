@@ -1,5 +1,6 @@
 /** A plain price list: a name and a price in each row, matched to what the catalogue has, and the prices that are saved of it. */
-import type { Catalogue, CatalogueItem } from '../catalogue.ts'
+import type { CatalogueItem } from '../api.ts'
+import type { Catalogue } from '../catalogue.ts'
 import { type Cell, cellName, money, short, Wrong } from './cells.ts'
 import { readFile } from './read-file.ts'
 import type { Grid, Problem } from './read-grid.ts'

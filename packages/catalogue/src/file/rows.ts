@@ -1,12 +1,6 @@
 /** The catalogue as rows of the sheets, and back. */
-import type {
-  Catalogue,
-  CatalogueInterval,
-  CatalogueItem,
-  CatalogueParameter,
-  CriticalAge,
-  Stability,
-} from '../catalogue.ts'
+import type { CatalogueInterval, CatalogueItem, CatalogueParameter } from '../api.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { IntervalRow, PackageRow, ParameterRow, Rows, TestRow } from './sheets.ts'
 
 export function rowsOf({ parameters, intervals, items }: Catalogue): Rows {
@@ -116,7 +110,7 @@ function parameterOf(row: ParameterRow): CatalogueParameter {
   }
 }
 
-function stabilityOf(row: ParameterRow): Stability | null {
+function stabilityOf(row: ParameterRow): CatalogueParameter['stability'] {
   if (row.stableIn === null || row.stableHours === null) return null
   return {
     container: row.stableIn,
@@ -147,8 +141,8 @@ function criticalRows({ code, criticalAges }: CatalogueParameter): IntervalRow[]
   }))
 }
 
-/** Without an end it is a fault, which `row-faults.ts` names. */
-function criticalAge({ ageFrom, ageTo, low, high, source }: IntervalRow): CriticalAge {
+/** Without an end it is a fault, which `rowFaults` names. */
+function criticalAge({ ageFrom, ageTo, low, high, source }: IntervalRow) {
   return { ageFrom: ageFrom ?? 0, ageTo: ageTo ?? 216, low, high, source }
 }
 

@@ -3,9 +3,11 @@
  * flat; `rows.ts` makes the catalogue of the rows.
  */
 
-import { type Specimen, specimenText } from '../catalogue.ts'
-import { isLoinc } from '../parameters/measured-as.ts'
-import { type StabilityKind, stabilityKinds } from '../stability-kinds.ts'
+import { genderRestrictions, sampleTypes } from '@jaanch/contracts/vocabulary'
+import type { CatalogueItem } from '../api.ts'
+import { specimenText } from '../catalogue.ts'
+import { isLoinc } from '../parameters/analytes.ts'
+import { stabilityKinds } from '../parameters/parameter.ts'
 import {
   choice,
   code,
@@ -34,12 +36,7 @@ const loinc: Kind<string> = {
   write: (value) => value,
 }
 
-const containers = choice(
-  Object.fromEntries(stabilityKinds.map((kind) => [kind, kind === 'edta' ? 'EDTA' : kind])) as Record<
-    StabilityKind,
-    string
-  >,
-)
+const containers = choice(stabilityKinds, (kind) => (kind === 'edta' ? 'EDTA' : kind))
 
 const parameters = {
   title: 'Parameters',
@@ -50,7 +47,7 @@ const parameters = {
     required(
       'type',
       'Type',
-      choice({ number: 'number', choice: 'choice', text: 'text' }),
+      choice(['number', 'choice', 'text']),
       'number, choice (one of the options) or text (any text).',
     ),
     optional('unit', 'Unit', text(30), 'The unit on reports; empty for ratios and texts.'),
@@ -113,6 +110,7 @@ const parameters = {
 
 export type ParameterRow = RowOf<typeof parameters.columns>
 
+const sex = choice(genderRestrictions)
 const months = number({ least: 0, most: 1_560, whole: true })
 
 const intervals = {
@@ -120,18 +118,8 @@ const intervals = {
   help: 'What is expected at some ages, and critical limits of some ages. A parameter with rows here is judged by them, one without by the adult intervals of its own row.',
   columns: [
     required('parameter', 'Parameter', code, 'The code of a parameter.'),
-    optional(
-      'kind',
-      'Kind',
-      choice({ reference: 'reference', critical: 'critical' }),
-      'reference (default) or critical.',
-    ),
-    optional(
-      'sex',
-      'Sex',
-      choice({ both: 'both', male: 'male', female: 'female' }),
-      'both (default), male or female.',
-    ),
+    optional('kind', 'Kind', choice(['reference', 'critical']), 'reference (default) or critical.'),
+    optional('sex', 'Sex', sex, 'both (default), male or female.'),
     optional('ageFrom', 'Age from', months, 'In completed months, included; empty: from birth.'),
     optional('ageTo', 'Age to', months, 'In completed months, excluded; empty: no end.'),
     optional('method', 'Method', text(80), 'Only for results by this method; empty: any.'),
@@ -153,7 +141,7 @@ export type IntervalRow = RowOf<typeof intervals.columns>
 const years = number({ least: 0, most: 130, whole: true })
 
 /** `Serum in SST (gold)`; without a container `Serum` */
-const specimen: Kind<Specimen> = {
+const specimen: Kind<NonNullable<CatalogueItem['specimens']>[number]> = {
   read(cell) {
     const [name = '', ...container] = String(cell).split(' in ')
     if (name.trim() === '' || name.length > 80 || container.join().length > 80)
@@ -199,12 +187,7 @@ const sold = [
     number({ least: 1, most: 2_160, whole: true }),
     'From the sample to the report. Empty for a package: the longest of its tests.',
   ),
-  optional(
-    'gender',
-    'For',
-    choice({ both: 'both', male: 'male', female: 'female' }),
-    'both (default), male or female.',
-  ),
+  optional('gender', 'For', sex, 'both (default), male or female.'),
   optional('ageMin', 'Youngest', years, 'In years; empty: any age.'),
   optional('ageMax', 'Oldest', years, 'In years; empty: any age.'),
   optional('synonyms', 'Synonyms', list(text(80), 60), 'Other names that people search by: FBC; haemogram.'),
@@ -217,12 +200,7 @@ const sold = [
   optional('isPopular', 'Popular', yesNo, 'yes: it is on the landing page.'),
   optional('isTaxExempt', 'Exempt from tax', yesNo, 'yes is the default.'),
   optional('isOffered', 'Offered', yesNo, 'no: nobody can book it; yes is the default.'),
-  optional(
-    'sampleType',
-    'Sample type',
-    choice({ blood: 'blood', urine: 'urine', saliva: 'saliva', stool: 'stool', mixed: 'mixed' }),
-    'Empty: it follows from the specimens.',
-  ),
+  optional('sampleType', 'Sample type', choice(sampleTypes), 'Empty: it follows from the specimens.'),
   optional(
     'testsIncluded',
     'Tests included',

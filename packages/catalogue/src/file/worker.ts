@@ -5,79 +5,81 @@ import { declareEvents } from '@jaanch/eventlog/events/registry'
 import { newFault } from '../compare.ts'
 import { catalogueEvents } from '../events.ts'
 import type { Change, Plan } from '../plan-change.ts'
-import { parseStored, type StoredCatalogue, type StoredText } from '../read-catalogue.ts'
-import { type Inspection, inspectFile } from './inspect.ts'
+import { parseStored, type StoredText } from '../read-catalogue.ts'
+import { inspectFile } from './inspect.ts'
 import { matchFile, type NewPrices, withPrices } from './price-list.ts'
 import { UnreadableFile } from './unpack.ts'
 import { type FileFormat, writeFile } from './write-file.ts'
 
-type FileTask = { name: string; bytes: Uint8Array; stored: StoredText }
+/** A file with what is stored */
+type File = { name: string; bytes: Uint8Array; stored: StoredText }
 
-export type Task =
-  | ({ kind: 'preview'; most: number } & FileTask)
-  | ({ kind: 'plan'; most: number; change: Change } & FileTask)
-  | ({ kind: 'match' } & FileTask)
-  | { kind: 'prices'; prices: NewPrices; stored: StoredText; change: Change }
-  | { kind: 'write'; format: FileFormat; stored?: StoredText }
-export type Answer = { result: unknown } | { unreadable: string } | { failed: string }
+/** @property refused a sentence: nothing is written */
+export type Planned = { refused: string } | { plan: Plan }
 
-/** An inspection for people: thousands of changes are neither handed over nor listed. @property problemCount of all problems */
-export type Preview = Pick<Inspection, 'problems' | 'pdfOnly'> &
-  Inspection['comparison'] & { problemCount: number }
+const tasks = {
+  /** Finds what a file would change. @param most entries of each list: thousands are neither handed over nor listed */
+  async preview({ name, bytes, stored }: File, most: number) {
+    const { problems, comparison, pdfOnly } = await inspectFile(name, bytes, parseStored(stored))
+    return {
+      problems: problems.slice(0, most),
+      problemCount: problems.length,
+      changes: comparison.changes.slice(0, most),
+      counts: comparison.counts,
+      pdfOnly: pdfOnly.slice(0, most),
+    }
+  },
 
-/** @property plan undefined: there are problems, and nothing is written */
-export type FilePlan = { preview: Preview; plan: Plan | undefined }
+  async planImport({ name, bytes, stored: text }: File, change: Change): Promise<Planned> {
+    const stored = parseStored(text)
+    const { problems, after, comparison } = await inspectFile(name, bytes, stored)
+    const [first] = problems
+    if (first) {
+      const at = [first.sheet, first.cell].filter(Boolean).join(' ')
+      return { refused: at ? `${at}: ${first.text}` : first.text }
+    }
+    const planChange = await loadPlanChange()
+    return { plan: planChange(stored, after, change, comparison) }
+  },
 
-/** @property refused a sentence: the prices cannot be set */
-export type PricePlan = { refused: string } | { plan: Plan }
+  matchPrices: ({ name, bytes, stored }: File) => matchFile(name, bytes, parseStored(stored).catalogue.items),
 
-// a plan has an event for each package that it changes
-declareEvents(catalogueEvents)
+  async planPrices(prices: NewPrices, text: StoredText, change: Change): Promise<Planned> {
+    const stored = parseStored(text)
+    const next = withPrices(stored.catalogue, prices)
+    if (typeof next === 'string') return { refused: next }
+    const refused = newFault(stored, next)
+    if (refused !== undefined) return { refused }
+    const planChange = await loadPlanChange()
+    return { plan: planChange(stored, next, change) }
+  },
 
-async function run(task: Task): Promise<unknown> {
-  if (task.kind === 'write') return writeFile(task.format, task.stored && parseStored(task.stored).catalogue)
-  const stored = parseStored(task.stored)
-  if (task.kind === 'prices') return planPrices(task, stored)
-  if (task.kind === 'match') return matchFile(task.name, task.bytes, stored.catalogue.items)
-  const found = await inspectFile(task.name, task.bytes, stored)
-  const preview = previewOf(found, task.most)
-  if (task.kind === 'preview') return preview
-  if (found.problems.length > 0) return { preview, plan: undefined } satisfies FilePlan
-  const planChange = await loadPlanChange()
-  const plan = planChange(stored, found.after, task.change, found.comparison)
-  return { preview, plan } satisfies FilePlan
+  /** @param stored without it, the template is written */
+  write: (format: FileFormat, stored?: StoredText): Promise<Uint8Array> =>
+    writeFile(format, stored && parseStored(stored).catalogue),
 }
 
-async function planPrices(
-  { prices, change }: Extract<Task, { kind: 'prices' }>,
-  stored: StoredCatalogue,
-): Promise<PricePlan> {
-  const next = withPrices(stored.catalogue, prices)
-  if (typeof next === 'string') return { refused: next }
-  const fault = newFault(stored, next)
-  if (fault !== undefined) return { refused: fault }
-  const planChange = await loadPlanChange()
-  return { plan: planChange(stored, next, change) }
-}
+export type Tasks = typeof tasks
+export type Task = { kind: keyof Tasks; input: Parameters<Tasks[keyof Tasks]> }
+export type Answer<Kind extends keyof Tasks> =
+  | { result: Awaited<ReturnType<Tasks[Kind]>> }
+  | { unreadable: string }
+  | { failed: string }
 
 /** It loads the schemas of all events, for which the other tasks need not wait. */
 const loadPlanChange = async () => (await import('../plan-change.ts')).planChange
 
-function previewOf({ problems, comparison, pdfOnly }: Inspection, most: number): Preview {
-  return {
-    problems: problems.slice(0, most),
-    problemCount: problems.length,
-    changes: comparison.changes.slice(0, most),
-    counts: comparison.counts,
-    pdfOnly: pdfOnly.slice(0, most),
-  }
-}
+// a plan has an event for each package that it changes
+declareEvents(catalogueEvents)
 
-const answer: Answer = await run(workerData as Task).then(
-  (result) => ({ result }),
-  (error: Error) =>
-    error instanceof UnreadableFile
-      ? { unreadable: error.message }
-      : { failed: error.stack ?? error.message },
+const { kind, input } = workerData as Task
+const run = tasks[kind] as (...input: Task['input']) => Promise<unknown>
+parentPort?.postMessage(
+  await run(...input).then(
+    (result) => ({ result }),
+    (error: Error) =>
+      error instanceof UnreadableFile
+        ? { unreadable: error.message }
+        : { failed: error.stack ?? error.message },
+  ),
 )
-parentPort?.postMessage(answer)

@@ -6,8 +6,7 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { sendKept } from '../catalogue-answers.ts'
 import { packageCalls } from '../packages/api.ts'
-import { presentPrice, pricedPackages } from '../packages/listed-price.ts'
-import { onOffer } from '../packages/package-rows.ts'
+import { onOffer, packageRow, presentPrice, pricedPackages } from '../packages/package-rows.ts'
 import { cheaperChoice, overlapsOf } from './overlaps.ts'
 
 /** As many as one person may have in a booking */
@@ -15,15 +14,9 @@ const mostChosen = 10
 /** The cheapest ones: the initial catalogue has 104 */
 const mostItems = 500
 
-const itemRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  price: z.number(),
-  parameterCodes: z.array(z.string()),
-  genderSpecific: z.enum(['both', 'male', 'female']),
-  ageMin: z.number().nullable(),
-  ageMax: z.number().nullable(),
-})
+const itemRow = packageRow
+  .pick({ id: true, name: true, price: true, genderSpecific: true, ageMin: true, ageMax: true })
+  .extend({ parameterCodes: z.array(z.string()) })
 
 /** Anybody may ask, and the answer takes up to 60 ms of one processor: answers are kept while the catalogue stays as it is. */
 export const findOverlaps = serveRead(

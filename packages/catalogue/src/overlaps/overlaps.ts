@@ -99,7 +99,7 @@ function isForAll(item: Restrictions, chosen: readonly Restrictions[]): boolean 
   )
 }
 
-/** The cheapest items of the catalogue that measure some parameters together: weighted set cover. */
+// the cheapest items of the catalogue that measure some parameters together: weighted set cover
 
 export type CoverItem = { price: number; parameterCodes: readonly string[] }
 

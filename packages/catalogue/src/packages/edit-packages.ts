@@ -12,8 +12,14 @@ import { type DatabasePool, sql } from 'slonik'
 import { lockCatalogue } from '../apply-catalogue.ts'
 import type { PackageEvent } from '../events.ts'
 import { packageCalls } from './api.ts'
-import { pricedPackages } from './listed-price.ts'
-import { createdRow, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
+import {
+  createdRow,
+  packageColumns,
+  packageRow,
+  presentPackage,
+  pricedPackages,
+  readTestParameters,
+} from './package-rows.ts'
 
 type PackageBody = BodyOf<typeof packageCalls.createPackage>
 type Origin = { caller: Caller; requestId: string }
@@ -40,12 +46,12 @@ export const changePackage = serveCall(
   async ({ params: { id }, body, caller, request }, { db, logDb }) => {
     const event = { type: 'PackageUpdated', data: { packageId: id, price: toPaise(body.price) } } as const
     await record(logDb, event, { caller, requestId: request.id }, async (client) => {
+      const values = formColumns(body)
+      const columns = Object.keys(values).join(', ')
       const { rowCount } = await client.query(
-        `update packages
-            set name = $2, description = $3, price = $4, original_price = $5, tests_included = $6, sample_type = $7,
-                fasting_required = $8, is_popular = $9
+        `update packages set (${columns}) = (select ${columns} from jsonb_populate_record(null::packages, $2))
           where id = $1 and is_active and deleted_at is null`,
-        [id, ...formColumns(body)],
+        [id, values],
       )
       if (rowCount === 0) throw new AppError('not-found', 'This test is not on offer.')
     })
@@ -95,27 +101,27 @@ function insertPackage(
 ): Promise<void> {
   const event = { type: 'PackageCreated', data: { packageId: id, price: toPaise(body.price) } } as const
   const kind = body.testsIncluded > 1 ? 'package' : 'test'
+  const values = { id, ...formColumns(body), kind, category: categoryOfForm, request_hash: requestHash }
+  const columns = Object.keys(values).join(', ')
   return record(logDb, event, origin, async (client) => {
     const { rowCount } = await client.query(
-      `insert into packages (id, name, description, price, original_price, tests_included, sample_type,
-                             fasting_required, is_popular, kind, category, request_hash)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
-      [id, ...formColumns(body), kind, categoryOfForm, requestHash],
+      `insert into packages (${columns}) select ${columns} from jsonb_populate_record(null::packages, $1)
+       on conflict (id) do nothing`,
+      [values],
     )
     return rowCount === 1
   })
 }
 
-/** Name, description, price, original price, number of tests, sample type, fasting, popular. */
 function formColumns(body: PackageBody) {
-  return [
-    body.name,
-    body.description,
-    toPaise(body.price),
-    body.originalPrice === null ? null : toPaise(body.originalPrice),
-    body.testsIncluded,
-    body.sampleType,
-    body.fastingRequired,
-    body.isPopular,
-  ]
+  return {
+    name: body.name,
+    description: body.description,
+    price: toPaise(body.price),
+    original_price: body.originalPrice === null ? null : toPaise(body.originalPrice),
+    tests_included: body.testsIncluded,
+    sample_type: body.sampleType,
+    fasting_required: body.fastingRequired,
+    is_popular: body.isPopular,
+  }
 }

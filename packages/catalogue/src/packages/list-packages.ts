@@ -8,8 +8,14 @@ import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import { sendKept } from '../catalogue-answers.ts'
 import { type PriceHistory, packageCalls } from './api.ts'
-import { pricedPackages } from './listed-price.ts'
-import { onOffer, packageColumns, packageRow, presentPackage, readTestParameters } from './package-rows.ts'
+import {
+  onOffer,
+  packageColumns,
+  packageRow,
+  presentPackage,
+  pricedPackages,
+  readTestParameters,
+} from './package-rows.ts'
 
 const cursorKey = z.object({ id: z.uuid() })
 

@@ -2,35 +2,66 @@ import type { CityLabs } from '@jaanch/account/labs/nearby-labs'
 import { toRupees } from '@jaanch/contracts/money'
 import { pickFields } from '@jaanch/contracts/pick-fields'
 import { shownRating } from '@jaanch/contracts/rating'
-import { sampleTypes } from '@jaanch/contracts/vocabulary'
 import { ratingColumn, selectRating } from '@jaanch/platform/reads/rating'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type PackageView, packageView } from './api.ts'
-import { presentPrice } from './listed-price.ts'
 
-export const packageRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string(),
-  category: z.string(),
-  price: z.number(),
-  /** null: `price` is the catalogue's */
-  cataloguePrice: z.number().nullable(),
-  originalPrice: z.number().nullable(),
-  testsIncluded: z.number(),
-  reportDeliveryTime: z.string().nullable(),
-  sampleType: z.enum(sampleTypes),
-  fastingRequired: z.boolean(),
-  fastingHours: z.number().nullable(),
-  ageMin: z.number().nullable(),
-  ageMax: z.number().nullable(),
-  genderSpecific: z.enum(['both', 'male', 'female']),
-  preparationInstructions: z.string().nullable(),
-  isPopular: z.boolean(),
-  isActive: z.boolean(),
-  rating: ratingColumn,
-})
+/** Today in India, as the database's clock says: all processes have the same day, and answers that are kept have it in their version. */
+export const istToday = sql.fragment`(clock_timestamp() at time zone 'Asia/Kolkata')::date`
+
+/**
+ * The price list that gives a package its price in the marketplace: `priceFor` with a date alone, so that only lists of the installation
+ * hold. Without parameters, because the look-up of orders, which slonik does not prepare, has its text.
+ * @param packageId column with the package
+ * @returns FROM item `listed` of at most one row: list_id, list_name, listed_price (paise), begins_on, since
+ */
+export function listedPrice(packageId: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`lateral (
+    select l.id as list_id, l.name as list_name, lp.price as listed_price, l.begins_on, lp.since
+      from price_list_prices lp join price_lists l on l.id = lp.price_list_id
+     where lp.package_id = ${packageId} and l.kind = 'installation'
+       and l.begins_on <= ${istToday} and (l.ends_on is null or l.ends_on > ${istToday})
+     order by l.begins_on desc, l.name collate "C", l.id limit 1) listed`
+}
+
+/** The packages with `listed`. */
+export const pricedPackages = sql.fragment`packages
+  left join ${listedPrice(sql.fragment`packages.id`)} on true`
+
+/** The amount that a customer pays for a package of `pricedPackages`, paise. */
+export const presentPrice = sql.fragment`coalesce(listed_price, packages.price)`
+
+/** The list that gives this price, as an order line has it; null: the catalogue. */
+export const givingList = sql.fragment`
+  case when list_id is not null then jsonb_build_object('id', list_id, 'name', list_name) end`
+
+/** A row of `packageColumns`, with prices in paise. */
+export const packageRow = packageView
+  .pick({
+    id: true,
+    name: true,
+    description: true,
+    category: true,
+    testsIncluded: true,
+    reportDeliveryTime: true,
+    sampleType: true,
+    fastingRequired: true,
+    fastingHours: true,
+    genderSpecific: true,
+    preparationInstructions: true,
+    isPopular: true,
+    isActive: true,
+  })
+  .extend({
+    price: z.number(),
+    /** null: `price` is the catalogue's */
+    cataloguePrice: z.number().nullable(),
+    originalPrice: z.number().nullable(),
+    ageMin: z.number().nullable(),
+    ageMax: z.number().nullable(),
+    rating: ratingColumn,
+  })
 export type PackageRow = z.output<typeof packageRow>
 
 /** With the hash of the request that created the package; null for packages of the initial catalogue. */

@@ -1,5 +1,4 @@
 import { ageInMonths } from '@jaanch/contracts/calendar'
-import { isSameMethod } from './measured-as.ts'
 import type { Parameter, Sex } from './parameter.ts'
 
 /** From the eighteenth birthday on, in completed months: the catalogue's own intervals are for adults */
@@ -167,4 +166,13 @@ export function overlaps(a: ReferenceInterval, b: ReferenceInterval): boolean {
     (a.validTo === null || b.validFrom < a.validTo) &&
     (b.validTo === null || a.validFrom < b.validTo)
   )
+}
+
+/** Names of methods are what laboratories typed: case and spaces say nothing. `HPLC` is `hplc `, and `Jaffe kinetic` is `JaffeKinetic`. */
+export function isSameMethod(one: string, other: string): boolean {
+  return fold(one) === fold(other)
+}
+
+function fold(method: string): string {
+  return method.normalize('NFKC').toLowerCase().replaceAll(/\s/gu, '')
 }

@@ -1,4 +1,4 @@
-import { type Analyte, analyteOfLoinc, hba1cOfIfcc } from './analytes.ts'
+import { type Analyte, analyteOf, analyteOfLoinc, hba1cOfIfcc, loincsOf, unitOfAnalyte } from './analytes.ts'
 import type { Parameter } from './parameter.ts'
 import { digitsOf, rounded } from './reading.ts'
 import { fold, unitSpellings } from './unit-spellings.ts'
@@ -136,6 +136,34 @@ function molarFormula(analyte: Analyte, from: string, to: string): Formula | und
   if (massFrom !== undefined && amountTo !== undefined)
     return { factor: 10 ** (massFrom - amountTo) / molarMass, ...rest }
   return undefined
+}
+
+/** @property formula turns the parameter's numbers into those of the tables about the analyte */
+export type MeasuredAs = { analyte: Analyte; formula: Pick<Formula, 'factor' | 'offset'> }
+
+/**
+ * How the numbers of a parameter compare with those that the tables have about its analyte, such as 7.0 mmol/L of glucose with 126 mg/dL.
+ * @returns undefined: nothing is known about the analyte, its results are texts, or its unit cannot be converted
+ *   or means other numbers
+ */
+export function measuredAs(parameter: Pick<Parameter, 'loinc' | 'name' | 'ucum'>): MeasuredAs | undefined {
+  const analyte = analyteOf(parameter)
+  const unit = analyte && unitOfAnalyte(analyte)
+  if (analyte === null || unit === null || parameter.ucum === null) return undefined
+  if (parameter.loinc === hba1cOfIfcc && parameter.ucum !== 'mmol/mol') return undefined
+  const formula = formulaOf(loincsOf(analyte)[0] ?? null, parameter.ucum, unit)
+  return formula && { analyte, formula }
+}
+
+/** @param value in the parameter's unit @returns in the unit of the tables */
+export function toTableUnit({ formula }: MeasuredAs, value: number): number {
+  // 130 × 0.1 is 13 and not 13.000000000000002
+  return Number((value * formula.factor + formula.offset).toPrecision(12))
+}
+
+/** @param value in the unit of the tables @returns in the parameter's unit, with four digits */
+export function fromTableUnit({ formula }: MeasuredAs, value: number): number {
+  return Number(((value - formula.offset) / formula.factor).toPrecision(4))
 }
 
 export type Converted = { value: number | string } | { refused: string }

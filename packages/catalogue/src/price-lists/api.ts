@@ -7,7 +7,7 @@ import { z } from 'zod'
 /** More tests than a catalogue has */
 const mostPrices = 10_000
 
-const priceListSummary = z.object({
+export const priceListSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(priceListKinds),

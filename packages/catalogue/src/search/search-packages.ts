@@ -3,13 +3,14 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { sendKept } from '../catalogue-answers.ts'
 import { packageCalls, type SearchSuggestions } from '../packages/api.ts'
-import { listedPrice, pricedPackages } from '../packages/listed-price.ts'
 import {
+  listedPrice,
   onOffer,
   type PackageRow,
   packageColumns,
   packageRow,
   presentPackage,
+  pricedPackages,
 } from '../packages/package-rows.ts'
 import { concernSearches, exampleSearches } from './fixed-searches.ts'
 import { readSearchTerms, type SearchTerm } from './search-terms.ts'

@@ -11,8 +11,7 @@
  */
 
 import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
-import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
-import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
+import type { Parameter, StabilityKind } from '@jaanch/catalogue/parameters/parameter'
 
 export const stabilitySources = {
   alfred: ['Alfred Pathology, ESR', 'https://pathology.alfred.org.au/handbook/index?testid=559'],

@@ -1,5 +1,5 @@
 import { analyteOf } from '@jaanch/catalogue/parameters/analytes'
-import type { StabilityKind } from '@jaanch/catalogue/stability-kinds'
+import type { StabilityKind } from '@jaanch/catalogue/parameters/parameter'
 import { containerKindOf, type Specimen, tubesOf } from './containers.ts'
 import type { PlannedTube, Stability } from './custody.ts'
 import {

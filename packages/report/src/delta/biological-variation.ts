@@ -4,8 +4,8 @@
  */
 
 import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
-import { measuredAs } from '@jaanch/catalogue/parameters/measured-as'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
+import { measuredAs } from '@jaanch/catalogue/parameters/units'
 
 /** @property year null: the page that was read does not name it */
 type Source = { title: string; publication: string; year: number | null; url: string }

@@ -14,9 +14,9 @@
  *   leaving out pairs that are both within the reference interval reduces this to 0.4 to 11 %.
  */
 import { type Analyte, analyteOf } from '@jaanch/catalogue/parameters/analytes'
-import { type MeasuredAs, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { sameWord } from '@jaanch/catalogue/parameters/reading'
+import { type MeasuredAs, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 import { biologicalVariation } from './biological-variation.ts'
 
 export const deltaSources = {

@@ -3,9 +3,9 @@
  * The laboratory is asked about them before anybody is called. A parameter for which no source names a range has no row.
  */
 import type { Analyte } from '@jaanch/catalogue/parameters/analytes'
-import { fromTableUnit, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { Reading } from '@jaanch/catalogue/parameters/reading'
+import { fromTableUnit, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 
 /** Title and address of what was read */
 export const plausibleSources = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { analyteOf, analytes, loincsOf, unitOfAnalyte } from '@jaanch/catalogue/parameters/analytes'
-import { fromTableUnit, isLoinc, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
+import { analyteOf, analytes, isLoinc, loincsOf, unitOfAnalyte } from '@jaanch/catalogue/parameters/analytes'
+import { fromTableUnit, measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 import { catalogueFile, parameterFinder, parametersIn } from '@jaanch/catalogue/testing/starter'
 import { calculated, stabilityRows } from '@jaanch/collection/custody/stability-table'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
 import { refuseWithoutConsent } from '@jaanch/account/people/relative-consent'
-import { presentPrice, pricedPackages } from '@jaanch/catalogue/packages/listed-price'
-import { onOffer } from '@jaanch/catalogue/packages/package-rows'
+import { onOffer, presentPrice, pricedPackages } from '@jaanch/catalogue/packages/package-rows'
 import { type Analyte, analyteOf, loincsOf } from '@jaanch/catalogue/parameters/analytes'
 import { type Who, whoIs } from '@jaanch/catalogue/parameters/interval'
 import { istDate } from '@jaanch/contracts/calendar'

@@ -1,5 +1,5 @@
 import { analyteOf, loincsOf } from '@jaanch/catalogue/parameters/analytes'
-import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
+import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 import { istDate } from '@jaanch/contracts/calendar'
 import type pg from 'pg'
 import { type ReadResult, readResults } from '../results/table.ts'

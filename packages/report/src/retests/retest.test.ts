@@ -1,5 +1,5 @@
 import { type Analyte, analytes } from '@jaanch/catalogue/parameters/analytes'
-import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/measured-as'
+import { measuredAs, toTableUnit } from '@jaanch/catalogue/parameters/units'
 import { addDays } from '@jaanch/contracts/calendar'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,11 @@
 /** The change between two results of a parameter. Lists, charts and their arrows all use these functions. */
 
-import { adultMonths, type ReferenceInterval, whoIs } from '@jaanch/catalogue/parameters/interval'
-import { isSameMethod } from '@jaanch/catalogue/parameters/measured-as'
+import {
+  adultMonths,
+  isSameMethod,
+  type ReferenceInterval,
+  whoIs,
+} from '@jaanch/catalogue/parameters/interval'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { addDays } from '@jaanch/contracts/calendar'
 import { variationOf } from '../delta/biological-variation.ts'

@@ -1,6 +1,6 @@
 import type {
-  CatalogueItemView,
-  CatalogueParameterView,
+  CatalogueItem,
+  CatalogueParameter,
   CataloguePreview,
   CatalogueView,
   PriceMatches,
@@ -88,7 +88,7 @@ export async function endParameter(code: string): Promise<void> {
 }
 
 /** Adds or changes a test or package. */
-export async function saveItem(item: CatalogueItemView, version: string): Promise<CatalogueCounts> {
+export async function saveItem(item: CatalogueItem, version: string): Promise<CatalogueCounts> {
   const body = { version, item }
   return changed(await call('PUT', '/api/admin/catalogue/items/:id', { params: { id: item.code }, body }))
 }
@@ -114,4 +114,4 @@ async function changed<Answer>(answer: Answer): Promise<Answer> {
   return answer
 }
 
-export type { CatalogueItemView, CatalogueParameterView, CataloguePreview, CatalogueView, PriceMatches }
+export type { CatalogueItem, CatalogueParameter, CataloguePreview, CatalogueView, PriceMatches }

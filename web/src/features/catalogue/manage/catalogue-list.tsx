@@ -4,7 +4,7 @@ import { ShowMore } from '@/components/list/show-more'
 import { Badge, StyledBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import type { CatalogueItemView, CatalogueParameterView, CatalogueView } from './calls'
+import type { CatalogueItem, CatalogueParameter, CatalogueView } from './calls'
 import {
   adultsText,
   criticalText,
@@ -115,7 +115,7 @@ function NameCell({ name, code, isReturn, onOpen }: RowProps & { name: string; c
   )
 }
 
-function ItemRow({ item, ...row }: RowProps & { item: CatalogueItemView }) {
+function ItemRow({ item, ...row }: RowProps & { item: CatalogueItem }) {
   const { name, code, price, kind, parameters, tests, isOffered } = item
   return (
     <Row>
@@ -149,7 +149,7 @@ function ItemRow({ item, ...row }: RowProps & { item: CatalogueItemView }) {
   )
 }
 
-type ParameterRowProps = RowProps & { parameter: CatalogueParameterView; tests: number }
+type ParameterRowProps = RowProps & { parameter: CatalogueParameter; tests: number }
 
 function ParameterRow({ parameter, tests, ...row }: ParameterRowProps) {
   const { name, code } = parameter

@@ -1,5 +1,5 @@
 import { rupeesText } from '@/lib/format/numbers'
-import type { CatalogueItemView, CatalogueParameterView } from './calls'
+import type { CatalogueItem, CatalogueParameter } from './calls'
 import { list as texts } from './texts'
 
 export type Tab = 'tests' | 'packages' | 'parameters'
@@ -20,18 +20,18 @@ export function specimenText({
   return container === null ? specimen : `${specimen} in ${container}`
 }
 
-export function specimensText({ specimens }: Pick<CatalogueItemView, 'specimens'>): string {
+export function specimensText({ specimens }: Pick<CatalogueItem, 'specimens'>): string {
   return specimens === null ? texts.asTests : specimens.map(specimenText).join(', ')
 }
 
-export function fastingText({ fasting }: Pick<CatalogueItemView, 'fasting'>): string {
+export function fastingText({ fasting }: Pick<CatalogueItem, 'fasting'>): string {
   if (fasting === null) return texts.asTests
   if (fasting === 'yes') return texts.fastingRequired
   return fasting === 0 ? texts.noFasting : texts.hours(fasting)
 }
 
 /** Whether a test measures nothing of the catalogue: labs report it as a PDF. */
-export function isPdfOnly({ kind, parameters }: Pick<CatalogueItemView, 'kind' | 'parameters'>): boolean {
+export function isPdfOnly({ kind, parameters }: Pick<CatalogueItem, 'kind' | 'parameters'>): boolean {
   return kind === 'test' && parameters.length === 0
 }
 
@@ -51,7 +51,7 @@ function placesOf(limit: number, decimals: number | null): number {
 }
 
 /** The intervals of adults; the expected result of a choice */
-export function adultsText({ male, female, normal, decimals }: CatalogueParameterView): string {
+export function adultsText({ male, female, normal, decimals }: CatalogueParameter): string {
   if (normal !== null) return normal
   const [men, women] = [limitsText(male, decimals), limitsText(female, decimals)]
   if (men === women) return men
@@ -63,18 +63,18 @@ export function criticalText({
   criticalHigh,
   criticalTexts,
   decimals,
-}: CatalogueParameterView): string {
+}: CatalogueParameter): string {
   if (criticalTexts.length > 0) return criticalTexts.join(', ')
   const [low, high] = [criticalLow, criticalHigh].map((limit) => limit?.toFixed(placesOf(limit, decimals)))
   return [low && `≤ ${low}`, high && `≥ ${high}`].filter(Boolean).join(', ')
 }
 
-export function takesAnyText({ options }: Pick<CatalogueParameterView, 'options'>): boolean {
+export function takesAnyText({ options }: Pick<CatalogueParameter, 'options'>): boolean {
   return options?.length === 1 && options[0] === 'text'
 }
 
 /** The unit of a number, the options of a choice */
-export function resultsText({ unit, options, ...one }: CatalogueParameterView): string {
+export function resultsText({ unit, options, ...one }: CatalogueParameter): string {
   if (options === null) return unit || texts.noUnit
   return takesAnyText({ options, ...one }) ? texts.anyText : options.join(', ')
 }

@@ -5,6 +5,7 @@ import {
   fastingText,
   genderText,
   nearbyLabsOf,
+  percentOff,
   ratingOf,
   reportTime,
   sampleText,
@@ -44,4 +45,20 @@ it('the texts of a package show the sample and the gender as words', () => {
       genderText(createPackage({ genderSpecific })),
     ),
   ).toEqual(['All', 'Male', 'Female'])
+})
+
+it('percent off is round((original − price) / original × 100) (specification, section 9) [S9.3]', () => {
+  for (const [price, original, percent] of [
+    [499, 699, 29],
+    [500, 1000, 50],
+    [995, 1000, 1],
+    [996, 1000, 0],
+    [0, 1000, 100],
+  ] as const) {
+    expect(percentOff(price, original), `${price} of ${original}`).toBe(percent)
+  }
+})
+
+it('percent off is 0 without an original price, or if it is not above the price', () => {
+  for (const original of [null, 0, 400, 499]) expect(percentOff(499, original)).toBe(0)
 })

@@ -1,7 +1,7 @@
-import { percentOff } from '@jaanch/catalogue/packages/percent-off'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
+import { percentOff } from './package-facts'
 
 type PriceProps = { price: number; originalPrice: number | null; className?: string }
 

@@ -13,7 +13,7 @@ import { SearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast-store'
-import { type CatalogueItemView, type CatalogueView, saveItem } from '../calls'
+import { type CatalogueItem, type CatalogueView, saveItem } from '../calls'
 import { isFound } from '../describe'
 import { EditorFrame, listLength, MissingFrame, Section } from './editor-frame'
 import {
@@ -48,7 +48,7 @@ export function ItemEditor({ kind, code, catalogue, ...rest }: EditorProps) {
   return <Editor {...rest} {...{ kind, loaded }} catalogue={opened} />
 }
 
-type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueItemView | null }
+type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueItem | null }
 
 function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
   const own = texts.kinds[kind]

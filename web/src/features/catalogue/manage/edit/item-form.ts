@@ -1,7 +1,7 @@
 import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { rupeesText } from '@/lib/format/numbers'
-import type { CatalogueItemView } from '../calls'
+import type { CatalogueItem } from '../calls'
 import { specimenText } from '../describe'
 import { savings as savingsTexts, item as texts } from './texts'
 import {
@@ -15,7 +15,7 @@ import {
   wholeOf,
 } from './typed'
 
-export type ItemKind = CatalogueItemView['kind']
+export type ItemKind = CatalogueItem['kind']
 export type FastingMode = keyof typeof texts.fastingModes
 
 const lists = { specimens: 20, synonyms: 60, conditions: 60 } as const
@@ -65,14 +65,14 @@ export const itemSchema = z
 export type ItemForm = z.input<typeof itemSchema>
 export const itemFields = Object.keys(itemSchema.shape) as (keyof ItemForm)[]
 
-function fastingModeOf({ fasting }: CatalogueItemView): FastingMode {
+function fastingModeOf({ fasting }: CatalogueItem): FastingMode {
   if (fasting === null) return 'tests'
   if (fasting === 'yes') return 'yes'
   return fasting === 0 ? 'no' : 'hours'
 }
 
 /** @param one null: a new one of this kind */
-export function toItemForm(one: CatalogueItemView | null, kind: ItemKind): ItemForm {
+export function toItemForm(one: CatalogueItem | null, kind: ItemKind): ItemForm {
   const mode = one ? fastingModeOf(one) : kind === 'test' ? 'no' : 'tests'
   return {
     code: one?.code ?? '',
@@ -106,14 +106,14 @@ function specimenOf(entry: string): { specimen: string; container: string | null
   return { specimen: specimen.trim(), container: textOrNull(container.join(' in ')) }
 }
 
-function fastingOf({ fasting, fastingHours }: ItemForm): CatalogueItemView['fasting'] {
+function fastingOf({ fasting, fastingHours }: ItemForm): CatalogueItem['fasting'] {
   if (fasting === 'tests') return null
   if (fasting === 'yes') return 'yes'
   return fasting === 'no' ? 0 : Number(fastingHours)
 }
 
 /** @param form valid @param one what it was, with what the form does not have */
-export function toItem(form: ItemForm, one: CatalogueItemView | null, kind: ItemKind): CatalogueItemView {
+export function toItem(form: ItemForm, one: CatalogueItem | null, kind: ItemKind): CatalogueItem {
   const specimens = listOf(form.specimens).map(specimenOf)
   return {
     kind,

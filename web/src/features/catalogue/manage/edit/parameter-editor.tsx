@@ -1,4 +1,4 @@
-import { stabilityKinds } from '@jaanch/catalogue/stability-kinds'
+import { stabilityKinds } from '@jaanch/catalogue/parameters/parameter'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
@@ -17,7 +17,7 @@ import { Panel } from '@/ui/panel'
 import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { toast } from '@/ui/toast-store'
-import { type CatalogueParameterView, type CatalogueView, endParameter, saveParameter } from '../calls'
+import { type CatalogueParameter, type CatalogueView, endParameter, saveParameter } from '../calls'
 import { limitsText } from '../describe'
 import { EditorFrame, listLength, MissingFrame, Section } from './editor-frame'
 import {
@@ -53,7 +53,7 @@ export function ParameterEditor({ code, catalogue, ...rest }: EditorProps) {
 
 type Rows = { intervals: LimitRow[]; critical: LimitRow[] }
 
-function rowsOf(loaded: CatalogueParameterView | null, { intervals }: CatalogueView): Rows {
+function rowsOf(loaded: CatalogueParameter | null, { intervals }: CatalogueView): Rows {
   const own = intervals.filter(({ parameter }) => parameter === loaded?.code)
   const ages = loaded?.criticalAges ?? []
   return {
@@ -70,7 +70,7 @@ function bodyOf(form: ParameterForm, { intervals, critical }: Rows, version: str
   return { version, parameter, intervals: intervals.map((row) => ({ ...row, parameter: form.code })) }
 }
 
-type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueParameterView | null }
+type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueParameter | null }
 
 function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   const [rows, setRows] = useState(() => rowsOf(loaded, catalogue))

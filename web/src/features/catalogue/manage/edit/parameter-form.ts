@@ -1,6 +1,6 @@
-import { stabilityKinds } from '@jaanch/catalogue/stability-kinds'
+import { stabilityKinds } from '@jaanch/catalogue/parameters/parameter'
 import { z } from 'zod'
-import type { CatalogueParameterView } from '../calls'
+import type { CatalogueParameter } from '../calls'
 import { takesAnyText } from '../describe'
 import { parameter as texts } from './texts'
 import { codePattern, listOf, numberOf, textOrNull, typedList, typedNumber, wholeOf } from './typed'
@@ -98,13 +98,13 @@ function refuseWrongStability(form: ParameterForm, refuse: Refuse): void {
   if (stableSource.trim() === '') refuse('stableSource', texts.sourceMissing)
 }
 
-function typeOf({ options }: CatalogueParameterView): ParameterType {
+function typeOf({ options }: CatalogueParameter): ParameterType {
   if (options === null) return 'number'
   return takesAnyText({ options }) ? 'text' : 'choice'
 }
 
 /** @param one null: a new one */
-export function toParameterForm(one: CatalogueParameterView | null): ParameterForm {
+export function toParameterForm(one: CatalogueParameter | null): ParameterForm {
   const type = one ? typeOf(one) : 'number'
   return {
     code: one?.code ?? '',
@@ -142,8 +142,8 @@ const optionsOf: Record<ParameterType, (form: ParameterForm) => string[] | null>
 /** @param form valid; what its type does not have is left out */
 export function toParameter(
   form: ParameterForm,
-  criticalAges: CatalogueParameterView['criticalAges'],
-): CatalogueParameterView {
+  criticalAges: CatalogueParameter['criticalAges'],
+): CatalogueParameter {
   const isNumber = form.type === 'number'
   const number = (field: (typeof limits)[number][number]) =>
     isNumber ? (numberOf(form[field]) ?? null) : null

@@ -9,7 +9,7 @@ import { Panel } from '@/ui/panel'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
-import { type CatalogueItemView, type PriceMatches, type SavedPrices, useCatalogue } from '../calls'
+import { type CatalogueItem, type PriceMatches, type SavedPrices, useCatalogue } from '../calls'
 import { priceText } from '../describe'
 import { ProblemTable } from '../file-parts'
 import { page as pageTexts, matches as texts } from './texts'
@@ -149,7 +149,7 @@ export function chosenTwice(rows: readonly PriceRow[], choices: Choices): Readon
 /** @returns the options of a row, the most similar first */
 export function optionsOf(
   { match, suggestions }: PriceRow,
-  items: ReadonlyMap<string, CatalogueItemView>,
+  items: ReadonlyMap<string, CatalogueItem>,
 ): { value: string; label: string }[] {
   const codes = match === null ? suggestions : [match, ...suggestions]
   return codes.map((code) => ({ value: code, label: items.get(code)?.name ?? code }))
@@ -169,7 +169,7 @@ const step = 100
 
 type MatchTableProps = {
   rows: readonly PriceRow[]
-  items: ReadonlyMap<string, CatalogueItemView>
+  items: ReadonlyMap<string, CatalogueItem>
   choiceOf: (row: number) => string | undefined
   /** The earlier row with the same choice */
   twice: ReadonlyMap<number, number>
@@ -202,7 +202,7 @@ function MatchTable({ rows, items, choiceOf, twice, onChoose }: MatchTableProps)
 
 type MatchRowProps = {
   row: PriceRow
-  items: ReadonlyMap<string, CatalogueItemView>
+  items: ReadonlyMap<string, CatalogueItem>
   choice: string | undefined
   sameAs: number | undefined
   onChoose: (choice: string) => void

@@ -2,16 +2,17 @@ import { insertAudit } from '@jaanch/account/audit/audit'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { toPaise } from '@jaanch/contracts/money'
+import { toPaise, toRupees } from '@jaanch/contracts/money'
 import { streamId } from '@jaanch/eventlog/events/streams'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import { recordChange } from '@jaanch/eventlog/record-change'
 import { serveCall } from '@jaanch/platform/http/served'
 import pg from 'pg'
-import type { DatabasePool } from 'slonik'
-import { istToday } from '../packages/listed-price.ts'
-import { type PriceListView, priceListCalls } from './api.ts'
-import { findList, readLists } from './table.ts'
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
+import { istToday, onOffer } from '../packages/package-rows.ts'
+import { type PriceListSummary, type PriceListView, priceListCalls, priceListSummary } from './api.ts'
+import { stateOf } from './rules.ts'
 
 type NewList = BodyOf<typeof priceListCalls.createPriceList>
 type ChangedList = BodyOf<typeof priceListCalls.changePriceList>
@@ -82,12 +83,6 @@ function record(
     await insertAudit(client, [{ action: 'price-list-changed', ...entry }])
     return true
   })
-}
-
-async function viewList(db: DatabasePool, id: string): Promise<PriceListView> {
-  const found = await findList(db, id)
-  if (!found) throw new AppError('not-found', 'This price list is not known.')
-  return found.view()
 }
 
 /** @returns false if an earlier request with the same key created it. @throws AppError invalid for a lab that is not known */
@@ -166,5 +161,81 @@ function refuseUnknown(text: string) {
   return (error: unknown): never => {
     const isUnknown = error instanceof pg.DatabaseError && error.code === foreignKeyViolation
     throw isUnknown ? new AppError('invalid', text) : error
+  }
+}
+
+// the lists as they are read
+
+async function viewList(db: DatabasePool, id: string): Promise<PriceListView> {
+  const found = await findList(db, id)
+  if (!found) throw new AppError('not-found', 'This price list is not known.')
+  return found.view()
+}
+
+const listRow = priceListSummary.omit({ state: true }).extend({
+  /** ms */
+  createdAt: z.number(),
+  requestHash: z.string(),
+  today: z.string(),
+})
+type ListRow = z.output<typeof listRow>
+
+/** More than anybody looks through */
+const mostLists = 500
+
+const itemRow = z.object({
+  packageId: z.uuid(),
+  name: z.string(),
+  cataloguePrice: z.number(),
+  price: z.number().nullable(),
+})
+
+/** @param rest after the WHERE */
+function selectLists(rest: FragmentSqlToken) {
+  return sql.type(listRow)`
+    select l.id, l.name, l.kind, coalesce(l.lab_partner_id::text, l.subject) as subject,
+           coalesce(p.lab_name, l.subject) as subject_name, l.begins_on::text as "from", l.ends_on::text as until,
+           (select count(*)::int from price_list_prices i join packages on packages.id = i.package_id
+             where i.price_list_id = l.id and ${onOffer}) as tests,
+           l.version, (extract(epoch from l.created_at) * 1000)::float8 as created_at, l.request_hash,
+           ${istToday}::text as today
+      from price_lists l left join lab_partners p on p.id = l.lab_partner_id
+     where ${rest}`
+}
+
+function present({ requestHash: _requestHash, today, createdAt, ...list }: ListRow): PriceListSummary {
+  return { ...list, state: stateOf(list, today), createdAt: new Date(createdAt).toISOString() }
+}
+
+async function readLists(db: DatabasePool): Promise<PriceListSummary[]> {
+  const rows = await db.any(
+    selectLists(sql.fragment`true order by l.begins_on desc, l.name, l.id limit ${mostLists}`),
+  )
+  return rows.map(present)
+}
+
+/** @returns undefined if there is no such list */
+async function findList(
+  db: DatabasePool,
+  id: string,
+): Promise<{ requestHash: string; view: () => Promise<PriceListView> } | undefined> {
+  const row = await db.maybeOne(selectLists(sql.fragment`l.id = ${id}`))
+  if (!row) return undefined
+  return {
+    requestHash: row.requestHash,
+    async view() {
+      const items = await db.any(sql.type(itemRow)`
+        select packages.id as package_id, name, packages.price as catalogue_price, i.price
+          from packages left join price_list_prices i on i.package_id = packages.id and i.price_list_id = ${id}
+         where ${onOffer} order by name, packages.id`)
+      return {
+        ...present(row),
+        items: items.map((item) => ({
+          ...item,
+          cataloguePrice: toRupees(item.cataloguePrice),
+          price: item.price === null ? null : toRupees(item.price),
+        })),
+      }
+    },
   }
 }
