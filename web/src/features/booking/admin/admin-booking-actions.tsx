@@ -6,8 +6,8 @@ import { cancelDialogTexts, patientText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { changeBookingStatus } from '@/features/booking/bookings-calls'
 import { BookingMenu } from '@/features/booking/staff-bookings/booking-menu'
-import { keys } from '@/features/booking/staff-bookings/shortcut-keys'
-import { menu, visit as visitTexts } from '@/features/booking/staff-bookings/texts'
+import { keys } from '@/features/booking/staff-bookings/list-keys'
+import { forPerson } from '@/features/booking/staff-bookings/texts'
 import { useAdvance } from '@/features/booking/staff-bookings/use-advance'
 import { stepOfVisit, type VisitGroup, type VisitStep } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
@@ -16,7 +16,20 @@ import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { MenuItem } from '@/ui/menu-item'
-import { changeStatus, booking as texts } from './texts'
+
+export const changeStatusTexts = {
+  succeeded: 'Booking status updated successfully',
+  failed: 'Failed to update booking status',
+}
+
+const texts = {
+  changeLab: 'Change Lab',
+  assignLab: 'Assign Lab',
+  updateStatus: 'Update Status',
+  moveVisit: 'Move Visit',
+  cancel: 'Cancel Booking',
+  history: 'History',
+}
 
 /** A lab can be set or changed, and the booking moved or cancelled, until sample collection begins. */
 export function canBeAssigned({ status }: BookingView): boolean {
@@ -41,7 +54,7 @@ function useAdminItems({ bookings, nameOf, advance, onMove, onCancel }: AdminIte
   const ofEach = (label: string, item: (booking: BookingView) => Omit<MenuItem, 'label'>): MenuItem[] =>
     bookings.map((booking, index) => ({
       ...item(booking),
-      label: menu.of(label, isOfSeveral ? nameOf(index) : undefined),
+      label: forPerson(label, isOfSeveral ? nameOf(index) : undefined),
     }))
   const update = (own: VisitStep | undefined) => ({
     icon: StepForward,
@@ -100,7 +113,7 @@ type AdminBookingActionsProps = AdminHandlers & {
 export function namesOf(bookings: VisitGroup['bookings']): (index: number) => string {
   return (index) => {
     const { patientName, familyMember = null } = bookings[index] ?? {}
-    return patientName ?? (familyMember ? patientText(familyMember) : visitTexts.customer)
+    return patientName ?? (familyMember ? patientText(familyMember) : 'The customer')
   }
 }
 
@@ -117,9 +130,9 @@ export function AdminBookingActions({
   const [first] = bookings
   const [asking, setAsking] = useState<BookingView | null>(null)
   const [isMoving, setMoving] = useState(false)
-  const { advance, question } = useAdvance({ texts: changeStatus, done: () => onHandled?.(first) })
+  const { advance, question } = useAdvance({ texts: changeStatusTexts, done: () => onHandled?.(first) })
   const cancel = useCommand({
-    ...changeStatus,
+    ...changeStatusTexts,
     send: (booking: BookingView) => changeBookingStatus(booking.id, 'cancelled'),
     done: () => onHandled?.(first),
   })

@@ -21,7 +21,12 @@ import {
   type Inbox,
   namesOf,
 } from './admin-booking-actions'
-import { booking as texts } from './texts'
+
+const texts = {
+  booked: (time: string) => `Booked ${time}`,
+  unpaid: 'due',
+  noLab: 'No lab yet',
+}
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog')).AssignDialog)
 const DueRefund = lazyPart(async () => (await import('./booking-details')).DueRefund)
@@ -49,7 +54,6 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
   const handle = useStableCallback((booking: BookingView) => onHandled?.(booking))
   const addMore = useStableCallback((booking: BookingView) => more?.(booking))
   const reports = useReportDialog(props.list.rows)
-  const openReport = useStableCallback(reports.open)
   const mayChange = useMay('manager')
   const isSelectable = mayChange || source !== undefined
   return (
@@ -65,7 +69,7 @@ export function AdminBookingList({ source, listKey = '', onHandled, more, ...pro
             {...props}
             onAssign={onAssign}
             onHandled={handle}
-            onReport={openReport}
+            onReport={reports.open}
             more={more && addMore}
             isSelectable={isSelectable}
           />

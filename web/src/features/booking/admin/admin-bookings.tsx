@@ -1,6 +1,6 @@
 import { type Attention, attentions } from '@jaanch/booking/list/tabs'
 import { CircleCheck } from 'lucide-react'
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAllLabs } from '@/features/account/labs-calls'
 import { bookingList } from '@/features/booking/bookings-calls'
@@ -14,7 +14,19 @@ import { lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from './admin-booking-list'
 import { ManageBookings } from './manage-bookings'
-import { bookings as bookingsTexts, someBookings as texts } from './texts'
+
+const texts = {
+  assign: 'Assign bookings to lab partners.',
+  /** For admins who do not assign */
+  read: 'What was booked, and how far it is.',
+  openOf: (lab = 'a lab', day: string | null = null) => `Open bookings of ${lab}${day ? ` on ${day}` : ''}`,
+  suspended:
+    'The lab is suspended: assign these bookings to other labs. Those whose collection has begun stay; move them along yourself.',
+  open: 'Assigned to it, and neither completed nor cancelled.',
+  openLabel: 'Open bookings',
+  noneOpen: 'No open bookings',
+  noneOpenText: 'Nothing is left to reassign.',
+}
 
 const AttentionBookings = lazyPart(
   async () => (await import('../attention/attention-bookings')).AttentionBookings,
@@ -36,7 +48,7 @@ export function AdminBookings() {
   }
   return (
     <>
-      <PageHeading {...(mayAssign ? bookingsTexts.heading : bookingsTexts.readersHeading)} />
+      <PageHeading title="Bookings" description={mayAssign ? texts.assign : texts.read} />
       <ManageBookings />
     </>
   )
@@ -48,41 +60,26 @@ function isAttention(name: string | null): name is Attention {
 
 /** The unfinished bookings of a lab: after its suspension, what goes to other labs; on a day off, what is to be moved. */
 function LabOpenBookings({ labId, day }: { labId: string; day: string | null }) {
-  const list = useOpenBookingPages(labId, day)
+  const list = usePages(bookingList, {
+    tab: 'assigned',
+    lab: labId,
+    ...(day && { from: day, to: day, sort: 'visit' }),
+  })
   const mayAssign = useMay('manager')
   const lab = useAllLabs().rows.find(({ id }) => id === labId)
   return (
-    <SomeBookings
-      title={texts.openOf(lab?.labName, day && dateText(day))}
-      description={lab?.status === 'suspended' && mayAssign ? texts.suspended : texts.open}
-      label={texts.openLabel}
-      list={list}
-      empty={texts.noneOpen}
-    />
-  )
-}
-
-type SomeBookingsProps = Pick<ComponentProps<typeof AdminBookingList>, 'label' | 'list'> & {
-  title: string
-  description: string
-  empty: readonly [title: string, text: string]
-}
-
-function SomeBookings({ title, description, empty, ...list }: SomeBookingsProps) {
-  return (
     <>
-      <PageHeading title={title} description={description}>
-        <SmallLink to={paths.adminBookings}>{bookingsTexts.allBookings}</SmallLink>
+      <PageHeading
+        title={texts.openOf(lab?.labName, day && dateText(day))}
+        description={lab?.status === 'suspended' && mayAssign ? texts.suspended : texts.open}
+      >
+        <SmallLink to={paths.adminBookings}>All bookings</SmallLink>
       </PageHeading>
       <AdminBookingList
-        {...list}
-        empty={<EmptyState icon={CircleCheck} title={empty[0]} text={empty[1]} />}
+        label={texts.openLabel}
+        list={list}
+        empty={<EmptyState icon={CircleCheck} title={texts.noneOpen} text={texts.noneOpenText} />}
       />
     </>
   )
-}
-
-/** The unfinished bookings of a lab, for an admin. @param day only of that IST date */
-function useOpenBookingPages(lab: string, day: string | null = null) {
-  return usePages(bookingList, { tab: 'assigned', lab, ...(day && { from: day, to: day, sort: 'visit' }) })
 }

@@ -1,21 +1,19 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { useMemo } from 'react'
 import { PagedTable } from '@/components/list/paged-table'
-import { useCommand } from '@/components/use-command'
-import { type BookingSource, changeBookingStatus } from '@/features/booking/bookings-calls'
+import type { BookingSource } from '@/features/booking/bookings-calls'
 import type { BookingTableProps } from '@/features/booking/staff-bookings/booking-list'
-import { doWithEach, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
-import {
-  type BookingColumn,
-  column,
-  columns,
-  selectColumn,
-} from '@/features/booking/staff-bookings/table/columns'
-import { columns as columnTexts, selection as texts } from '@/features/booking/staff-bookings/texts'
+import { type BookingColumn, column, columns, selectColumn } from '@/features/booking/staff-bookings/columns'
+import { ConfirmSelected, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
+import { columnTexts } from '@/features/booking/staff-bookings/texts'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import { AdminBookingActions, type AdminHandlers, canBeAssigned } from './admin-booking-actions'
-import { changeStatus } from './texts'
+import {
+  AdminBookingActions,
+  type AdminHandlers,
+  canBeAssigned,
+  changeStatusTexts,
+} from './admin-booking-actions'
 
 type AdminTableProps = BookingTableProps &
   AdminHandlers & {
@@ -57,12 +55,11 @@ function adminColumns(
     area,
     lab,
     { ...payment, meta: { ...payment.meta, from: '2xl' } },
-    column(
-      'actions',
-      mayChange ? columnTexts.actions : columnTexts.more,
-      (_, bookings) => <AdminBookingActions bookings={bookings} isCompact {...handlers} />,
-      { width: mayChange ? (handlers.more ? 220 : 172) : 68, isSticky: true },
-    ),
+    column('actions', (_, bookings) => <AdminBookingActions bookings={bookings} isCompact {...handlers} />, {
+      label: mayChange ? columnTexts.actions : columnTexts.more,
+      width: mayChange ? (handlers.more ? 220 : 172) : 68,
+      isSticky: true,
+    }),
   ]
 }
 
@@ -83,21 +80,19 @@ export function AdminSelection({ bookings, source, onAssign, onClear }: AdminSel
       ({ visitId }, index, all) => !visitId || all.findIndex((each) => each.visitId === visitId) === index,
     )
   const pending = bookings.filter(({ status, labPartnerId }) => status === 'pending' && labPartnerId !== null)
-  const { run, busy } = useCommand({
-    send: () => doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), texts.confirmed),
-    done: onClear,
-    failed: changeStatus.failed,
-  })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
       {mayChange && (
         <>
           <Button disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
-            {texts.assign(assignable.length)}
+            Assign Lab to {assignable.length}
           </Button>
-          <Button variant="outline" loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
-            {texts.confirm(pending.length)}
-          </Button>
+          <ConfirmSelected
+            bookings={pending}
+            variant="outline"
+            failed={changeStatusTexts.failed}
+            onDone={onClear}
+          />
         </>
       )}
     </SelectionBar>

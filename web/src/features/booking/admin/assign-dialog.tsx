@@ -9,7 +9,7 @@ import { useApprovedLabs } from '@/features/account/labs-calls'
 import { useSuggestions } from '@/features/booking/assignment/calls'
 import { assignLab } from '@/features/booking/bookings-calls'
 import { doWithEach } from '@/features/booking/staff-bookings/selection-bar'
-import { selection as selectionTexts } from '@/features/booking/staff-bookings/texts'
+import { selectionTexts } from '@/features/booking/staff-bookings/texts'
 import { StyledBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/dialog'
@@ -17,7 +17,25 @@ import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
-import { assignLab as texts } from './texts'
+
+const texts = {
+  assigned: (count: number) => (count === 1 ? '1 booking assigned' : `${count} bookings assigned`),
+  title: 'Assign Lab',
+  submitLabel: 'Assign',
+  searchLabel: 'Search labs',
+  search: 'Search by name, city or PIN',
+  noLab: 'No lab has been approved yet.',
+  noMatch: 'No lab matches this text.',
+  assignBest: (lab: string) => `Assign suggested: ${lab}`,
+  labs: 'Lab partner',
+  suggested: 'Suggested',
+  full: 'Full',
+  sameCity: 'Same city',
+  more: (count: number) => `${count} more: search to narrow them down.`,
+  missing: 'Please select a lab partner',
+  succeeded: 'Lab assigned',
+  failed: 'Failed to assign lab',
+}
 
 type Lab = Pick<LabPartnerView, 'labName' | 'city' | 'address' | 'pincode'>
 
@@ -77,7 +95,7 @@ function AssignLab({ booking, bookings, onAssigned, onClose }: AssignDialogProps
 
   const { run, busy } = useDialogCommand({
     async send(id: string) {
-      if (!isAlone) return doWithEach(bookings, (each) => assignLab(each, id), selectionTexts.assigned)
+      if (!isAlone) return doWithEach(bookings, (each) => assignLab(each, id), texts.assigned)
       await assignLab(booking, id, id === best?.labPartnerId)
       return bookings
     },

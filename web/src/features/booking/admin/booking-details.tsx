@@ -1,6 +1,7 @@
 import { rankingText } from '@jaanch/booking/assignment/ranking-texts'
 import type { BookingDetail, BookingView } from '@jaanch/booking/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
+import type { Assigner } from '@jaanch/contracts/vocabulary'
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
@@ -16,7 +17,43 @@ import { useMay } from '@/lib/session/staff'
 import { ConfirmButton } from '@/ui/confirm-button'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { Named } from '@/ui/named'
-import { declines as declineTexts, refund as refundTexts, whyThisLab as texts } from './texts'
+
+const refundTexts = {
+  title: 'Refund',
+  label: 'Refund Paid',
+  of: (name: string) => `of booking ${name}`,
+  succeeded: 'Refund recorded',
+  failed: 'Failed to record the refund',
+  question: (amount: string) => ({
+    title: 'Was the refund paid?',
+    description: `You have called the customer, and ${amount} was paid back or is not collected. This can't be taken back.`,
+    confirmLabel: 'Refund paid',
+    cancelLabel: 'Not yet',
+  }),
+  reported: {
+    title: 'These tests have results',
+    confirmLabel: 'Pay back all the same',
+    cancelLabel: 'Not yet',
+  },
+}
+
+const texts = {
+  title: 'Why this lab',
+  by: {
+    admin: 'Assigned by an admin',
+    suggestion: 'Assigned as suggested',
+    automatic: 'Assigned automatically',
+  } satisfies Record<Assigner, string>,
+  escalations: {
+    'lab-warned': 'The lab did not confirm in time and was warned.',
+    'admin-called': 'No lab confirmed in time: please assign one, or call the lab.',
+  },
+}
+
+const declineTexts = {
+  title: 'Declined',
+  by: (lab: string, reason: string, at: string) => `${lab}: ${reason}, ${at}`,
+}
 
 /** For admins: who chose the lab, why, and what happened because it did not confirm. */
 export function WhyThisLab({ id }: { id: string }) {

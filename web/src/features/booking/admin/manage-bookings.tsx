@@ -13,7 +13,14 @@ import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { AdminBookingList } from './admin-booking-list'
-import { bookings as texts } from './texts'
+
+const texts = {
+  label: 'Bookings',
+  tabs: { unassigned: 'Unassigned', assigned: 'Assigned', completed: 'Completed', all: 'All' },
+  filter: 'Search and filter',
+  noneUnassigned: 'Every booking has its lab.',
+  none: 'Bookings appear here by themselves.',
+}
 
 const AssignmentActions = lazyPart(
   async () => (await import('../assignment/assignment-actions')).AssignmentActions,
@@ -30,7 +37,7 @@ export function ManageBookings() {
 
   return (
     <Tabs
-      label={texts.heading.title}
+      label={texts.label}
       tabs={[
         { value: 'unassigned', label: texts.tabs.unassigned, count: counts.unassigned },
         { value: 'assigned', label: texts.tabs.assigned, count: counts.assigned },
@@ -53,7 +60,7 @@ export function ManageBookings() {
       )}
       <AdminBookingList
         listKey={`${tab} ${day} ${filter.sort}`}
-        label={texts.heading.title}
+        label={texts.label}
         list={list}
         source={{ tab, filter }}
         isByVisit={filter.sort === 'visit'}

@@ -20,7 +20,50 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { AdminBookingList } from '../admin/admin-booking-list'
 import { SettleRefund } from '../admin/booking-details'
-import { bookings as bookingsTexts, someBookings, inbox as texts } from '../admin/texts'
+
+const reasonTexts: Record<Attention, { title: string; description: string }> = {
+  unassigned: { title: 'Unassigned bookings', description: 'Without a lab for over an hour.' },
+  'instant-late': { title: 'Late instant bookings', description: 'Past their 4 hours without collection.' },
+  'slot-missed': { title: 'Missed slots', description: 'The slot has passed without collection.' },
+  'report-late': { title: 'Late reports', description: 'Past their promise.' },
+  'not-confirmed': {
+    title: 'Unconfirmed bookings',
+    description: 'No lab confirmed them in its time: assign one by hand, or call the lab.',
+  },
+  'refund-due': {
+    title: 'Refunds to settle',
+    description:
+      'Paid and then cancelled, or samples are not collected again: call the customer, and pay back what is due.',
+  },
+  'collection-failed': {
+    title: 'Failed collections',
+    description:
+      'The collector came and nothing was drawn: call the customer, then move or cancel the visit.',
+  },
+  'after-end': {
+    title: 'Reported after the end',
+    description:
+      'A phone reported samples or cash after the booking was cancelled, completed or handed over: call the lab.',
+  },
+}
+
+const texts = {
+  allBookings: 'All bookings',
+  snooze: 'Snooze',
+  of: (name: string) => `booking ${name}`,
+  times: { hour: '1 hour', tomorrow: 'Until tomorrow, 9:00 am', days: '3 days' },
+  snoozed: 'Snoozed',
+  wake: 'Wake',
+  woken: 'Back in the list',
+  failed: 'Failed to snooze the booking',
+  left: (count: string) => (count === '1' ? '1 needs attention' : `${count} need attention`),
+  snoozedLink: (count: number) => `${count} snoozed`,
+  snoozedTitle: (title: string) => `${title}, snoozed`,
+  snoozedText: 'They come back at their time, or when something happens to them.',
+  back: 'What needs attention',
+  noneSnoozed: ['Nothing is snoozed', 'Everything that needs attention is in its list.'],
+  noAttention: ['No bookings found', 'Nothing here needs your attention.'],
+} as const
 
 /** The bookings that need attention for a reason, worked down like an inbox; or those of them that were put off. */
 export function AttentionBookings({ attention, areSnoozed }: { attention: Attention; areSnoozed: boolean }) {
@@ -34,15 +77,15 @@ export function AttentionBookings({ attention, areSnoozed }: { attention: Attent
     const isOther = (key: unknown) => key !== pages.key && String(key).includes(`attention=${attention}`)
     void mutate(isOther, undefined, { revalidate: false })
   })
-  const { title, description } = someBookings.attention[attention]
+  const { title, description } = reasonTexts[attention]
   const name = areSnoozed ? texts.snoozedTitle(title) : title
-  const empty = areSnoozed ? texts.noneSnoozed : someBookings.noAttention
+  const empty = areSnoozed ? texts.noneSnoozed : texts.noAttention
   return (
     <>
       <PageHeading title={name} description={areSnoozed ? texts.snoozedText : description}>
         <div className="flex flex-wrap gap-2">
           {areSnoozed && <SmallLink to={attentionPath(attention)}>{texts.back}</SmallLink>}
-          <SmallLink to={paths.adminBookings}>{bookingsTexts.allBookings}</SmallLink>
+          <SmallLink to={paths.adminBookings}>{texts.allBookings}</SmallLink>
         </div>
       </PageHeading>
       {!areSnoozed && (

@@ -19,7 +19,54 @@ import {
   toCapacityRequest,
 } from './capacity-form'
 import type { Look } from './days-off'
-import { consent as consentTexts, daysOff, limits, capacity as texts } from './texts'
+
+const consentTexts = {
+  areas: 'Areas that wait for consent',
+  waitForYou: 'These areas wait for your consent.',
+  waitForAdmin: 'These areas wait for the consent of an admin.',
+  why:
+    'They are farther than 60 km from the PIN code that is recorded for the lab, or none is recorded. Until ' +
+    'then they limit nobody: customers there can choose any slot.',
+  give: 'Consent to These Areas',
+  saved: 'Consent saved',
+  failed: 'Failed to save the consent',
+}
+
+const texts = {
+  title: 'Collection capacity',
+  submitLabel: 'Save Capacity',
+  meaning:
+    'Customers there can choose a slot while one of its visits is free. Nothing is cancelled if more is ' +
+    'booked already: the slot is full until there is room again.',
+  sofar: (text: string) => `So far: ${text}`,
+  notLoaded: 'Failed to load the capacity',
+  saved: 'Capacity saved',
+  failed: 'Failed to save the capacity',
+}
+
+const daysOffTexts = {
+  /** Before a day off is stored whose bookings are not known */
+  question: {
+    title: 'Save without seeing the bookings?',
+    description:
+      'The bookings on a new day off could not be loaded. It does not move or cancel those that are on it.',
+    confirmLabel: 'Save anyway',
+    cancelLabel: 'Not yet',
+  },
+}
+
+const limitsTexts = {
+  label: 'Remove All Limits',
+  question: {
+    title: 'Remove all limits?',
+    description:
+      'The lab declares nothing any more. Where no other lab declared limits, customers can choose any slot.',
+    confirmLabel: 'Remove limits',
+    cancelLabel: 'Keep limits',
+  },
+  removed: 'Limits removed',
+  failed: 'Failed to remove the limits',
+}
 
 type CapacityDialogProps = {
   labPartnerId: string
@@ -72,9 +119,9 @@ function CapacityFormDialog({
   })
   const removal = useDialogCommand({
     send: () => declareCapacity(labPartnerId, { ...capacity, isDeclared: false }),
-    succeeded: [limits.removed, labName],
+    succeeded: [limitsTexts.removed, labName],
     done: onClose,
-    failed: limits.failed,
+    failed: limitsTexts.failed,
   })
 
   const looksOf = (days: readonly string[]) =>
@@ -115,7 +162,7 @@ function CapacityFormDialog({
       />
       {unseen && (
         <OpenConfirmDialog
-          {...daysOff.question}
+          {...daysOffTexts.question}
           variant="outline"
           onConfirm={() => run(unseen)}
           onClose={() => setUnseen(undefined)}
@@ -123,8 +170,8 @@ function CapacityFormDialog({
       )}
       {capacity.isDeclared && (
         <div className="border-t pt-4">
-          <ConfirmButton {...limits.question} loading={removal.busy} onConfirm={removal.run}>
-            {limits.label}
+          <ConfirmButton {...limitsTexts.question} loading={removal.busy} onConfirm={removal.run}>
+            {limitsTexts.label}
           </ConfirmButton>
         </div>
       )}

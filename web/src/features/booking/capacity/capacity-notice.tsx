@@ -1,7 +1,11 @@
 import { CalendarRange, CircleAlert } from 'lucide-react'
 import { useDeclaredCapacity } from './calls'
 import { declaredText, isIncomplete } from './capacity-form'
-import { notice as texts } from './texts'
+
+const texts = {
+  title: 'What you collect',
+  open: 'Open Settings to declare your area and your visits.',
+}
 
 /** To a lab: what it declared that it collects, and what follows if that lacks an area or visits. Mount it anew after a change. */
 export function CapacityNotice({ labPartnerId }: { labPartnerId: string }) {

@@ -3,7 +3,7 @@ import { CalendarX } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { tryAgain } from '@/components/texts'
-import { orderText, patientNameOf } from '@/features/booking/staff-bookings/booking-names'
+import { orderText, patientNameOf } from '@/features/booking/staff-bookings/texts'
 import { dateText, slotText } from '@/lib/format/dates'
 import { bookingsOfDayPath } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -12,7 +12,21 @@ import { Input } from '@/ui/input'
 import { mostOfDay, useOpenBookingsOfDay } from './calls'
 import { withDayOff } from './capacity-form'
 import { Chips, Group, toggled } from './chosen'
-import { daysOff as texts } from './texts'
+
+const texts = {
+  legend: 'Days off',
+  date: 'Date',
+  add: 'Add Day Off',
+  loading: (date: string) => `Looking for bookings on ${date} …`,
+  notLoaded: (date: string) => `The bookings on ${date} could not be loaded.`,
+  booked: (date: string) => `Bookings on ${date}`,
+  warning: (bookings: number, date: string) =>
+    `${bookings === 1 ? '1 booking is' : `${bookings} bookings are`} on ${date}.`,
+  stay: 'A day off does not move or cancel them: please move these visits, or give them to another lab.',
+  instant: 'Instant',
+  open: 'Open these bookings',
+  openAll: 'Open all bookings of the day',
+}
 
 /** Whether the bookings of a day are known */
 export type Look = 'loading' | 'failed' | 'known'

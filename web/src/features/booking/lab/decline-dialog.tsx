@@ -5,7 +5,18 @@ import { declineReasonTexts } from '@/features/booking/staff-bookings/texts'
 import { live } from '@/lib/cache/live-cache'
 import { command } from '@/lib/idempotency'
 import { toast } from '@/ui/toast-store'
-import { decline as texts } from './texts'
+
+const texts = {
+  label: 'Decline',
+  title: 'Decline this visit?',
+  description: (people: number) =>
+    people > 1
+      ? `All ${people} people of the visit go back to the platform, which finds another lab. It leaves your list.`
+      : 'It goes back to the platform, which finds another lab, and leaves your list.',
+  hint: 'Admins see it. It is not sent to the customer.',
+  declined: 'Visit declined',
+  failed: 'Failed to decline the visit',
+}
 
 const choices = declineReasons.map((value) => ({ value, label: declineReasonTexts[value] }))
 

@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { ChevronDown, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keys } from '@/features/booking/staff-bookings/shortcut-keys'
+import { keys } from '@/features/booking/staff-bookings/list-keys'
 import { VisitSummary } from '@/features/booking/staff-bookings/visit-summary'
 import { statusOfVisit, type VisitGroup } from '@/features/booking/visit/visits'
 import { ClosedCollection } from '@/features/collection/panel/collection-frame'
@@ -15,10 +15,19 @@ import { Card } from '@/ui/card'
 import { Named } from '@/ui/named'
 import { toast } from '@/ui/toast-store'
 import { DeclineAssignment, LabMenu } from './lab-menu'
-import { booking as texts } from './texts'
 import { markSeen } from './unseen-bookings'
 import { UpdateStatus, useVisitSteps } from './update-status'
 import { usePeopleNames } from './use-people-names'
+
+const texts = {
+  isNew: 'New',
+  unpaid: 'to collect',
+  assign: 'Assign',
+  uploadReport: 'Upload Report',
+  comingSoon: 'Feature Coming Soon',
+  attachReport: 'Attach Report',
+  collection: 'Collection details',
+}
 
 type LabBookingCardProps = {
   /** The bookings of one visit */

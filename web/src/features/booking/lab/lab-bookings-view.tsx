@@ -1,23 +1,45 @@
-import { Inbox, Printer, Sparkles } from 'lucide-react'
+import type { LabRole } from '@jaanch/contracts/staff-roles'
+import {
+  ChartColumn,
+  FileUp,
+  Inbox,
+  type LucideIcon,
+  Printer,
+  Route,
+  Ruler,
+  Sparkles,
+  TestTubes,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useBookingCounts, useBookingPages } from '@/features/booking/bookings-calls'
 import { ListSearch, NoBookings } from '@/features/booking/staff-bookings/booking-filters'
-import { StaffBookingList } from '@/features/booking/staff-bookings/booking-list'
-import { listSettings } from '@/features/booking/staff-bookings/list-settings'
+import { listSettings, StaffBookingList } from '@/features/booking/staff-bookings/booking-list'
 import { tableColumns } from '@/features/booking/staff-bookings/texts'
 import type { BookingFilters } from '@/features/booking/staff-bookings/use-booking-filters'
 import { useReportDialog } from '@/features/booking/staff-bookings/use-report-dialog'
 import { LazyCollectionPanel } from '@/features/collection/panel/lazy-collection-panel'
+import { CriticalLink } from '@/features/report/critical-banner/critical-link'
 import { invalidateMatching, onStatusChange } from '@/lib/cache/live-cache'
-import { roundPath } from '@/lib/paths'
-import { useMayInLab } from '@/lib/session/staff'
-import { useStableCallback } from '@/lib/use-stable-callback'
+import { paths, roundPath } from '@/lib/paths'
+import { useUser } from '@/lib/session/session-context'
+import { isForLab, useMayInLab } from '@/lib/session/staff'
 import { Button, ButtonLink } from '@/ui/button'
 import { lazyPart } from '@/ui/lazy-part'
 import { Tabs } from '@/ui/tabs'
 import { LabBookingCard } from './lab-booking-card'
-import { booking as bookingTexts, list as texts } from './texts'
 import { markSeen, useUnseenBookings } from './unseen-bookings'
+
+const texts = {
+  label: 'Bookings',
+  tabs: { confirmed: 'Confirmed', inProgress: 'In Progress', completed: 'Completed' },
+  none: 'New bookings appear here by themselves once an admin assigns them to you.',
+  arrived: (count: number) => (count === 1 ? '1 new booking' : `${count} new bookings`),
+  show: 'Show',
+  print: 'Print',
+  collection: 'Collection details',
+}
 
 const LabTable = lazyPart(async () => (await import('./lab-table')).LabTable)
 const RecordFor = lazyPart(
@@ -43,7 +65,6 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
   useNamesOnceConfirmed()
   const mayCollect = useMayInLab('front-desk', 'collector')
   const reports = useReportDialog(list.rows)
-  const openReport = useStableCallback(reports.open)
   /** Counts the requests to show new bookings: each starts the list at its top */
   const [listVersion, setListVersion] = useState(0)
   const tools = useRef<HTMLDivElement>(null)
@@ -90,12 +111,12 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
                     to={roundPath({ date: day || filter.from || 'today' })}
                     variant="outline"
                   >
-                    {texts.printRound}
+                    {texts.print}
                   </ButtonLink>
                 )}
               </>
             }
-            table={(props) => <LabTable {...props} onReport={openReport} />}
+            table={(props) => <LabTable {...props} onReport={reports.open} />}
             columns={columns}
             shortcuts={['advance', 'select', 'report']}
             selection={(bookings, clear) => (
@@ -117,7 +138,7 @@ export function LabBookingsView({ allLabel, filters, withStubs = false }: LabBoo
             )}
             details={(id) =>
               mayCollect && (
-                <section className="rounded-xl bg-sunken p-4" aria-label={bookingTexts.collection}>
+                <section className="rounded-xl bg-sunken p-4" aria-label={texts.collection}>
                   <LazyCollectionPanel bookingId={id} />
                   <Suspense>
                     <RecordFor bookingId={id} />
@@ -170,6 +191,38 @@ function NewBookingsBar({ onShow }: { onShow: () => void }) {
       <Button variant="accent" size="sm" onClick={onShow}>
         {texts.show}
       </Button>
+    </div>
+  )
+}
+
+const links: readonly { to: string; label: string; icon: LucideIcon; roles: readonly LabRole[] }[] = [
+  { to: paths.labRound, label: 'My round', icon: Route, roles: [] },
+  { to: paths.labTubes, label: 'Tubes', icon: TestTubes, roles: ['front-desk', 'technician'] },
+  {
+    to: paths.labQuality,
+    label: 'Quality',
+    icon: ChartColumn,
+    roles: ['front-desk', 'technician', 'pathologist'],
+  },
+  { to: paths.labImport, label: 'Import results', icon: FileUp, roles: ['technician', 'pathologist'] },
+  { to: paths.labCash, label: 'Cash', icon: Wallet, roles: ['front-desk'] },
+  { to: paths.labIntervals, label: 'Intervals', icon: Ruler, roles: ['technician', 'pathologist'] },
+  { to: paths.labStaff, label: 'People', icon: Users, roles: [] },
+]
+
+/** Leads to the other pages of a lab, as far as the role may open them. */
+export function LabLinks() {
+  const user = useUser()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isForLab(user, ['technician', 'pathologist']) && <CriticalLink />}
+      {links
+        .filter(({ roles }) => isForLab(user, roles))
+        .map(({ to, label, icon }) => (
+          <ButtonLink icon={icon} key={to} to={to} variant="outline">
+            {label}
+          </ButtonLink>
+        ))}
     </div>
   )
 }

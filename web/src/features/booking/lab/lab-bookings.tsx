@@ -7,9 +7,7 @@ import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
-import { CustodyLinks } from './custody-links'
-import { LabBookingsView, labTabs } from './lab-bookings-view'
-import { dashboard as dashboardTexts, page as texts } from './texts'
+import { LabBookingsView, LabLinks, labTabs } from './lab-bookings-view'
 
 const HandRound = lazyDialog(
   async () => (await import('@/features/collection/collectors/collector-dialogs')).HandRound,
@@ -21,20 +19,20 @@ export function LabBookings() {
   const [isHanding, setHanding] = useState(false)
   return (
     <>
-      <PageHeading {...texts.heading}>
+      <PageHeading title="Bookings" description="What has been assigned to your lab.">
         <div className="flex flex-wrap gap-2">
-          <CustodyLinks />
+          <LabLinks />
           {mayAssign && (
             <Button icon={UserRound} variant="outline" onClick={() => setHanding(true)}>
               {collectorTexts.hand}
             </Button>
           )}
-          <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
+          <FilterButton filters={filters}>Filter</FilterButton>
         </div>
       </PageHeading>
       {isHanding && <HandRound onClose={() => setHanding(false)} />}
       <OpenFilters filters={filters} className="mb-6" />
-      <LabBookingsView allLabel={texts.allBookings} filters={filters} />
+      <LabBookingsView allLabel="All Bookings" filters={filters} />
     </>
   )
 }

@@ -1,21 +1,29 @@
 import { CircleCheck, ClipboardList, Download, FlaskConical, IndianRupee, Settings } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { StatRow } from '@/components/stat-row'
-import { useCommand } from '@/components/use-command'
 import { useBookingCounts, useBookingsSummary } from '@/features/booking/bookings-calls'
 import { FilterButton, OpenFilters } from '@/features/booking/staff-bookings/booking-filters'
-import { exportBookings as texts } from '@/features/booking/staff-bookings/texts'
 import { useBookingFilters } from '@/features/booking/staff-bookings/use-booking-filters'
+import { exportLabel, useExport } from '@/features/booking/staff-bookings/use-export'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { useUser } from '@/lib/session/session-context'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { PageHeading } from '@/ui/page-heading'
-import { toast } from '@/ui/toast-store'
-import { CustodyLinks } from './custody-links'
-import { LabBookingsView, labTabs } from './lab-bookings-view'
-import { dashboard as dashboardTexts } from './texts'
+import { LabBookingsView, LabLinks, labTabs } from './lab-bookings-view'
+
+const texts = {
+  title: 'Dashboard',
+  filter: 'Filter',
+  settings: 'Settings',
+  bookings: 'Bookings',
+  all: 'All',
+  total: 'Total Bookings',
+  inProgress: 'In Progress',
+  completed: 'Completed',
+  revenue: 'Revenue',
+}
 
 const CapacityDialog = lazyDialog(
   async () => (await import('@/features/booking/capacity/capacity-dialog')).CapacityDialog,
@@ -31,26 +39,19 @@ export function LabDashboard() {
   const isOwner = useMayInLab()
   const [isCapacityOpen, setCapacityOpen] = useState(false)
 
-  const { run, busy } = useCommand({
-    async send() {
-      const { exportBookings } = await import('@/features/booking/staff-bookings/export-bookings')
-      return exportBookings(filters)
-    },
-    done: (count) => toast.success(texts.ready, texts.saved(count)),
-    failed: texts.failed,
-  })
+  const { run, busy } = useExport()
 
   return (
     <>
-      <PageHeading title={dashboardTexts.title} description={name}>
+      <PageHeading title={texts.title} description={name}>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>button]:px-2">
-          <FilterButton filters={filters}>{dashboardTexts.filter}</FilterButton>
-          <Button icon={Download} variant="outline" loading={busy} onClick={() => void run()}>
-            {texts.label}
+          <FilterButton filters={filters}>{texts.filter}</FilterButton>
+          <Button icon={Download} variant="outline" loading={busy} onClick={() => void run(filters)}>
+            {exportLabel}
           </Button>
           {isOwner && (
             <Button icon={Settings} variant="outline" onClick={() => setCapacityOpen(true)}>
-              {dashboardTexts.settings}
+              {texts.settings}
             </Button>
           )}
         </div>
@@ -59,10 +60,10 @@ export function LabDashboard() {
       {isOwner && labPartnerId && <Notice labPartnerId={labPartnerId} />}
       <OpenFilters filters={filters} className="mt-6" />
       <div className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="font-semibold text-base">{dashboardTexts.bookings}</h2>
-        <CustodyLinks />
+        <h2 className="font-semibold text-base">{texts.bookings}</h2>
+        <LabLinks />
       </div>
-      <LabBookingsView allLabel={dashboardTexts.all} filters={filters} withStubs />
+      <LabBookingsView allLabel={texts.all} filters={filters} withStubs />
       {isCapacityOpen && labPartnerId && (
         <CapacityDialog labPartnerId={labPartnerId} labName={name} onClose={() => setCapacityOpen(false)} />
       )}
@@ -88,13 +89,13 @@ function StatCards() {
   return (
     <StatRow
       stats={[
-        { name: dashboardTexts.total, value: countText(counts.all), icon: ClipboardList },
-        { name: dashboardTexts.inProgress, value: countText(counts['in-progress']), icon: FlaskConical },
-        { name: dashboardTexts.completed, value: countText(counts.completed), icon: CircleCheck },
+        { name: texts.total, value: countText(counts.all), icon: ClipboardList },
+        { name: texts.inProgress, value: countText(counts['in-progress']), icon: FlaskConical },
+        { name: texts.completed, value: countText(counts.completed), icon: CircleCheck },
         ...(isOwner
           ? [
               {
-                name: dashboardTexts.revenue,
+                name: texts.revenue,
                 value: summary && rupeesText(summary.revenue),
                 icon: IndianRupee,
               },

@@ -12,7 +12,12 @@ import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { MenuItem } from '@/ui/menu-item'
 import { Named } from '@/ui/named'
-import { decline as declineTexts, list as texts } from './texts'
+
+const texts = {
+  printSheet: 'Print sheet',
+  decline: 'Decline',
+  declineOf: (name: string) => `booking ${name}`,
+}
 
 const AssignCollector = lazyDialog(
   async () => (await import('@/features/collection/collectors/collector-dialogs')).AssignCollector,
@@ -35,9 +40,7 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
     recordPayment: useMayInLab('front-desk', 'collector'),
     report: useMayInLab('technician', 'pathologist'),
   }
-  const mayPrint = useMayInLab('front-desk', 'collector')
-  const mayDecline = useMayInLab('front-desk')
-  const mayAssign = useMayInLab('front-desk')
+  const isFrontDesk = useMayInLab('front-desk')
   const [declining, setDeclining] = useState<BookingView | null>(null)
   const [isAssigning, setAssigning] = useState(false)
   const open = declinable(menu.bookings)
@@ -49,7 +52,7 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
     onSelect: () => void navigate(roundPath({ booking: first.id })),
   }
   const decline = {
-    label: declineTexts.label,
+    label: texts.decline,
     icon: CircleX,
     disabled: !open,
     onSelect: () => setDeclining(open ?? null),
@@ -66,9 +69,9 @@ export function LabMenu({ canDecline = false, more, ...menu }: LabMenuProps) {
         {...menu}
         may={may}
         more={[
-          ...(mayAssign ? [assign] : []),
-          ...(mayPrint ? [print] : []),
-          ...(canDecline && mayDecline ? [decline] : []),
+          ...(isFrontDesk ? [assign] : []),
+          ...(may.recordPayment ? [print] : []),
+          ...(canDecline && isFrontDesk ? [decline] : []),
           ...more,
         ]}
       />
@@ -94,7 +97,7 @@ export function DeclineAssignment({ bookings }: { bookings: readonly BookingView
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>
-        <Named of={declineTexts.of(shortId(booking.id))}>{declineTexts.label}</Named>
+        <Named of={texts.declineOf(shortId(booking.id))}>{texts.decline}</Named>
       </Button>
       {asking && <DeclineDialog booking={booking} onClose={() => setAsking(false)} />}
     </>

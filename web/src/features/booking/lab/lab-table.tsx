@@ -3,23 +3,12 @@ import { istDate } from '@jaanch/contracts/calendar'
 import { FilePlus2, Printer, UserRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { PagedTable } from '@/components/list/paged-table'
-import { useCommand } from '@/components/use-command'
-import { type BookingSource, changeBookingStatus } from '@/features/booking/bookings-calls'
+import type { BookingSource } from '@/features/booking/bookings-calls'
 import type { BookingTableProps } from '@/features/booking/staff-bookings/booking-list'
-import { patientNameOf } from '@/features/booking/staff-bookings/booking-names'
-import { doWithEach, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
-import { keys } from '@/features/booking/staff-bookings/shortcut-keys'
-import {
-  type BookingColumn,
-  column,
-  columns,
-  selectColumn,
-} from '@/features/booking/staff-bookings/table/columns'
-import {
-  columns as columnTexts,
-  selection as selectionTexts,
-  visit as visitTexts,
-} from '@/features/booking/staff-bookings/texts'
+import { type BookingColumn, column, columns, selectColumn } from '@/features/booking/staff-bookings/columns'
+import { keys } from '@/features/booking/staff-bookings/list-keys'
+import { ConfirmSelected, SelectionBar } from '@/features/booking/staff-bookings/selection-bar'
+import { patientNameOf, personText } from '@/features/booking/staff-bookings/texts'
 import type { VisitGroup } from '@/features/booking/visit/visits'
 import { collectors as collectorTexts } from '@/features/collection/collectors/texts'
 import { roundPath } from '@/lib/paths'
@@ -28,8 +17,13 @@ import { Button, ButtonLink } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Tooltip } from '@/ui/tooltip'
 import { LabMenu } from './lab-menu'
-import { advanceStatus, list as listTexts, booking as texts } from './texts'
 import { UpdateStatus, useVisitSteps } from './update-status'
+
+const texts = {
+  attachReport: 'Attach Report',
+  print: 'Print',
+  confirmFailed: 'Error - Failed to update booking status',
+}
 
 type LabTableProps = BookingTableProps & { onReport: (booking: BookingView) => void }
 
@@ -51,7 +45,7 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
     area,
     payment,
     status,
-    column('actions', columnTexts.actions, (_, bookings) => <Actions bookings={bookings} {...actions} />, {
+    column('actions', (_, bookings) => <Actions bookings={bookings} {...actions} />, {
       width: 200,
       isSticky: true,
     }),
@@ -61,8 +55,7 @@ function labColumns(actions: ActionsProps): readonly BookingColumn[] {
 function Actions({ bookings, onOpen, onReport }: { bookings: VisitGroup['bookings'] } & ActionsProps) {
   const steps = useVisitSteps(bookings)
   const mayReport = useMayInLab('technician', 'pathologist')
-  const nameOf = (index: number) =>
-    (bookings[index] && patientNameOf(bookings[index])) ?? visitTexts.person(index)
+  const nameOf = (index: number) => (bookings[index] && patientNameOf(bookings[index])) ?? personText(index)
   const awaited = bookings.find(
     ({ status, reportReleasedAt }) => status === 'lab-processing' && reportReleasedAt === null,
   )
@@ -113,12 +106,6 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
   const mayCollect = useMayInLab('front-desk', 'collector')
   const mayAdvance = useMayInLab('front-desk', 'technician')
   const date = dates.size === 1 ? [...dates][0] : undefined
-  const { run, busy } = useCommand({
-    send: () =>
-      doWithEach(pending, ({ id }) => changeBookingStatus(id, 'confirmed'), selectionTexts.confirmed),
-    done: onClear,
-    failed: advanceStatus.failed,
-  })
   return (
     <SelectionBar bookings={bookings} source={source} onClear={onClear}>
       {mayCollect && date && (
@@ -127,7 +114,7 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
           to={roundPath({ date, only: bookings.map(({ id }) => id) })}
           variant="outline"
         >
-          {listTexts.printRound}
+          {texts.print}
         </ButtonLink>
       )}
       {mayAssign && (
@@ -138,11 +125,7 @@ export function LabSelection({ bookings, source, onClear }: LabSelectionProps) {
       {isAssigning && (
         <AssignCollector bookings={bookings} onDone={onClear} onClose={() => setAssigning(false)} />
       )}
-      {mayAdvance && (
-        <Button loading={busy} disabled={pending.length === 0} onClick={() => void run()}>
-          {selectionTexts.confirm(pending.length)}
-        </Button>
-      )}
+      {mayAdvance && <ConfirmSelected bookings={pending} failed={texts.confirmFailed} onDone={onClear} />}
     </SelectionBar>
   )
 }

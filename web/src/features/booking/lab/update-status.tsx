@@ -1,6 +1,6 @@
 import { StepForward } from 'lucide-react'
 import { useId } from 'react'
-import { keys } from '@/features/booking/staff-bookings/shortcut-keys'
+import { keys } from '@/features/booking/staff-bookings/list-keys'
 import { useAdvance } from '@/features/booking/staff-bookings/use-advance'
 import { bookingStatusStyles } from '@/features/booking/visit/status'
 import { stepOfVisit, type VisitGroup } from '@/features/booking/visit/visits'
@@ -8,13 +8,25 @@ import { cn } from '@/lib/class-names'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import type { MenuItem } from '@/ui/menu-item'
-import { advanceStatus, booking as texts } from './texts'
 import { markSeen } from './unseen-bookings'
+
+const texts = {
+  advance: {
+    succeeded: 'Booking status updated successfully',
+    failed: 'Error - Failed to update booking status',
+  },
+  updateStatus: 'Update Status',
+  /** In the menu of one person of a visit */
+  updateStatusOf: (name: string) => `Update Status: ${name}`,
+  next: 'Next:',
+  /** If the people of a visit are not at the same step */
+  nextOf: (people: number, status: string) => `${people === 1 ? '1 person' : `${people} people`}: ${status}`,
+}
 
 /** The next step of a visit, and of each person alone. */
 export function useVisitSteps(bookings: VisitGroup['bookings']) {
   const control = useAdvance({
-    texts: advanceStatus,
+    texts: texts.advance,
     asksWhenEarly: true,
     done: (step) => {
       for (const { id } of step.bookings) markSeen(id)

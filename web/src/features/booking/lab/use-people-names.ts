@@ -1,8 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { useEffect, useRef } from 'react'
 import { useCollection } from '@/features/booking/bookings-calls'
-import { patientNameOf } from '@/features/booking/staff-bookings/booking-names'
-import { visit as texts } from '@/features/booking/staff-bookings/texts'
+import { patientNameOf, personText } from '@/features/booking/staff-bookings/texts'
 import { useStableCallback } from '@/lib/use-stable-callback'
 
 /**
@@ -27,6 +26,6 @@ export function usePeopleNames(
   return (index) => {
     const booking = bookings[index]
     const named = people.find(({ bookingId }) => bookingId === booking?.id)
-    return named?.name ?? (booking && patientNameOf(booking)) ?? texts.person(index)
+    return named?.name ?? (booking && patientNameOf(booking)) ?? personText(index)
   }
 }

@@ -2,12 +2,18 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { slotStart } from '@jaanch/contracts/calendar'
 import { type BookingStatus, customerMoves } from '@jaanch/contracts/vocabulary'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
+import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
 import { cn } from '@/lib/class-names'
 import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
 import { Button, buttonVariants } from '@/ui/button'
-import { calendarFile as texts } from './texts'
+
+const texts = {
+  label: 'Add to calendar',
+  failed: 'The calendar file could not be downloaded',
+  fallback: pleaseTryAgain,
+}
 
 export function CalendarLinks({ booking }: { booking: BookingView }) {
   const { run } = useCommand({

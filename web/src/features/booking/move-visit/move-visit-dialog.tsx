@@ -1,6 +1,6 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { useState } from 'react'
-import { whenText } from '@/components/booking/texts'
+import { testsText, whenText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
 import { HeldSlotPicker, useSlotChoice } from '@/features/booking/slots/held-slot-picker'
 import { hasCode } from '@/lib/http/api-error'
@@ -9,7 +9,22 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { type MoveRequest, rescheduleBooking, useBookingSchedule } from './calls'
-import { move as texts } from './texts'
+
+const texts = {
+  label: 'Move visit',
+  description: (booking: BookingView, people: number) =>
+    `${people > 1 ? `Visit for ${people} people` : testsText(booking)}, now ${whenText(booking)}`,
+  who: 'Who is moved',
+  all: (people: number) => ({ label: `All ${people} people`, description: 'They stay in one visit' }),
+  alone: ({ familyMember }: BookingView) => ({
+    label: `${familyMember?.name ?? 'Myself'} alone`,
+    description: familyMember ? 'In a visit of their own' : 'In a visit of your own',
+  }),
+  incomplete: 'Please choose a date and a time',
+  unchanged: ['The visit is at this time already', 'Please choose another one'],
+  moved: 'Visit moved',
+  failed: 'The visit could not be moved',
+} as const
 
 type MoveVisitDialogProps = {
   booking: BookingView

@@ -2,6 +2,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { ReceiptIndianRupee, RotateCcw, Star } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { numberText, testsText } from '@/components/booking/texts'
+import { pleaseTryAgain } from '@/components/texts'
 import { useCommand } from '@/components/use-command'
 import { saveFile } from '@/lib/files'
 import { download } from '@/lib/http/download'
@@ -10,7 +11,15 @@ import { Button, ButtonLink } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Stars } from '@/ui/stars'
-import { bookAgain, rating, receipt as receiptTexts, review as texts } from './texts'
+
+const texts = {
+  bookAgain: 'Book again',
+  review: 'Rate this visit',
+  given: 'You rated this visit',
+  hidden: 'Hidden by Jaanch: it does not count.',
+  question: 'How was the visit? Your stars help others to choose.',
+  receipt: 'Receipt',
+}
 
 /** Offers the receipt of a payment and, once the booking has ended, to book the same again. */
 export function AfterVisit({ booking }: { booking: BookingView }) {
@@ -20,7 +29,7 @@ export function AfterVisit({ booking }: { booking: BookingView }) {
       <ReceiptButton booking={booking} />
       {hasEnded && !booking.recollection && (
         <ButtonLink icon={RotateCcw} variant="outline" size="sm" to={bookAgainPath(booking)}>
-          <Named of={testsText(booking)}>{bookAgain.label}</Named>
+          <Named of={testsText(booking)}>{texts.bookAgain}</Named>
         </ButtonLink>
       )}
     </div>
@@ -52,13 +61,13 @@ export function BookingReview({ booking }: { booking: BookingView }) {
           tabIndex={-1}
           className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm outline-none"
         >
-          <span className="text-ink-soft">{rating.given}</span>
+          <span className="text-ink-soft">{texts.given}</span>
           <Stars stars={review.stars} />
-          {review.isHidden && <span className="text-ink-soft">{rating.hidden}</span>}
+          {review.isHidden && <span className="text-ink-soft">{texts.hidden}</span>}
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p className="text-ink-soft text-sm">{rating.question}</p>
+          <p className="text-ink-soft text-sm">{texts.question}</p>
           <Button
             icon={Star}
             variant="outline"
@@ -66,7 +75,7 @@ export function BookingReview({ booking }: { booking: BookingView }) {
             className="max-sm:w-full"
             onClick={() => setIsOpen(true)}
           >
-            <Named of={booking.packageName}>{texts.dialog.title}</Named>
+            <Named of={booking.packageName}>{texts.review}</Named>
           </Button>
         </div>
       )}
@@ -81,7 +90,8 @@ export function BookingReview({ booking }: { booking: BookingView }) {
 function ReceiptButton({ booking }: { booking: BookingView }) {
   const { id, orderNumber, paymentStatus, recollection } = booking
   const { run, busy } = useCommand({
-    ...receiptTexts.command,
+    failed: 'The receipt could not be downloaded',
+    fallback: pleaseTryAgain,
     send: async () =>
       saveFile(await download(`/api/bookings/${id}/receipt`), `jaanch-receipt-${orderNumber ?? id}.pdf`),
   })
@@ -89,7 +99,7 @@ function ReceiptButton({ booking }: { booking: BookingView }) {
   if (paymentStatus !== 'paid' || recollection) return null
   return (
     <Button icon={ReceiptIndianRupee} variant="outline" size="sm" loading={busy} onClick={() => void run()}>
-      <Named of={numberText(booking)}>{receiptTexts.label}</Named>
+      <Named of={numberText(booking)}>{texts.receipt}</Named>
     </Button>
   )
 }

@@ -1,38 +1,46 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { matchesTab } from '@jaanch/booking/list/tabs'
-import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
-import { CalendarPlus, ExternalLink, FileText, FileUp, SearchX } from 'lucide-react'
+import { CalendarPlus, FileUp, SearchX } from 'lucide-react'
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { testsText } from '@/components/booking/texts'
-import { FileLink } from '@/components/file-link'
 import { ShowMore } from '@/components/list/show-more'
 import { useBooking, useBookingCounts, useOwnBookings } from '@/features/booking/bookings-calls'
 import { useOwnPrescriptions } from '@/features/booking/prescriptions-calls'
-import {
-  PrescriptionStatusBadge,
-  prescriptionStatusStyles,
-} from '@/features/booking/send-prescription/status'
+import { OwnPrescriptions } from '@/features/booking/send-prescription/own-prescriptions'
 import { groupVisits, type Visit } from '@/features/booking/visit/visits'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { cn } from '@/lib/class-names'
 import { readDraft, writeDraft } from '@/lib/drafts'
-import { instantText } from '@/lib/format/dates'
 import { hasCode } from '@/lib/http/api-error'
 import type { StatusChange } from '@/lib/live/live-store'
 import { paths } from '@/lib/paths'
-import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
-import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
-import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { list as listTexts, page as texts } from './texts'
 import { VisitRow } from './visit-row'
+
+const texts = {
+  heading: { title: 'My Bookings', description: 'Each step shows here as it happens.' },
+  upload: 'Upload Prescription',
+  book: 'Book a test',
+  tabs: { label: 'Bookings', upcoming: 'Upcoming', past: 'Past' },
+  isMissing: 'The booking that this link names is not among yours.',
+  completed: (tests: string) => [`${tests} is completed`, 'You find it under Past.'] as const,
+}
+
+const listTexts = {
+  upcoming: ['No upcoming bookings', 'Book a test and follow each of its steps here.'],
+  past: ['No past bookings', 'Completed and cancelled bookings are kept here.'],
+  showAll: 'Show all bookings',
+  browse: 'Browse tests',
+  loading: 'Loading',
+} as const
 
 const PrescriptionDialog = lazyDialog(
   async () => (await import('@/features/booking/send-prescription/prescription-dialog')).PrescriptionDialog,
@@ -123,7 +131,7 @@ export function BookingList({ tab, linked, onShowAll }: BookingListProps) {
           </Button>
         </div>
       )}
-      <PrescriptionList list={prescriptions} tab={tab} bookings={bookings.rows} />
+      <OwnPrescriptions list={prescriptions} tab={tab} bookings={bookings.rows} />
       {shown.length === 0 && (
         <EmptyState
           icon={CalendarPlus}
@@ -228,110 +236,6 @@ function BookingSkeleton() {
         </Card>
       ))}
     </div>
-  )
-}
-
-type PrescriptionListProps = {
-  list: ReturnType<typeof useOwnPrescriptions>
-  tab: Tab
-  bookings: readonly BookingView[]
-}
-
-/** Pending and processing prescriptions on the tab Upcoming, all others on Past. */
-function PrescriptionList({ list, tab, bookings }: PrescriptionListProps) {
-  const hasUnconfirmedOrder = ({ id }: PrescriptionView) =>
-    bookings.some(
-      ({ prescriptionId, status }) => prescriptionId === id && status === 'pending_customer_confirmation',
-    )
-  const isOpen = (row: PrescriptionView) => row.status === 'pending' || row.status === 'processing'
-  const shown = list.rows.filter((row) => isOpen(row) === (tab === 'upcoming'))
-  if (shown.length === 0 && !list.hasMore) return null
-  const title = tab === 'upcoming' ? 'Prescriptions in review' : 'Earlier prescriptions'
-  const cards = (
-    <>
-      <ul className="grid grid-cols-1 gap-3">
-        {shown.map((row) => (
-          <li key={row.id} className="min-w-0 animate-rise">
-            <PrescriptionCard prescription={row} hasUnconfirmedOrder={hasUnconfirmedOrder(row)} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore list={list} of="prescriptions" />
-    </>
-  )
-  if (tab === 'past') {
-    return (
-      <details className="mb-6">
-        <summary className="w-fit cursor-pointer rounded-lg py-2.5 font-semibold">
-          {title} ({shown.length}
-          {list.hasMore && '+'})
-        </summary>
-        <div className="mt-2">{cards}</div>
-      </details>
-    )
-  }
-  return (
-    <section aria-labelledby="prescriptions" className="mb-6">
-      <h2 id="prescriptions" className="mb-3 font-semibold text-base">
-        {title}
-      </h2>
-      {cards}
-    </section>
-  )
-}
-
-type PrescriptionCardProps = {
-  prescription: PrescriptionView
-  /** The order exists and waits for the customer's confirmation */
-  hasUnconfirmedOrder?: boolean
-}
-
-function PrescriptionCard({ prescription, hasUnconfirmedOrder = false }: PrescriptionCardProps) {
-  const { id, originalFileName, status, createdAt, fileUrl, notes, adminNotes, items } = prescription
-  const { meaning } = prescriptionStatusStyles[status]
-  const heading = `prescription-${id}`
-  return (
-    <Card className="p-4 sm:p-5">
-      <article aria-labelledby={heading} className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <IconSpot
-          icon={FileText}
-          className="size-11 shrink-0 rounded-lg bg-brand-soft text-brand-ink [&_svg]:size-5"
-        />
-        <div className="min-w-0 grow basis-52">
-          <h3 id={heading} className="truncate font-semibold" title={originalFileName}>
-            {originalFileName}
-          </h3>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <PrescriptionStatusBadge status={status} />
-            <span className="text-ink-soft text-xs tabular-nums">
-              {hasUnconfirmedOrder ? 'Your order is ready, please confirm it' : meaning} · uploaded{' '}
-              {instantText(createdAt)}
-            </span>
-          </p>
-          {items.length > 0 && (
-            <p className="mt-2 text-sm">
-              <span className="text-ink-soft">Tests: </span>
-              {items.map(({ name }) => name).join(', ')}
-            </p>
-          )}
-          {notes && <p className="mt-2 text-ink-soft text-sm">“{notes}”</p>}
-          {adminNotes && (
-            <p className="mt-2 text-sm">
-              <span className="text-ink-soft">From Jaanch: </span>
-              {adminNotes}
-            </p>
-          )}
-        </div>
-        <FileLink
-          href={fileUrl}
-          name={originalFileName}
-          className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:w-full')}
-        >
-          <ExternalLink aria-hidden />
-          <Named of={`${originalFileName}, opens in a new window`}>View</Named>
-        </FileLink>
-      </article>
-    </Card>
   )
 }
 

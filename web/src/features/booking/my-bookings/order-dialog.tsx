@@ -21,16 +21,41 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
+import { DeclineOrder } from './booking-actions'
 import { type ConfirmRequest, confirmOrder as sendConfirmation } from './calls'
-import { DeclineOrder } from './recollection-actions'
-import { confirmOrder, recollection, orderVisit as visitTexts } from './texts'
+
+const visitTexts = {
+  address: 'Where we collect the sample',
+  another: 'New address',
+  none: 'We have no address of yours yet.',
+  known: (pincode: string) => `The address with the PIN code ${pincode} that you gave us`,
+  addressMissing: ['Where shall we come?', 'Please add the address at which we collect the sample.'],
+  when: 'When',
+  change: 'Change time',
+  keep: 'Keep the proposed time',
+  over: 'The proposed time is over: please choose another one.',
+  timeMissing: ['Please choose a time', 'Or keep the proposed one.'],
+} as const
+
+/** For an order made from a prescription, or a recollection */
+const textsOf = ({ recollection }: BookingView, prescription = '') =>
+  recollection
+    ? {
+        label: 'Confirm',
+        title: 'Choose the time of the new collection',
+        description: 'The lab could not use a sample. The new one is free of charge.',
+        succeeded: 'New collection confirmed',
+        failed: 'Failed to confirm the new collection',
+      }
+    : {
+        label: 'Confirm Order',
+        title: 'Confirm Order',
+        description: `We prepared this order from your prescription${prescription && ` ${prescription}`}.`,
+        succeeded: 'Order confirmed',
+        failed: 'Failed to confirm booking. Please try again.',
+      }
 
 type OrderDialogProps = { booking: BookingView; prescription: string | undefined; onClose: () => void }
-
-const textsOf = ({ recollection: again }: BookingView, prescription?: string) =>
-  again
-    ? { ...recollection.dialog, done: confirmOrder.done }
-    : { ...confirmOrder, title: confirmOrder.label, description: confirmOrder.description(prescription) }
 
 /**
  * An order made from a prescription, to confirm or decline, or a new sample, at another time. The booking's status decides what is shown, so the result also
@@ -85,12 +110,11 @@ export function OrderDialog({ booking, prescription, onClose }: OrderDialogProps
 }
 
 function Confirmed({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
-  const texts = textsOf(booking)
   return (
     <Dialog
       onClose={onClose}
-      title={texts.succeeded}
-      footer={<Button onClick={onClose}>{texts.done}</Button>}
+      title={textsOf(booking).succeeded}
+      footer={<Button onClick={onClose}>Done</Button>}
     >
       <div role="status" className="grid justify-items-center py-2 text-center">
         <IconSpot

@@ -9,7 +9,14 @@ import { bookingChange } from '@/lib/live/change'
 import { FormDialog } from '@/ui/form-dialog'
 import { Paragraph } from '@/ui/form-line'
 import { StarPicker } from '@/ui/star-picker'
-import { review as texts } from './texts'
+
+const texts = {
+  stars: 'How was it?',
+  starsMissing: 'Please choose one to five stars',
+  text: 'In a sentence',
+  textHint: 'Your lab and Jaanch read it. Other customers see only your stars, as part of a rating.',
+  textExample: 'The collector was on time and friendly.',
+}
 
 type ReviewDialogProps = { booking: BookingView; onSent: () => void; onClose: () => void }
 
@@ -18,7 +25,8 @@ type Review = { stars: number; text: string }
 export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
   const form = useForm<Review>({ defaultValues: { stars: 0, text: '' } })
   const submit = useFormCommand(form, {
-    ...texts.command,
+    succeeded: ['Thank you for your review', 'It counts in the ratings of the test and the lab.'],
+    failed: 'Failed to send your review',
     send: ({ stars, text }: Review) => reviewBooking(booking.id, { stars, text: text.trim() || null }),
     done() {
       onSent()
@@ -28,7 +36,8 @@ export function ReviewDialog({ booking, onSent, onClose }: ReviewDialogProps) {
 
   return (
     <FormDialog
-      {...texts.dialog}
+      title="Rate this visit"
+      submitLabel="Send review"
       description={[booking.packageName, booking.labPartnerName].filter(Boolean).join(', ')}
       {...submit}
       onClose={onClose}

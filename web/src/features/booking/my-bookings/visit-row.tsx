@@ -1,48 +1,39 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
-import { FileText } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import {
   labText,
   numberText,
   otherTestsOf,
   patientText,
-  testsText,
   visitText,
   whenText,
 } from '@/components/booking/texts'
-import { useCommand } from '@/components/use-command'
-import { changeBookingStatus } from '@/features/booking/bookings-calls'
 import { BookingHelp } from '@/features/booking/messages/booking-messages'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
 import { CalendarLinks, isBeforeCollection } from '@/features/booking/move-visit/calendar-links'
-import { MoveVisitButton } from '@/features/booking/move-visit/move-visit-button'
 import { BeforeVisit } from '@/features/booking/visit/before-visit'
 import { BookingTimeline } from '@/features/booking/visit/booking-timeline'
+import { factsOf, OwnNote, paymentFact } from '@/features/booking/visit/facts'
 import { amountText } from '@/features/booking/visit/recollection-texts'
-import { offersReport, ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
+import { ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
 import { VisitApproach } from '@/features/booking/visit/visit-approach'
 import { VisitCard } from '@/features/booking/visit/visit-card'
-import { canCancelVisit, leastAdvanced, type Visit } from '@/features/booking/visit/visits'
+import { leastAdvanced, type Visit } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
-import { paths, reportOfPath } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { ConfirmButton } from '@/ui/confirm-button'
 import { DescriptionList } from '@/ui/description-list'
-import { Named } from '@/ui/named'
 import { AfterVisit, BookingReview } from './after-visit'
-import { cancelVisit } from './calls'
-import { DeclineOrder, NewSampleNote, RecollectionActions, RefundNote } from './recollection-actions'
-import {
-  cancelBooking as cancelBookingTexts,
-  cancelLater,
-  confirmOrder as confirmTexts,
-  paymentText,
-  row as rowTexts,
-  cancelVisit as texts,
-} from './texts'
+import { BookingActions, VisitActions } from './booking-actions'
+
+const recollectionTexts = {
+  title: 'New sample needed – free of charge',
+  text: (when: string) =>
+    `The lab could not use a sample. We are sorry. Please confirm ${when}, or choose another time.`,
+  refund:
+    'A part of this booking is not tested, and you do not pay for it. We will call you about the refund.',
+  refundOfCancelled: 'What you paid for this booking goes back to you. We will call you about the refund.',
+}
 
 type VisitRowProps = {
   visit: Visit
@@ -101,31 +92,6 @@ function VisitDetails({ visit: { bookings } }: { visit: Visit }) {
   )
 }
 
-function VisitActions({ visit }: { visit: Visit }) {
-  const open = visit.bookings.filter(({ status }) => status !== 'cancelled')
-  const [first] = open
-  const isPending = open.some(({ status }) => status === 'pending')
-  return (
-    <div className="flex flex-wrap items-center gap-3 empty:hidden">
-      {first && visit.isWhole && open.every(isBeforeCollection) && (
-        <MoveVisitButton booking={first} people={open} />
-      )}
-      {canCancelVisit(visit) && <CancelVisit visit={visit} />}
-      {isPending && <CancelLater isVisit />}
-    </div>
-  )
-}
-
-function CancelVisit({ visit }: { visit: Visit }) {
-  const [first] = visit.bookings
-  const { run, busy } = useCommand({ ...texts.command, send: async () => first && cancelVisit(first.id) })
-  return (
-    <ConfirmButton size="sm" {...texts.question(visit)} loading={busy} onConfirm={run}>
-      {texts.label}
-    </ConfirmButton>
-  )
-}
-
 type BookingRowProps = {
   booking: BookingView
   /** The booking of the address: highlighted and focused */
@@ -163,13 +129,18 @@ export const BookingRow = memo(function BookingRow({
               <h2 id={heading} ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
                 {booking.packageName}
               </h2>
-              {otherTests.length > 0 && <p className="text-ink-soft">{rowTexts.others(otherTests)}</p>}
+              {otherTests.length > 0 && <p className="text-ink-soft">{`and ${otherTests.join(', ')}`}</p>}
               <p className="font-bold text-base tabular-nums">{amountText(booking)}</p>
             </div>
             <BookingActions booking={booking} onReview={onReview} />
           </div>
           <RefundNote booking={booking} />
-          <Facts booking={booking} />
+          <DescriptionList
+            items={factsOf(booking, 'customer')}
+            className="mt-4 grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4"
+            detailsClassName="text-balance tabular-nums"
+          />
+          <OwnNote booking={booking} className="mt-3" />
           <ReportExpected booking={booking} />
           {isBeforeCollection(booking) && (
             <>
@@ -190,24 +161,26 @@ export const BookingRow = memo(function BookingRow({
   )
 })
 
-function Facts({ booking }: { booking: BookingView }) {
-  const facts = [
-    [rowTexts.when, whenText(booking)],
-    [rowTexts.patient, patientText(booking.familyMember)],
-    [rowTexts.lab, labText(booking)],
-    [rowTexts.payment, paymentText(booking)],
-  ] as const
+/** Says on the card of a recollection what it is, while it waits for the customer. */
+function NewSampleNote({ booking }: { booking: BookingView }) {
+  if (!booking.recollection || booking.status !== 'pending_customer_confirmation') return null
   return (
-    <>
-      <DescriptionList
-        items={facts}
-        className="mt-4 grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4"
-        detailsClassName="text-balance tabular-nums"
-      />
-      {booking.specialInstructions && (
-        <p className="mt-3 text-ink-soft text-sm">“{booking.specialInstructions}”</p>
-      )}
-    </>
+    <div className="mt-3 rounded-xl bg-accent-soft p-4 text-accent-ink">
+      <p className="font-semibold">{recollectionTexts.title}</p>
+      <p className="mt-1 text-sm tabular-nums">{recollectionTexts.text(whenText(booking))}</p>
+    </div>
+  )
+}
+
+/** Announces the refund of a part of a booking, until it is paid. */
+function RefundNote({ booking }: { booking: BookingView }) {
+  const { refund, status, paymentStatus } = booking
+  if (refund?.isSettled !== false) return null
+  const isAllPaidBack = status === 'cancelled' && paymentStatus === 'paid'
+  return (
+    <p className="mt-4 rounded-xl bg-accent-soft p-4 text-accent-ink text-sm">
+      {isAllPaidBack ? recollectionTexts.refundOfCancelled : recollectionTexts.refund}
+    </p>
   )
 }
 
@@ -250,7 +223,7 @@ const PersonRow = memo(function PersonRow({
           <h3 id={heading} ref={title} tabIndex={-1} className="font-semibold outline-none">
             {booking.packageName}
           </h3>
-          {otherTests.length > 0 && <p className="text-ink-soft">{rowTexts.others(otherTests)}</p>}
+          {otherTests.length > 0 && <p className="text-ink-soft">{`and ${otherTests.join(', ')}`}</p>}
         </div>
         <p className="shrink-0 font-semibold tabular-nums">{rupeesText(booking.finalAmount)}</p>
       </div>
@@ -259,12 +232,10 @@ const PersonRow = memo(function PersonRow({
         <ReportReadyBadge booking={booking} />
         <span>{numberText(booking)}</span>
         <span>{labText(booking)}</span>
-        <span>{paymentText(booking)}</span>
+        <span>{paymentFact(booking, 'customer')}</span>
         <UnreadMessages bookingId={booking.id} />
       </div>
-      {booking.specialInstructions && (
-        <p className="mt-1.5 text-ink-soft text-sm">“{booking.specialInstructions}”</p>
-      )}
+      <OwnNote booking={booking} className="mt-1.5" />
       <div className="mt-2 empty:hidden">
         <BookingActions booking={booking} others={others} onReview={onReview} />
       </div>
@@ -273,93 +244,3 @@ const PersonRow = memo(function PersonRow({
     </article>
   )
 })
-
-type BookingActionsProps = {
-  booking: BookingView
-  /** The other people who are still visited; undefined for a booking on a card of its own */
-  others?: readonly BookingView[] | undefined
-  onReview: (bookingId: string) => void
-}
-
-/** The customer's actions for a booking in its status. The card of a visit moves all of its people, and says why it can't be cancelled. */
-function BookingActions({ booking, others, onReview }: BookingActionsProps) {
-  const isInVisit = others !== undefined
-  switch (booking.status) {
-    case 'pending_customer_confirmation':
-      if (booking.recollection) return <RecollectionActions booking={booking} onReview={onReview} />
-      return (
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Button size="sm" className="max-sm:grow" onClick={() => onReview(booking.id)}>
-            <Named of={testsText(booking)}>{confirmTexts.label}</Named>
-          </Button>
-          <DeclineOrder booking={booking} size="sm" className="max-sm:grow" />
-          {!isInVisit && <MoveVisitButton booking={booking} />}
-        </div>
-      )
-    case 'pending':
-      return (
-        !isInVisit && (
-          <div className="flex flex-wrap items-center gap-3">
-            <MoveVisitButton booking={booking} />
-            <CancelLater />
-          </div>
-        )
-      )
-    case 'confirmed':
-      return (
-        <div className="flex flex-wrap gap-3">
-          {!isInVisit && <MoveVisitButton booking={booking} />}
-          <CancelBooking booking={booking} others={others ?? []} />
-        </div>
-      )
-    default:
-      return offersReport(booking) && <ViewReport booking={booking} />
-  }
-}
-
-function ViewReport({ booking }: { booking: BookingView }) {
-  return (
-    <ButtonLink
-      icon={FileText}
-      variant="soft"
-      size="sm"
-      to={reportOfPath(booking.id)}
-      className="max-sm:w-full"
-    >
-      <Named of={testsText(booking)}>{rowTexts.report}</Named>
-    </ButtonLink>
-  )
-}
-
-/** Why there is no button that cancels, and whom to ask. */
-function CancelLater({ isVisit = false }: { isVisit?: boolean }) {
-  return (
-    <p className="text-ink-soft text-xs">
-      {isVisit ? cancelLater.visit : cancelLater.booking} {cancelLater.questions}{' '}
-      <Link
-        to={paths.support}
-        className="inline-flex min-h-6 items-center font-semibold text-brand underline"
-      >
-        {cancelLater.support}
-      </Link>
-    </p>
-  )
-}
-
-type CancelBookingProps = { booking: BookingView; others: readonly BookingView[] }
-
-function CancelBooking({ booking, others }: CancelBookingProps) {
-  const { run, busy } = useCommand({
-    ...cancelBookingTexts.command,
-    send: () => changeBookingStatus(booking.id, 'cancelled', 'customer-request'),
-  })
-  return (
-    <ConfirmButton size="sm" {...cancelBookingTexts.question(booking, others)} loading={busy} onConfirm={run}>
-      <Named
-        of={`${testsText(booking)}${booking.visitId ? ` ${rowTexts.forPerson(patientText(booking.familyMember))}` : ''}`}
-      >
-        {cancelBookingTexts.label}
-      </Named>
-    </ConfirmButton>
-  )
-}

@@ -20,7 +20,34 @@ import { Input, Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { addItem, markProcessed, proposeOrder } from './calls'
-import { picker as pickerTexts, proposeOrder as proposeOrderTexts, viewer as texts } from './texts'
+
+const proposeOrderTexts = {
+  title: 'Create Order',
+  description: (customer: string) => `From the prescription of ${customer}`,
+  packages: (count: number) => `${count === 1 ? '1 package' : `${count} packages`}, total`,
+  cancel: 'Cancel',
+  taken: 'Another admin has just made an order of this prescription.',
+  notes: 'Notes',
+  notesHint: 'The customer and the lab read them with the order.',
+  noPackages: ['No Packages Selected', 'Please select at least one test package'],
+  created: 'Order created',
+  createdText: (customer: string, total: string) => `${customer} is asked to confirm ${total}`,
+  failed: 'Failed to create order',
+} as const
+
+const pickerTexts = {
+  legend: 'Test packages',
+  search: 'Search packages',
+  list: 'Packages on offer',
+  none: 'No packages available at the moment',
+}
+
+const texts = {
+  title: (customer: string) => `Prescription of ${customer}`,
+  newTab: 'Open in a new tab',
+  broken: 'The file could not be shown.',
+  openPdf: 'Open PDF',
+}
 
 type PrescriptionViewerProps = { prescription: PrescriptionView; onClose: () => void }
 

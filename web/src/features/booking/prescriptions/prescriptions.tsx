@@ -12,7 +12,19 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { PrescriptionViewer, ProposeOrderDialog } from './dialogs'
-import { list as listTexts, card as texts } from './texts'
+
+const texts = {
+  label: 'Prescriptions',
+  none: 'No prescriptions yet',
+  noneText: 'Prescriptions appear here by themselves as customers upload them.',
+  uploaded: (time: string) => `Uploaded ${time}`,
+  order: 'Order:',
+  notes: 'Notes:',
+  view: 'View',
+  of: (customer: string) => `prescription of ${customer}`,
+  history: (customer: string) => `the prescription of ${customer}`,
+  createOrder: 'Create Order',
+}
 
 export function Prescriptions() {
   const list = useAllPrescriptions('')
@@ -23,11 +35,11 @@ export function Prescriptions() {
   return (
     <>
       <PagedList
-        label={listTexts.label}
+        label={texts.label}
         list={list}
         estimate={124}
         skeletons={{ count: 3, itemClassName: 'h-36' }}
-        empty={<EmptyState icon={FileText} title={listTexts.none} text={listTexts.noneText} />}
+        empty={<EmptyState icon={FileText} title={texts.none} text={texts.noneText} />}
       >
         {(prescription) => (
           <AdminPrescriptionCard

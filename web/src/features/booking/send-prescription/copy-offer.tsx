@@ -5,7 +5,16 @@ import { useDialogCommand } from '@/components/use-command'
 import { bytesText } from '@/lib/format/numbers'
 import { Button } from '@/ui/button'
 import { smallerCopy } from './smaller-copy'
-import { copies as texts } from './texts'
+
+const texts = {
+  offer: (file: string, size: string) => `${file} has ${size}. A smaller copy can be read as well.`,
+  make: 'Use a smaller copy',
+  failed: 'No smaller copy could be made',
+  convertOffer: (file: string) =>
+    `${file} is in Apple’s HEIC format. It can be converted if this browser can show it.`,
+  convert: 'Convert to JPG',
+  notConverted: 'This browser can’t convert the photo',
+}
 
 type CopyOfferProps = { photo: File; onCopy: (copy: File) => void }
 

@@ -21,13 +21,43 @@ import { FileDrop } from '@/ui/file-drop'
 import { Textarea } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import {
-  fileProblems,
-  picker as pickerTexts,
-  preview as previewTexts,
-  progress as progressTexts,
-  dialog as texts,
-} from './texts'
+
+const texts = {
+  title: 'Upload Prescription',
+  description: 'We prepare an order of the tests on it. Nothing is booked before you confirm.',
+  cancel: 'Cancel',
+  cancelUpload: 'Cancel upload',
+  upload: 'Upload',
+  notes: 'Notes',
+  notesHint: 'Anything that we should know when we prepare your order.',
+  succeeded: ['Prescription uploaded', 'We review it and prepare your order.'],
+  failed: 'Failed to upload prescription',
+} as const
+
+const pickerTexts = {
+  choose: 'Choose a file',
+  orDrop: 'or drop it here',
+  accepted: 'A photo or scan: JPG, PNG or PDF, up to 5 MB',
+  label: 'Prescription file',
+}
+
+const fileProblemsTexts = {
+  missing: 'No File Selected',
+  tooLarge: 'File Too Large',
+  wrongType: 'Invalid File Type',
+}
+
+const previewTexts = {
+  alt: 'Your prescription',
+  openPdf: 'Open the PDF',
+  remove: (file: string) => `Remove ${file}`,
+}
+
+const progressTexts = {
+  label: 'Upload',
+  uploading: 'Uploading…',
+  checking: 'Checking the file…',
+}
 
 const CopyOffer = lazyPart(async () => (await import('./copy-offer')).CopyOffer)
 
@@ -220,12 +250,12 @@ const accepted: readonly string[] = [...prescriptionFileTypes, 'image/jpg']
 
 /** @param file as `typedByContent` gives it @returns why the file is rejected (specification, section 5); undefined if it is accepted */
 export function findFileProblem(file: File | null): FileProblem | undefined {
-  if (!file) return { title: fileProblems.missing, text: prescriptionFileTexts.missing }
+  if (!file) return { title: fileProblemsTexts.missing, text: prescriptionFileTexts.missing }
   if (file.size > prescriptionFileLimit) {
-    return { title: fileProblems.tooLarge, text: prescriptionFileTexts.tooLarge }
+    return { title: fileProblemsTexts.tooLarge, text: prescriptionFileTexts.tooLarge }
   }
   if (!accepted.includes(file.type)) {
-    return { title: fileProblems.wrongType, text: prescriptionFileTexts.wrongType }
+    return { title: fileProblemsTexts.wrongType, text: prescriptionFileTexts.wrongType }
   }
   return undefined
 }

@@ -1,17 +1,14 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import { reportFileLimit, reportFileTexts } from '@jaanch/report/rules'
-import { TriangleAlert, UserRound } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { testsText } from '@/components/booking/texts'
 import { useDialogCommand } from '@/components/use-command'
-import { useBooking, useCollection } from '@/features/booking/bookings-calls'
 import { readDataUrl, typedByContent } from '@/lib/files'
-import { shortId } from '@/lib/format/text'
 import { controlOf } from '@/lib/forms'
 import { followsOf, questionsOf } from '@/lib/http/api-error'
-import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
@@ -23,17 +20,48 @@ import { Textarea } from '@/ui/input'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
-import { patientNameOf, personDetails } from './booking-names'
 import { CriticalMarks, criticalCodesOf, isUnnamed, type Mark } from './critical-marks'
-import { PatientChange, PdfOnly } from './patient-notices'
+import { ReportPatient } from './patient-notices'
 import { attachReport, useRecordedResults, useReportForm } from './report-calls'
-import {
-  questions as questionsTexts,
-  recorded as recordedTexts,
-  reportPatient as reportPatientTexts,
-  report as texts,
-} from './report-texts'
 import { changesOf, type Entered, type RefusedValue, ReportValues, refusedValueOf } from './report-values'
+
+const texts = {
+  title: 'Attach Report',
+  kind: 'Kind of report',
+  kinds: { file: 'PDF file', values: 'Enter values' },
+  drop: {
+    label: 'Report file',
+    choose: 'Choose the PDF',
+    orDrop: 'or drop it here',
+    accepted: 'A PDF of at most 10 MB',
+  },
+  chosen: (name: string) => `Report file: ${name}`,
+  saveAndNext: 'Save and next',
+  loadFailed: 'The values to enter could not be loaded',
+  tryAgain: 'Try again',
+  noForm: 'The catalogue does not say what this test measures: attach a PDF instead.',
+  noValues: ['No Results Entered', 'Please enter at least one result'],
+  comments: "Doctor's comments",
+  isReviewed: 'Reviewed by a doctor',
+  attached: 'Report attached',
+  waits: (tests: string) => `${tests}. It is released when a pathologist of the lab signs it.`,
+  pdfIsMade: (tests: string) => `${tests}. Its PDF is being made.`,
+  failed: 'Failed to attach report',
+} as const
+
+/** For the results that the report has already */
+const recordedTexts = {
+  intro:
+    'These are the results of the report. A result that you change is corrected; one that you empty is withdrawn.',
+  noChange: ['Nothing Changed', 'Please change, empty or add at least one result'],
+} as const
+
+const questionsTexts = {
+  title: 'Please look again',
+  question: 'Is it the right sample, and are these the right values? What you confirm is recorded.',
+  confirm: 'It is right',
+  check: 'Check again',
+}
 
 type AttachReportProps = {
   booking: BookingView
@@ -252,34 +280,5 @@ export function QuestionsDialog({ questions, onConfirm, onClose }: QuestionsDial
       onConfirm={onConfirm}
       onClose={onClose}
     />
-  )
-}
-
-/** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
-function ReportPatient({ booking }: { booking: BookingView }) {
-  const isLab = useUser().role === 'lab-partner'
-  const { data, loading } = useCollection(isLab ? booking.id : null)
-  const { data: detail } = useBooking(booking.id)
-  const person = data?.patient
-  const named = person?.name ?? patientNameOf(booking)
-  const name = named ?? (isLab ? reportPatientTexts.hidden : reportPatientTexts.customer)
-  const order = booking.orderNumber
-    ? reportPatientTexts.order(booking.orderNumber)
-    : reportPatientTexts.noOrder
-  return (
-    <>
-      <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
-        <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
-        <p className="min-w-0">
-          <span className="font-semibold">{isLab && loading ? reportPatientTexts.loading : name}</span>
-          {person && <span>, {personDetails(person)}</span>}
-          <span className="block text-ink-soft text-xs tabular-nums">
-            {order} · #{shortId(booking.id)}, {testsText(booking)}
-          </span>
-        </p>
-      </div>
-      <PatientChange change={detail?.patientChange} className="mb-5" />
-      <PdfOnly tests={detail?.pdfOnly} className="mb-5" />
-    </>
   )
 }

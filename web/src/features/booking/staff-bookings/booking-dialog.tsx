@@ -1,16 +1,17 @@
 import type { BookingDetail } from '@jaanch/booking/booking-view'
 import { whyMessagesClosed } from '@jaanch/booking/rules'
+import type { CustodyAlarm } from '@jaanch/contracts/vocabulary'
 import { FileClock, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { labText, numberText, paymentTexts, testsText, visitText, whenText } from '@/components/booking/texts'
+import { numberText, paymentTexts, testsText, visitText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { useBooking } from '@/features/booking/bookings-calls'
 import { BookingMessages } from '@/features/booking/messages/booking-messages'
 import { RecollectionBadge } from '@/features/booking/visit/booking-recollections'
 import { BookingTimeline } from '@/features/booking/visit/booking-timeline'
+import { factsOf } from '@/features/booking/visit/facts'
 import { amountText, free } from '@/features/booking/visit/recollection-texts'
 import { ReportExpected, StatusBadge } from '@/features/booking/visit/status'
-import { paymentText } from '@/features/booking/visit/visits'
 import { onStatusChange } from '@/lib/cache/live-cache'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
@@ -25,9 +26,38 @@ import { Skeleton } from '@/ui/skeleton'
 import { Stars } from '@/ui/stars'
 import { SupportContact } from '@/ui/support-contact'
 import { acceptPayment } from './calls'
-import { custodyNotes as custodyNotesTexts, draft as draftTexts, lateReports as texts } from './late-texts'
 import { PatientChange, PdfOnly } from './patient-notices'
-import { priceListText } from './texts'
+
+/** Below a test whose price is not the catalogue's */
+const priceListText = (name: string) => `Price list: ${name}`
+
+const custodyNotesTexts = {
+  title: 'Notes on the samples',
+  about: (tube: number | null, at: string) => `${tube === null ? 'The visit' : `Tube ${tube}`}, ${at}`,
+}
+
+const draftTexts = {
+  waiting: 'A report waits for a pathologist of the lab. The customer does not see it.',
+  returned: 'The pathologist sent the report back. It can be submitted again.',
+  open: 'Open the report',
+}
+
+const texts = {
+  title: 'Reported late',
+  alarms: {
+    'after-end': (at: string) =>
+      `Something was done with samples of this booking, last at ${at}, that was reported after it had ended.`,
+    'after-removal': (at: string) =>
+      `Tubes were drawn, last at ${at}, by a collector who was taken off this visit before that was reported.`,
+    mismatch: (at: string) =>
+      `At ${at}, there was a doubt about the person, and tubes of this booking are drawn: they may be those of somebody else.`,
+  } satisfies Record<CustodyAlarm, (at: string) => string>,
+  payment: (amount: string, method: string, at: string) =>
+    `${amount} (${method}) was reported as taken at ${at}. It is no payment until the owner accepts it.`,
+  accept: 'Accept payment',
+  accepted: 'Payment recorded',
+  failed: 'Failed to record payment',
+}
 
 export function BookingDialog({
   id,
@@ -80,16 +110,7 @@ export function BookingDialog({
                   <RecollectionBadge booking={booking} />
                 </span>,
               ],
-              ['Collection', whenText(booking)],
-              ['City', booking.city ?? 'Not known'],
-              ['Lab', labText(booking)],
-              [
-                'Payment',
-                booking.recollection
-                  ? free
-                  : paymentText(booking, booking.status === 'cancelled' ? 'not due' : 'due'),
-              ],
-              ['Booking ID', shortId(id)],
+              ...factsOf(booking, 'staff'),
             ]}
           />
           <ReportExpected booking={booking} />

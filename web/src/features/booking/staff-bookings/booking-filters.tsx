@@ -6,10 +6,16 @@ import { lazyPart } from '@/ui/lazy-part'
 import { TypedSearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
+import { keys } from './list-keys'
 import type { ViewPage } from './saved-views'
-import { keys } from './shortcut-keys'
-import { days as daysTexts, filters as texts } from './texts'
 import type { Day, ListFilters } from './use-booking-filters'
+
+const texts = {
+  search: 'Search bookings',
+  searchExample: 'Name, phone, area or order',
+  days: 'Day of the visit',
+  dayNames: { '': 'Any day', today: 'Today', tomorrow: 'Tomorrow' },
+}
 
 const FilterPanel = lazyPart(async () => (await import('./filter-panel')).FilterPanel, 'min-h-40')
 
@@ -40,7 +46,7 @@ export function OpenFilters({ filters, className }: { filters: ListFilters; clas
   )
 }
 
-const days = (Object.entries(daysTexts.names) as [Day, string][]).map(([value, label]) => ({ value, label }))
+const days = (Object.entries(texts.dayNames) as [Day, string][]).map(([value, label]) => ({ value, label }))
 
 const SavedViews = lazyPart(async () => (await import('./saved-views')).SavedViews)
 
@@ -59,7 +65,7 @@ export function ListSearch({ filters, page }: { filters: ListFilters; page: View
         />
       </search>
       <Segmented
-        label={daysTexts.label}
+        label={texts.days}
         value={filters.day}
         options={days}
         onChange={filters.showDay}

@@ -1,9 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import {
-  type FocusEvent,
   type ReactNode,
   type Ref,
-  type RefObject,
   Suspense,
   useEffect,
   useMemo,
@@ -15,14 +13,30 @@ import { PagedList, type RowsHandle } from '@/components/list/paged-list'
 import type { PagedRows } from '@/components/list/use-window-rows'
 import { groupAdjacentVisits, type VisitGroup } from '@/features/booking/visit/visits'
 import { useAddressState } from '@/lib/address-state'
+import { dateText, slotText } from '@/lib/format/dates'
+import { createStoredSetting } from '@/lib/storage'
 import { useStore } from '@/lib/store'
 import { useStableCallback } from '@/lib/use-stable-callback'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
-import { slotHeadings } from './badges'
-import { type Layout, listSettings } from './list-settings'
-import { keys, type ListKey } from './shortcut-keys'
-import { pressShortcut, useShortcuts } from './shortcuts'
+import { type ListKey, useListKeys } from './list-keys'
+import type { Layout } from './list-tools'
+
+type ListSettings = {
+  /** undefined: as the screen begins */
+  layout: Layout | undefined
+  /** The columns that are not shown */
+  hidden: readonly string[]
+}
+
+/** How this browser's user likes the staff lists. */
+export const listSettings = createStoredSetting<ListSettings>('booking-lists', (stored) => {
+  const { layout, hidden } = (stored ?? {}) as Partial<Record<keyof ListSettings, unknown>>
+  return {
+    layout: layout === 'cards' || layout === 'table' ? layout : undefined,
+    hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [],
+  }
+})
 
 // a phone has cards only
 const ListTools = lazyPart(async () => (await import('./list-tools')).ListTools)
@@ -207,82 +221,25 @@ function byVisit(hidden: readonly string[]): readonly string[] {
 
 const noHeadings: ReadonlyMap<string, string> = new Map()
 
-/** The keys that press a button of the focused row */
-const rowKeys: readonly string[] = [keys.assign, keys.advance, keys.select, keys.report]
-
-const openDialogs = '[role="dialog"], [role="alertdialog"]'
-
-type ListKeysOptions = {
-  rows: readonly { id: string }[]
-  handle: RefObject<RowsHandle | null>
-  onOpen: (id: string) => void
-  onHelp: () => void
+/**
+ * The headings of a list in the order of the visits: one above the first booking of each day and slot.
+ * @returns by the id of that booking
+ */
+function slotHeadings(rows: readonly BookingView[]): ReadonlyMap<string, string> {
+  const headings = new Map<string, string>()
+  let last = ''
+  for (const row of rows) {
+    const heading = headingOf(row)
+    if (heading !== last) headings.set(row.id, heading)
+    last = heading
+  }
+  return headings
 }
 
-/**
- * The keys of a staff list: they move the focus from row to row, and press what its row offers. If a row leaves the list while it has
- * the focus, because of its own action, the row that takes its place gets it.
- * @returns the handler of the element around the list
- */
-function useListKeys({ rows, handle, onOpen, onHelp }: ListKeysOptions) {
-  const last = useRef({ id: '', index: -1 })
-
-  function focusRow(index: number): boolean {
-    const row = rows[index]
-    if (!row) return false
-    last.current = { id: row.id, index }
-    handle.current?.focusRow(index)
-    return true
-  }
-
-  useEffect(() => {
-    const { id, index } = last.current
-    if (index < 0 || rows.some((row) => row.id === id)) return
-    const next = Math.min(index, rows.length - 1)
-    const row = rows[next]
-    last.current = { id: row?.id ?? '', index: next }
-    // who has scrolled away is not taken back
-    if (!row || !document.querySelector(`[data-row="${row.id}"]`)) return
-    let frame = 0
-    // a dialog gives its focus back when it closes
-    function restore() {
-      if (document.querySelector(openDialogs)) frame = requestAnimationFrame(restore)
-      else if (document.activeElement === document.body) handle.current?.focusRow(next)
-    }
-    frame = requestAnimationFrame(restore)
-    return () => cancelAnimationFrame(frame)
-  }, [rows, handle])
-
-  useShortcuts((key) => {
-    const row = document.activeElement?.closest<HTMLElement>('[data-row]')
-    const index = row ? rows.findIndex(({ id }) => id === row.dataset.row) : last.current.index
-    switch (key) {
-      case keys.nextRow:
-        return focusRow(row ? Math.min(index + 1, rows.length - 1) : Math.max(index, 0))
-      case keys.previousRow:
-        return focusRow(Math.max(index - 1, 0))
-      case keys.search:
-        return pressShortcut(key)
-      case keys.help:
-        onHelp()
-        return true
-      case keys.open: {
-        // on a button or link of the row, Enter presses that
-        if (!row?.dataset.row || document.activeElement !== row) return false
-        onOpen(row.dataset.row)
-        return true
-      }
-      default:
-        return row !== null && row !== undefined && rowKeys.includes(key) && pressShortcut(key, row)
-    }
-  })
-
-  function onFocus({ target }: FocusEvent) {
-    const id = target.closest<HTMLElement>('[data-row]')?.dataset.row
-    if (id) last.current = { id, index: rows.findIndex((row) => row.id === id) }
-  }
-
-  return onFocus
+function headingOf({ collectionType, scheduledDate, scheduledTime, createdAt }: BookingView): string {
+  const day = dateText(scheduledDate ?? createdAt)
+  if (collectionType === 'instant') return `${day}, instant: within 2 to 4 hours`
+  return scheduledTime ? `${day}, ${slotText(scheduledTime)}` : day
 }
 
 /** Tailwind's `lg`: from here on there is a pointer, a sidebar and room for a table */

@@ -7,7 +7,15 @@ import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import type { MenuItem } from '@/ui/menu-item'
-import { menu as texts } from './texts'
+import { forPerson } from './texts'
+
+const texts = {
+  label: (number: string) => `More actions for ${number}`,
+  labelOfVisit: (id: string) => `More actions for visit ${id}`,
+  details: 'View Details',
+  payment: 'Record Payment',
+  report: 'Attach Report',
+}
 
 const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
 const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
@@ -41,7 +49,7 @@ export function BookingMenu({
   const isOfSeveral = bookings.length > 1
   const unpaid = bookings.filter(isUnpaid)
   const ofPerson = (label: string, index: number) =>
-    texts.of(label, isOfSeveral ? nameOf?.(index) : undefined)
+    forPerson(label, isOfSeveral ? nameOf?.(index) : undefined)
   const close = () => setDialog(null)
   return (
     <>

@@ -6,7 +6,21 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { critical as texts } from './report-texts'
+
+/** For a report that is only a PDF */
+const texts = {
+  label: 'Critical result on this PDF',
+  hint: 'Somebody has to be called about it at once.',
+  none: 'None',
+  another: 'Mark another one',
+  value: (name: string, unit: string | null) => `Value of ${name}${unit ? ` (${unit})` : ''}`,
+  byName: 'Another result, by its name',
+  name: 'Name of the result',
+  nameMissing: 'Please enter the name, or remove this result',
+  namedValue: 'Its value, with the unit',
+  thisOne: 'This result',
+  remove: (name: string) => `${name} is not critical`,
+}
 
 /** A result that was marked. `code` null: the catalogue has no parameter for it, so that it is named */
 export type Mark = { code: string | null; name: string; value: string }

@@ -6,8 +6,24 @@ import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { filters as texts } from './texts'
 import type { ListFilters } from './use-booking-filters'
+
+const texts = {
+  label: 'Filters',
+  from: 'From date',
+  to: 'To date',
+  slot: 'Time slot',
+  anySlot: 'Any slot',
+  type: 'Collection type',
+  types: { scheduled: 'Scheduled', instant: 'Instant' },
+  anyType: 'Any type',
+  status: 'Status',
+  anyStatus: 'Any status',
+  sort: 'Order',
+  newestFirst: 'Newest first',
+  byVisit: 'By time of the visit',
+  clear: 'Clear filters',
+}
 
 const statuses = bookingStatuses.map((value) => ({ value, label: bookingStatusStyles[value].label }))
 const slots = timeSlots.map((slot) => ({ value: slot, label: slotText(slot) }))

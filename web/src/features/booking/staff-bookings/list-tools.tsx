@@ -3,9 +3,17 @@ import { Button } from '@/ui/button'
 import { CheckMenu } from '@/ui/check-menu'
 import { Segmented } from '@/ui/segmented'
 import { Tooltip } from '@/ui/tooltip'
-import type { Layout } from './list-settings'
-import { keys } from './shortcut-keys'
-import { layout as texts } from './texts'
+import { keys } from './list-keys'
+
+const texts = {
+  label: 'Layout',
+  cards: 'Cards',
+  table: 'Table',
+  columns: 'Columns',
+  shortcuts: 'Keyboard shortcuts',
+}
+
+export type Layout = 'cards' | 'table'
 
 type ListToolsProps = {
   layout: Layout

@@ -1,9 +1,38 @@
-import type { BookingDetail } from '@jaanch/booking/booking-view'
-import { FileText, UserRoundPen } from 'lucide-react'
+import type { BookingDetail, BookingView } from '@jaanch/booking/booking-view'
+import { FileText, UserRound, UserRoundPen } from 'lucide-react'
+import { testsText } from '@/components/booking/texts'
+import { useBooking, useCollection } from '@/features/booking/bookings-calls'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
-import { pdfOnly as text, patientChange as texts } from './late-texts'
-import { person as personTexts } from './texts'
+import { shortId } from '@/lib/format/text'
+import { useUser } from '@/lib/session/session-context'
+import { patientNameOf, personDetails, personTexts } from './texts'
+
+const texts = {
+  title: 'The patient’s details changed after the draw',
+  atDraw: (person: string) => `At the draw: ${person}`,
+  now: (person: string) => `Now: ${person}`,
+  born: (date: string) => `born ${date}`,
+  noBirthDate: 'birth date not given',
+  noSex: 'sex not given',
+  check:
+    'The tubes have what was recorded at the draw. Make sure that it is the same person before you report.',
+}
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const reportTexts = {
+  loading: 'Whose report …',
+  /** The lab may not see the person any more */
+  hidden: 'The name is not shown any more',
+  customer: 'The customer',
+  order: (number: string) => `Order ${number}`,
+  noOrder: 'No order number yet',
+  pdfOnly: (tests: readonly string[]) =>
+    tests.length === 1
+      ? `${tests[0]} is reported by PDF only: the catalogue has no parameters for it.`
+      : `${and.format(tests)} are reported by PDF only: the catalogue has no parameters for them.`,
+}
 
 type Change = NonNullable<BookingDetail['patientChange']>
 
@@ -48,7 +77,34 @@ export function PdfOnly({ tests = [], className }: PdfOnlyProps) {
   return (
     <p className={cn('flex gap-2.5 rounded-xl bg-sunken px-4 py-2.5', className)}>
       <FileText className="mt-0.5 size-5 shrink-0 text-brand-ink" aria-hidden />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{text(tests)}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{reportTexts.pdfOnly(tests)}</span>
     </p>
+  )
+}
+
+/** Whose report it is: for the lab with age and sex, as long as it may see them. It has one height, so that nothing moves. */
+export function ReportPatient({ booking }: { booking: BookingView }) {
+  const isLab = useUser().role === 'lab-partner'
+  const { data, loading } = useCollection(isLab ? booking.id : null)
+  const { data: detail } = useBooking(booking.id)
+  const person = data?.patient
+  const named = person?.name ?? patientNameOf(booking)
+  const name = named ?? (isLab ? reportTexts.hidden : reportTexts.customer)
+  const order = booking.orderNumber ? reportTexts.order(booking.orderNumber) : reportTexts.noOrder
+  return (
+    <>
+      <div className="mb-5 flex min-h-16 items-center gap-3 rounded-xl bg-sunken px-4 py-2.5">
+        <UserRound className="size-5 shrink-0 text-brand-ink" aria-hidden />
+        <p className="min-w-0">
+          <span className="font-semibold">{isLab && loading ? reportTexts.loading : name}</span>
+          {person && <span>, {personDetails(person)}</span>}
+          <span className="block text-ink-soft text-xs tabular-nums">
+            {order} · #{shortId(booking.id)}, {testsText(booking)}
+          </span>
+        </p>
+      </div>
+      <PatientChange change={detail?.patientChange} className="mb-5" />
+      <PdfOnly tests={detail?.pdfOnly} className="mb-5" />
+    </>
   )
 }

@@ -11,7 +11,18 @@ import { Line } from '@/ui/form-line'
 import { RadioCards } from '@/ui/radio-cards'
 import { toast } from '@/ui/toast-store'
 import { recordPayment, type Together } from './calls'
-import { payment as texts } from './texts'
+
+const texts = {
+  title: 'Record Payment',
+  submitLabel: (amount: string) => `Record ${amount}`,
+  ofPeople: (people: number, each: string) => `${people} people: ${each}`,
+  method: 'Paid by',
+  reference: 'Reference',
+  referenceHint: "The transaction's number, for the accounts.",
+  recorded: 'Payment recorded',
+  recordedText: (amount: string, method: string) => `${amount} by ${method}`,
+  failed: 'Failed to record payment',
+}
 
 type RecordPaymentProps = {
   /** Those of a booking or visit who have not paid */

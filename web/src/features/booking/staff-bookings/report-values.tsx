@@ -4,7 +4,12 @@ import { hasCode, serverText } from '@/lib/http/api-error'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Select } from '@/ui/select'
-import { recorded as texts } from './report-texts'
+
+/** For the results that the report has already */
+const texts = {
+  corrects: (text: string) => `Corrects ${text}`,
+  withdraws: (text: string) => `Withdraws ${text} from the report`,
+} as const
 
 /** @property text why, with the name of the parameter */
 export type RefusedValue = { code: string; text: string }

@@ -13,7 +13,16 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Popover } from '@/ui/popover'
-import { savedViews as texts } from './late-texts'
+
+const texts = {
+  label: 'Views',
+  none: 'Choose a tab, filters and a day, then save them under a name.',
+  name: 'Save this view as',
+  save: 'Save',
+  failed: 'Failed to save the view',
+  remove: (name: string) => `Remove ${name}`,
+  removeFailed: 'Failed to remove the view',
+}
 
 /** The views that the user saved of this list: what was chosen in the address, under a name. */
 export function SavedViews({ page }: { page: ViewPage }) {

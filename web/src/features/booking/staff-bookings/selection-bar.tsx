@@ -2,11 +2,18 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommand } from '@/components/use-command'
-import type { BookingSource } from '@/features/booking/bookings-calls'
+import { type BookingSource, changeBookingStatus } from '@/features/booking/bookings-calls'
 import { serverText } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
-import { exportBookings as exportTexts, selection as texts } from './texts'
+import { selectionTexts } from './texts'
+import { exportLabel, useExport } from './use-export'
+
+const texts = {
+  label: 'Selected bookings',
+  clear: 'Clear selection',
+  someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
+}
 
 type SelectionBarProps = {
   bookings: readonly BookingView[]
@@ -19,31 +26,45 @@ type SelectionBarProps = {
 
 /** The bar with the actions for the chosen rows of a table. */
 export function SelectionBar({ bookings, source, onClear, children }: SelectionBarProps) {
-  const { run, busy } = useCommand({
-    async send(from: BookingSource) {
-      const { exportBookings } = await import('./export-bookings')
-      return exportBookings(from, new Set(bookings.map(({ id }) => id)))
-    },
-    done: (count) => toast.success(exportTexts.ready, exportTexts.saved(count)),
-    failed: exportTexts.failed,
-  })
+  const { run, busy } = useExport(bookings.map(({ id }) => id))
   return (
     <section
       aria-label={texts.label}
       className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise flex-wrap items-center gap-2 rounded-xl border border-brand bg-surface py-2 pr-2 pl-4 shadow-high lg:bottom-4"
     >
       <p role="status" className="mr-2 font-semibold tabular-nums">
-        {texts.count(bookings.length)}
+        {selectionTexts.count(bookings.length)}
       </p>
       {children}
       {source && (
         <Button variant="outline" loading={busy} onClick={() => void run(source)}>
           {!busy && <Download aria-hidden />}
-          {exportTexts.label}
+          {exportLabel}
         </Button>
       )}
       <Button icon={X} variant="ghost" size="icon" aria-label={texts.clear} onClick={onClear} />
     </section>
+  )
+}
+
+type ConfirmSelectedProps = {
+  bookings: readonly BookingView[]
+  variant?: 'primary' | 'outline'
+  failed: string
+  onDone: () => void
+}
+
+export function ConfirmSelected({ bookings, variant, failed, onDone }: ConfirmSelectedProps) {
+  const { run, busy } = useCommand({
+    send: () =>
+      doWithEach(bookings, ({ id }) => changeBookingStatus(id, 'confirmed'), selectionTexts.confirmed),
+    done: onDone,
+    failed,
+  })
+  return (
+    <Button variant={variant} loading={busy} disabled={bookings.length === 0} onClick={() => void run()}>
+      {selectionTexts.confirm(bookings.length)}
+    </Button>
   )
 }
 

@@ -1,9 +1,25 @@
 import { useStore } from '@/lib/store'
 import { Dialog } from '@/ui/dialog'
 import { Switch } from '@/ui/switch'
-import { shortcuts as texts } from './late-texts'
-import { keys, type ListKey } from './shortcut-keys'
-import { shortcutsEnabled } from './shortcuts'
+import { keys, type ListKey, shortcutsEnabled } from './list-keys'
+
+/** Texts of parts that load when they are opened: in a file that the lists do not load. */
+const texts = {
+  title: 'Keyboard shortcuts',
+  description: 'They act on the row that has the focus, and never while you type.',
+  isOn: 'Single keys act',
+  names: {
+    search: 'Search',
+    nextRow: 'Next booking',
+    previousRow: 'Booking before',
+    open: 'Open',
+    assign: 'Assign a lab',
+    advance: 'Update Status',
+    select: 'Select',
+    report: 'Attach Report',
+    help: 'Show these keys',
+  } satisfies Record<ListKey, string>,
+}
 
 type ShortcutsDialogProps = {
   /** Those that the list has */

@@ -1,4 +1,7 @@
+import type { BookingView } from '@jaanch/booking/booking-view'
+import type { CollectionView } from '@jaanch/collection/rounds/api'
 import type { DeclineReason } from '@jaanch/contracts/vocabulary'
+import { ageText, shortId } from '@/lib/format/text'
 
 export const declineReasonTexts: Record<DeclineReason, string> = {
   'no-collector': 'No collector is free',
@@ -9,53 +12,7 @@ export const declineReasonTexts: Record<DeclineReason, string> = {
   other: 'Another reason',
 }
 
-export const payment = {
-  title: 'Record Payment',
-  submitLabel: (amount: string) => `Record ${amount}`,
-  ofPeople: (people: number, each: string) => `${people} people: ${each}`,
-  method: 'Paid by',
-  reference: 'Reference',
-  referenceHint: "The transaction's number, for the accounts.",
-  recorded: 'Payment recorded',
-  recordedText: (amount: string, method: string) => `${amount} by ${method}`,
-  failed: 'Failed to record payment',
-}
-
-export const filters = {
-  label: 'Filters',
-  search: 'Search bookings',
-  searchExample: 'Name, phone, area or order',
-  from: 'From date',
-  to: 'To date',
-  slot: 'Time slot',
-  anySlot: 'Any slot',
-  type: 'Collection type',
-  types: { scheduled: 'Scheduled', instant: 'Instant' },
-  anyType: 'Any type',
-  status: 'Status',
-  anyStatus: 'Any status',
-  sort: 'Order',
-  newestFirst: 'Newest first',
-  byVisit: 'By time of the visit',
-  clear: 'Clear filters',
-}
-
-export const days = {
-  label: 'Day of the visit',
-  names: { '': 'Any day', today: 'Today', tomorrow: 'Tomorrow' },
-}
-
-export const slotHeadings = {
-  instant: (day: string) => `${day}, instant: within 2 to 4 hours`,
-  slot: (day: string, slot: string) => `${day}, ${slot}`,
-}
-
-/** Below a test whose price is not the catalogue's */
-export const priceListText = (name: string) => `Price list: ${name}`
-
-export const select = { one: (order: string) => `Select ${order}`, all: 'Select all shown' }
-
-export const columns = {
+export const columnTexts = {
   when: 'Visit',
   order: 'Order',
   patient: 'Patient',
@@ -69,66 +26,46 @@ export const columns = {
   more: 'More',
 }
 
-export const cells = {
-  instant: 'Instant',
-  late: 'Late',
-  tubes: (count: number) => (count === 1 ? '1 tube' : `${count} tubes`),
-  due: 'due',
-  noLab: 'No lab yet',
-  none: '–',
-}
-
 /** @returns the columns that can be chosen, with their names */
-export function tableColumns(...ids: readonly (keyof typeof columns)[]) {
-  return ids.map((id) => ({ id: id as string, label: columns[id] as string }))
+export function tableColumns(...ids: readonly (keyof typeof columnTexts)[]) {
+  return ids.map((id) => ({ id: id as string, label: columnTexts[id] as string }))
 }
 
-export const layout = {
-  label: 'Layout',
-  cards: 'Cards',
-  table: 'Table',
-  columns: 'Columns',
-  shortcuts: 'Keyboard shortcuts',
-}
-
-export const selection = {
-  label: 'Selected bookings',
+/** The actions for several bookings */
+export const selectionTexts = {
   count: (count: number) => `${count} selected`,
-  clear: 'Clear selection',
   confirm: (count: number) => `Confirm ${count}`,
-  assign: (count: number) => `Assign Lab to ${count}`,
   confirmed: (count: number) => (count === 1 ? '1 booking confirmed' : `${count} bookings confirmed`),
-  assigned: (count: number) => (count === 1 ? '1 booking assigned' : `${count} bookings assigned`),
-  someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
 }
 
-export const exportBookings = {
-  label: 'Export',
-  ready: 'Export ready',
-  saved: (count: number) => (count === 1 ? '1 booking saved' : `${count} bookings saved`),
-  failed: 'Failed to export bookings',
-}
+/** The people of a visit whose names are not shown */
+export const personText = (index: number) => `Person ${index + 1}`
 
-export const visit = {
-  name: (id: string) => `Visit #${id}`,
-  people: 'People of the visit',
-  paid: 'paid',
-  due: (amount: string, unpaid: string) => `${amount} ${unpaid}`,
-  /** For a person whose name is not shown */
-  person: (index: number) => `Person ${index + 1}`,
-  customer: 'The customer',
-}
+/** @returns the label of an action for one person of a visit */
+export const forPerson = (label: string, name: string | undefined) =>
+  name === undefined ? label : `${label}: ${name}`
 
-export const menu = {
-  label: (number: string) => `More actions for ${number}`,
-  labelOfVisit: (id: string) => `More actions for visit ${id}`,
-  details: 'View Details',
-  payment: 'Record Payment',
-  report: 'Attach Report',
-  of: (label: string, name: string | undefined) => (name === undefined ? label : `${label}: ${name}`),
-}
-
-export const person = {
+export const personTexts = {
   sexes: { male: 'Male', female: 'Female', other: 'Other' },
   noAge: 'age not known',
+}
+
+/** The text that people read out for a booking: its order number, or the beginning of its id as long as it has none */
+export function orderText({ orderNumber, id }: Pick<BookingView, 'orderNumber' | 'id'>): string {
+  return orderNumber ?? `#${shortId(id)}`
+}
+
+/** @returns the name of a booking's patient, also if that is the customer; undefined if the reader is shown none */
+export function patientNameOf({
+  patientName,
+  familyMember,
+}: Pick<BookingView, 'patientName' | 'familyMember'>): string | undefined {
+  return patientName ?? familyMember?.name
+}
+
+/** @returns '40 years, Female': what is known of them */
+export function personDetails({ age, sex }: Pick<CollectionView['patient'], 'age' | 'sex'>): string {
+  return [age === null ? personTexts.noAge : ageText(age), sex && personTexts.sexes[sex]]
+    .filter(Boolean)
+    .join(', ')
 }

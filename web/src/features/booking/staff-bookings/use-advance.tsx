@@ -1,22 +1,31 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import { istDate, slotStart } from '@jaanch/contracts/calendar'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { testsText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { dayText } from '@/features/booking/slots/slot-texts'
 import type { VisitStep } from '@/features/booking/visit/visits'
 import { slotText } from '@/lib/format/dates'
 import { call } from '@/lib/http/call'
+import { useUser } from '@/lib/session/session-context'
 import { lazyDialog } from '@/ui/lazy-part'
-import type { AdvanceDoubt } from './advance-question'
 import { advanceTogether } from './calls'
 
-const AdvanceQuestion = lazyDialog(async () => (await import('./advance-question')).AdvanceQuestion)
+const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
 /** A collector may be early by this, ms: an hour */
 const earlyMs = 3_600_000
 
 /** A press so soon after a step is a double press, not the wish for the step after it, ms */
 const settleMs = 800
+
+/**
+ * Why a press on Update Status is asked about first. `slot`: such as 'tomorrow, 8:00–10:00 am'; `unsigned`: those of `withoutReport` whose
+ * report waits for a signature, which an admin alone can complete
+ */
+type AdvanceDoubt =
+  | { slot: string }
+  | { withoutReport: readonly BookingView[]; unsigned: readonly BookingView[] }
 
 type Advance = {
   texts: { succeeded: string; failed: string }
@@ -31,6 +40,7 @@ type Advance = {
  * @returns `question`: the dialog that asks, to be rendered
  */
 export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advance) {
+  const isAdmin = useUser().role === 'admin'
   const [asked, setAsked] = useState<{ step: VisitStep; doubt: AdvanceDoubt } | null>(null)
   const [isSettling, setSettling] = useState(false)
   const [isLooking, setLooking] = useState(false)
@@ -58,13 +68,38 @@ export function useAdvance({ texts: toasts, asksWhenEarly = false, done }: Advan
   }
 
   const question: ReactNode = asked && (
-    <AdvanceQuestion
-      doubt={asked.doubt}
+    <ConfirmDialog
+      cancelLabel="Not yet"
+      {...questionOf(asked.doubt, isAdmin)}
       onClose={() => setAsked(null)}
       onConfirm={() => void run(asked.step)}
     />
   )
   return { advance: (step: VisitStep | undefined) => void advance(step), updating, question }
+}
+
+/** Asks before a collection that begins long before its slot, and before a booking is completed that has no report. */
+export function questionOf(doubt: AdvanceDoubt, isAdmin: boolean) {
+  if ('slot' in doubt)
+    return {
+      title: 'Collect before the slot?',
+      description: `The slot is ${doubt.slot}. Collect now all the same?`,
+      confirmLabel: 'Collect now',
+    }
+  const { withoutReport, unsigned } = doubt
+  const waits = `The report for ${unsigned.map(testsText).join('; ')} waits for a pathologist’s signature.`
+  if (unsigned.length > 0 && !isAdmin)
+    return {
+      title: 'A report waits for a signature',
+      description: `${waits} The booking can be completed when the report is signed or sent back.`,
+      cancelLabel: 'Close',
+    }
+  const tests = withoutReport.map(testsText).join('; ')
+  return {
+    title: 'There is no report yet',
+    description: `No report for ${tests} has been released. ${unsigned.length > 0 ? `${waits} ` : ''}Complete the booking anyway?`,
+    confirmLabel: 'Complete without a report',
+  }
 }
 
 async function doubtOf(step: VisitStep, asksWhenEarly: boolean): Promise<AdvanceDoubt | null> {

@@ -18,7 +18,13 @@ import { shortId } from '@/lib/format/text'
 import { StyledBadge } from '@/ui/badge'
 import { IconList, IconListItem } from '@/ui/icon-list'
 import { LateBadge, OutcomeBadge } from './badges'
-import { visit as texts } from './texts'
+
+const texts = {
+  name: (id: string) => `Visit #${id}`,
+  people: 'People of the visit',
+  paid: 'paid',
+  due: (amount: string, unpaid: string) => `${amount} ${unpaid}`,
+}
 
 type VisitSummaryProps = {
   bookings: VisitGroup['bookings']

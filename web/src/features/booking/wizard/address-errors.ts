@@ -1,6 +1,10 @@
 import { addressInput } from '@jaanch/account/people/api'
 import type { Draft } from './draft'
-import { address as texts } from './texts'
+
+const texts = {
+  pincodeWrong: 'A PIN code has six digits',
+  phoneWrong: 'Please enter a complete phone number',
+}
 
 export type AddressErrors = { pincode?: string; contactNumber?: string }
 

@@ -6,15 +6,21 @@ import {
 import { geocode } from '@/features/catalogue/location/geocode-calls'
 import { hasCode } from '@/lib/http/api-error'
 import type { AddressDraft } from './draft'
-import { detection as texts } from './texts'
 
 /** Specification, section 7. */
 const positionOptions = { timeout: 15_000, enableHighAccuracy: true } satisfies PositionOptions
 
 type DetectionProblem = { title: string; advice: string }
 
-const problems: Record<'unsupported' | 'unavailable' | 'failed' | 'incomplete', DetectionProblem> =
-  texts.problems
+const problems = {
+  unsupported: { title: 'Geolocation not supported', advice: 'Please enter your address manually.' },
+  unavailable: {
+    title: 'Unable to detect location',
+    advice: 'Please check the location permissions of your browser.',
+  },
+  failed: { title: 'Location detection failed', advice: 'Please enter your address manually.' },
+  incomplete: { title: 'Location detected but incomplete', advice: 'Please enter your city manually.' },
+} satisfies Record<string, DetectionProblem>
 
 export type DetectedAddress = { found: Partial<AddressDraft>; problem?: DetectionProblem }
 

@@ -9,7 +9,7 @@ import { draftWriter, readDraft, writeDraft } from '@/lib/drafts'
 import type { Attempt } from '@/lib/idempotency'
 import { randomId } from '@/lib/random-id'
 import type { BookingRequest } from './calls'
-import { bookingTexts } from './texts'
+import { type Entered, enteredRequest, nothingEntered } from './entered-fields'
 import { chosenPackageIds, itemsOf, oneTestForOne, patientsOf, type VisitDraft } from './visit'
 
 export type AddressDraft = { street: string; city: string; state: string; pincode: string; landmark: string }
@@ -35,20 +35,8 @@ export type BookedSummary = {
 /** A request without an answer, and its address for the confirmation */
 export type BookingAttempt = Pick<Attempt, 'body'> & Pick<AddressDraft, 'street' | 'city'>
 
-type BookingTexts = Record<keyof typeof bookingTexts, string>
-
-/** Each is a field of the draft and of the request */
-export const bookingTextNames = Object.keys(bookingTexts) as (keyof BookingTexts)[]
-
-function eachText<Value>(give: (name: keyof BookingTexts) => Value) {
-  return Object.fromEntries(bookingTextNames.map((name) => [name, give(name)])) as Record<
-    keyof BookingTexts,
-    Value
-  >
-}
-
 export type Draft = VisitDraft &
-  BookingTexts & {
+  Entered & {
     collectionType: CollectionType
     addressLabel: 'Home' | 'Office' | 'Other'
     address: AddressDraft
@@ -98,7 +86,7 @@ export function newDraft(packageId: string): Draft {
     preferredDate: '',
     preferredTime: '',
     hold: null,
-    ...eachText(() => ''),
+    ...nothingEntered,
     paymentMethod: 'cash',
     kept: [],
     addressAttempt: null,
@@ -126,7 +114,7 @@ export function toBookingRequest(draft: Draft, addressId: string, expectedTotal:
     scheduledTime: isInstant ? null : draft.preferredTime || null,
     addressId,
     paymentMethod: apiPaymentMethods[draft.paymentMethod],
-    ...eachText((name) => draft[name].trim() || null),
+    ...enteredRequest(draft),
     expectedTotal,
     ...(isHeld(draft) && { holdId: draft.hold?.id }),
     noticeVersion: notices.booking.version,

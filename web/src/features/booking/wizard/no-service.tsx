@@ -1,7 +1,6 @@
 import { MapPinOff } from 'lucide-react'
 import { completePincode, useArea } from '@/features/catalogue/location/geocode-calls'
 import { cn } from '@/lib/class-names'
-import { noService as texts } from './texts'
 
 type NoServiceProps = {
   pincode: string
@@ -18,7 +17,7 @@ export function NoService({ pincode, city, className }: NoServiceProps) {
       {area && !area.isServed && (
         <p className="flex gap-3 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink">
           <MapPinOff className="mt-0.5 size-5 shrink-0" aria-hidden />
-          {texts(area.city)}
+          {`No lab near ${area.city} works with us yet. You can book all the same; please call us first, so that we can tell you whether somebody can come.`}
         </p>
       )}
     </div>

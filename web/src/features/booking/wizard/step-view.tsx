@@ -19,9 +19,24 @@ import { ConfirmationStep } from './steps/confirmation-step'
 import { PatientStep } from './steps/patient-step'
 import { PaymentStep } from './steps/payment-step'
 import { ScheduleStep } from './steps/schedule-step'
-import { facts as factsTexts, collection as texts } from './texts'
 import { useWizard } from './use-wizard'
 import { StepHeading } from './wizard-frame'
+
+const texts = {
+  tests: 'Tests included',
+  reportTime: 'Report time',
+  sample: 'Sample type',
+  fasting: 'Fasting',
+  preparation: 'Preparation instructions',
+  question: 'When should the sample be collected?',
+  label: 'Collection type',
+  scheduled: { label: 'Scheduled collection', description: 'Choose a day and a time slot, 6 AM to 6 PM' },
+  instant: {
+    label: 'Instant collection',
+    description: 'Within 2 to 4 hours, express fee +₹100, subject to availability',
+  },
+  noInstant: (pincode: string) => `Nobody can come within four hours at ${pincode} at present`,
+}
 
 export function StepView() {
   const { step, draft } = useWizard()
@@ -92,10 +107,10 @@ export function DetailsStep() {
   const [item] = useWizard().packages
   const time = reportTime(item, usePackageDefaults())
   const facts = [
-    [factsTexts.tests, item.testsIncluded],
-    ...(time === null ? [] : [[factsTexts.reportTime, time] as const]),
-    [factsTexts.sample, sampleText(item)],
-    [factsTexts.fasting, fastingText(item, '8-12')],
+    [texts.tests, item.testsIncluded],
+    ...(time === null ? [] : [[texts.reportTime, time] as const]),
+    [texts.sample, sampleText(item)],
+    [texts.fasting, fastingText(item, '8-12')],
   ] as const
   return (
     <Card className="p-5 sm:p-7">
@@ -105,7 +120,7 @@ export function DetailsStep() {
       <DescriptionList layout="tile" items={facts} className="mt-6 grid-cols-2 gap-3" />
       {item.preparationInstructions && (
         <div className="mt-6">
-          <h2 className="font-semibold">{factsTexts.preparation}</h2>
+          <h2 className="font-semibold">{texts.preparation}</h2>
           <p className="mt-1 text-ink-soft">{item.preparationInstructions}</p>
         </div>
       )}

@@ -12,7 +12,6 @@ import {
   toBookingRequest,
   type UpdateDraft,
 } from './draft'
-import { mayBeBooked } from './texts'
 
 type BookingOptions = {
   savedAddresses: readonly AddressView[]
@@ -55,7 +54,7 @@ export class MayBeBooked extends Error {
   override name = 'MayBeBooked'
 
   constructor() {
-    super(mayBeBooked)
+    super('It may have been placed before. Please look at your bookings before you confirm again.')
   }
 }
 

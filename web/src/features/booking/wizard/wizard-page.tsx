@@ -10,10 +10,14 @@ import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { type BookingToRepeat, useBookingToRepeat } from './calls'
 import { type Draft, draftName, newDraft } from './draft'
-import { bookAgain as texts } from './texts'
 import { maxTests, pairOf } from './visit'
 import { Wizard } from './wizard'
 import { WizardFrame, WizardMessage } from './wizard-frame'
+
+const texts = {
+  failed: ['Your booking could not be repeated', 'Please choose people and address again.'],
+  unanswered: ['You have begun to book this test', 'What you entered is kept.'],
+} as const
 
 export function WizardPage() {
   const { role } = useUser()

@@ -5,11 +5,20 @@ import { useFamily } from '@/features/account/people-calls'
 import { Price } from '@/features/catalogue/package/price'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
+import { countedText } from '@/lib/format/text'
 import { Card } from '@/ui/card'
 import { collectionText } from './draft'
-import { footer, summary as texts } from './texts'
 import { useWizard } from './use-wizard'
 import { itemsOf } from './visit'
+
+const texts = {
+  toPay: 'To pay',
+  label: 'Your booking',
+  lines: 'What each test costs',
+  total: 'Total',
+  count: (tests: number, people: number) =>
+    `${countedText(tests, 'test')}${people > 1 ? ` for ${people} people` : ''}`,
+}
 
 export function WizardSummary() {
   const { packages, draft, total } = useWizard()
@@ -97,7 +106,7 @@ export function RunningTotal() {
         onClick={() => setOpen(!isOpen)}
       >
         <span className="min-w-0 grow text-ink-soft">
-          {footer.toPay} <span className="text-xs">({texts.count(tests, items.length)})</span>
+          {texts.toPay} <span className="text-xs">({texts.count(tests, items.length)})</span>
         </span>
         <strong className="shrink-0 font-bold text-base tabular-nums">{rupeesText(total)}</strong>
         <ChevronUp

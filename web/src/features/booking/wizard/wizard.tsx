@@ -2,13 +2,12 @@ import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { istDate } from '@jaanch/contracts/calendar'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import useSWR from 'swr'
 import { reasonWithWait, useCommand } from '@/components/use-command'
 import { useAddresses } from '@/features/account/people-calls'
 import { HoldCountdown } from '@/features/booking/slots/hold-countdown'
 import { visitText } from '@/features/booking/slots/slot-texts'
 import { refreshSlots } from '@/features/booking/slots/use-hold'
-import { loadPackage, refreshPackages } from '@/features/catalogue/packages-calls'
+import { refreshPackages } from '@/features/catalogue/packages-calls'
 import { cn } from '@/lib/class-names'
 import { hasCode, isAnswered, newTotalOf } from '@/lib/http/api-error'
 import { useUser } from '@/lib/session/session-context'
@@ -17,17 +16,35 @@ import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast-store'
 import type { AddressErrors } from './address-errors'
-import { type Draft, type UpdateDraft, useDraft } from './draft'
+import { useDraft } from './draft'
 import { StepView } from './step-view'
 import { stepAfter, stepIsValid, stepToShow, useWizardHistory } from './steps'
 import { loadNewAddress } from './steps/address-step'
 import { MayBeBooked, submitBooking } from './submit-booking'
-import { footer as footerTexts, notices as noticesTexts, wizard as texts } from './texts'
+import { useChosenPackages, useTotal } from './use-packages'
 import { useVisitSlots } from './use-visit-slots'
 import { useWizard, WizardContext } from './use-wizard'
-import { chosenPackageIds, itemsOf, totalOf } from './visit'
+import { chosenPackageIds } from './visit'
 import { WizardFrame, WizardProgress } from './wizard-frame'
 import { RunningTotal, WizardSummary } from './wizard-summary'
+
+const texts = {
+  step: (step: number) => `Step ${step} of 7`,
+  refused: 'Failed to create booking. Please try again.',
+  failed: 'An error occurred. Please try again.',
+  placedBefore: [
+    'Your booking was placed before',
+    'Its answer had been lost. What you changed since is not part of it.',
+  ],
+  next: 'Next',
+  sending: 'Processing...',
+  confirm: 'Confirm Booking',
+  back: 'Back',
+  chooseTime: 'Choose another time',
+  chooseDay: 'Choose a day and time',
+  noInstant: (pincode: string) => `Nobody can come within four hours at ${pincode} at present.`,
+  taken: (visit: string) => `Your time, ${visit}, has just been taken.`,
+} as const
 
 // The contract's validation of phones and PIN codes weighs 68 kB gzip: it loads while the address is typed.
 const loadAddressErrors = () => import('./address-errors')
@@ -174,53 +191,6 @@ export function Wizard({ item }: { item: PackageView }) {
   )
 }
 
-/** The chosen tests with their details: the one in the path first, the others as they load. Tests that are no longer on offer are taken out of the draft. */
-function useChosenPackages(item: PackageView, { extraPackageIds }: Draft, updateDraft: UpdateDraft) {
-  const found = usePackagesById(extraPackageIds)
-  const extras = extraPackageIds.flatMap((id) => found.get(id) ?? [])
-  const offered = extraPackageIds.filter((id) => found.get(id) !== null)
-  const isMissing = offered.length < extraPackageIds.length
-
-  useEffect(() => {
-    if (!isMissing) return
-    updateDraft({ extraPackageIds: offered })
-    toast.info('A test is no longer on offer', 'It was taken out of your booking.')
-  }, [isMissing, offered, updateDraft])
-
-  return { packages: [item, ...extras] as const, loading: extras.length < extraPackageIds.length }
-}
-
-/**
- * The total of the visit in rupees: what the person sees and confirms.
- * @returns and shows another one, which the server charges for the same choice: the tests are fetched again for their prices
- */
-export function useTotal(draft: Draft, packages: readonly PackageView[]): [number, (next: number) => void] {
-  const [charged, setCharged] = useState<{ choice: string; total: number } | null>(null)
-  const choice = JSON.stringify(itemsOf(draft))
-  const total = charged?.choice === choice ? charged.total : totalOf(draft, packages)
-  function showTotal(next: number) {
-    setCharged({ choice, total: next })
-    void refreshPackages(chosenPackageIds(draft))
-  }
-  return [total, showTotal]
-}
-
-const none: ReadonlyMap<string, PackageView | null> = new Map()
-
-/** Packages with their details by id: null for one that is not on offer, missing while it loads. */
-function usePackagesById(ids: readonly string[]): ReadonlyMap<string, PackageView | null> {
-  const { data } = useSWR(
-    ids.length > 0 ? `packages ${ids.join(' ')}` : null,
-    async () => new Map(await Promise.all(ids.map(async (id) => [id, await loadPackage(id)] as const))),
-    // retried, unlike a list: without the price nobody can go on
-    { shouldRetryOnError: true },
-  )
-  // not `keepPreviousData`: SWR 2.5 may not render again when the data of the next key arrive
-  const known = useRef(none)
-  if (data) known.current = data
-  return data ?? (ids.length > 0 ? known.current : none)
-}
-
 /** The specified alert, and the server's reason if it sent one. */
 type SubmitError = {
   text: string
@@ -242,11 +212,11 @@ type WizardFooterProps = {
 /** Sticky: on a phone the buttons stay within reach of the thumb. */
 function WizardFooter({ isValid, sending, error, onBack, ...notice }: WizardFooterProps) {
   const { step } = useWizard()
-  const label = step < 6 ? footerTexts.next : sending ? footerTexts.sending : footerTexts.confirm
+  const label = step < 6 ? texts.next : sending ? texts.sending : texts.confirm
   return (
     <div className="sticky bottom-0 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       {error ? (
-        <Obstacle isError action={error.isTimeTaken && footerTexts.chooseTime} onAct={notice.onChooseTime}>
+        <Obstacle isError action={error.isTimeTaken && texts.chooseTime} onAct={notice.onChooseTime}>
           <p className="font-semibold">{error.text}</p>
           {error.reason && <p>{error.reason}</p>}
         </Obstacle>
@@ -256,7 +226,7 @@ function WizardFooter({ isValid, sending, error, onBack, ...notice }: WizardFoot
       <RunningTotal />
       <div className="mx-auto flex max-w-[1040px] justify-between gap-3 px-4 py-3 sm:px-6">
         <Button variant="outline" size="lg" disabled={sending} onClick={onBack}>
-          {footerTexts.back}
+          {texts.back}
         </Button>
         <Button
           type="submit"
@@ -282,8 +252,8 @@ function VisitNotice({ isInstantChecked, onChooseTime }: VisitNoticeProps) {
   if (collectionType === 'instant') {
     if (!pincodeWithoutInstant || !(step === 6 || (step === 4 && isInstantChecked))) return null
     return (
-      <Obstacle action={noticesTexts.chooseDay} onAct={onChooseTime}>
-        {noticesTexts.noInstant(pincodeWithoutInstant)}
+      <Obstacle action={texts.chooseDay} onAct={onChooseTime}>
+        {texts.noInstant(pincodeWithoutInstant)}
       </Obstacle>
     )
   }
@@ -291,8 +261,8 @@ function VisitNotice({ isInstantChecked, onChooseTime }: VisitNoticeProps) {
   const visit = visitText({ date, time }, istDate(now))
   if (hold.isRefused && step === 6) {
     return (
-      <Obstacle action={footerTexts.chooseTime} onAct={onChooseTime}>
-        {noticesTexts.taken(visit)}
+      <Obstacle action={texts.chooseTime} onAct={onChooseTime}>
+        {texts.taken(visit)}
       </Obstacle>
     )
   }

@@ -6,14 +6,29 @@ import { useCommand } from '@/components/use-command'
 import { loadPackage } from '@/features/catalogue/packages-calls'
 import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
+import { listText } from '@/lib/format/text'
 import { bookPath } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { toast } from '@/ui/toast-store'
-import { addTests as texts } from '../texts'
 import { useWizard } from '../use-wizard'
 import { maxTests } from '../visit'
+
+const texts = {
+  failed: (test: string) => `${test} could not be added`,
+  gone: 'It is not on offer at present.',
+  add: 'Add another test',
+  yours: 'Your tests',
+  total: 'Total',
+  remove: (test: string) => `Remove ${test}`,
+  removed: (test: string) => `${test} was removed.`,
+  added: (test: string) => `${test} was added.`,
+  partOf: (part: string, whole: string) => `${part} is already part of ${whole}.`,
+  takenOut: (parts: readonly string[], whole: string) =>
+    `${listText(parts)}: already part of ${whole}, so taken out.`,
+  bookInstead: 'Book it instead',
+}
 
 const TestSearch = lazyDialog(async () => (await import('./test-search')).TestSearch)
 const OverlapNotes = lazyPart(async () => (await import('./overlap-notes')).OverlapNotes)
@@ -116,6 +131,7 @@ export function AddTests() {
       </Button>
       {searching && (
         <TestSearch
+          title={texts.add}
           chosen={packages.map(({ id }) => id)}
           notice={notice}
           onChoose={(each) => void run(each)}

@@ -10,9 +10,17 @@ import { Skeleton } from '@/ui/skeleton'
 import { type Draft, emptyAddress } from '../draft'
 import { NoService } from '../no-service'
 import { isPhoneChanged } from '../submit-booking'
-import { address as texts } from '../texts'
 import { useWizard } from '../use-wizard'
 import { StepHeading } from '../wizard-frame'
+
+const texts = {
+  question: 'Where should we collect the sample?',
+  saved: 'Collection address',
+  another: 'New address',
+  phone: 'Contact Number',
+  phoneHint: 'The collector calls this number on the way.',
+  phoneExample: 'Enter 10-digit mobile number',
+}
 
 const newAddress = 'new'
 

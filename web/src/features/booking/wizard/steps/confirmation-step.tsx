@@ -16,7 +16,29 @@ import { DescriptionList } from '@/ui/description-list'
 import { IconSpot } from '@/ui/icon-spot'
 import { lazyDialog } from '@/ui/lazy-part'
 import type { BookedSummary } from '../draft'
-import { confirmation as texts, unverified as unverifiedTexts } from '../texts'
+
+const texts = {
+  unverified: 'Not everything can reach you yet',
+  notVerified: (address: string) => `${address} is not verified: nothing is sent there.`,
+  verify: 'Verify',
+  noPhone: 'Your profile has no phone number: no SMS is sent.',
+  addPhone: 'Add a phone number',
+  title: 'Your booking is placed',
+  text: 'A confirmation will reach you by SMS and e-mail.',
+  id: 'Booking ID',
+  order: 'Order',
+  noOrder: 'Being made',
+  lab: 'Lab',
+  before: 'Before the visit',
+  toBooking: 'See your booking',
+  test: 'Test',
+  patient: 'Patient',
+  when: 'Date and time',
+  address: 'Address',
+  payment: 'Payment',
+  total: 'Total',
+  toDashboard: 'Go to Dashboard',
+}
 
 /** Sums up the booking, and adds order number and lab as they become known. */
 export function ConfirmationStep({ booked }: { booked: BookedSummary }) {
@@ -114,28 +136,28 @@ export function UnverifiedContacts() {
   if (contacts.length === 0 && phone) return null
   return (
     <section
-      aria-label={unverifiedTexts.label}
+      aria-label={texts.unverified}
       className="mt-5 grid gap-2 rounded-xl bg-accent-soft px-4 py-3 text-accent-ink"
     >
       <p className="flex gap-3 font-semibold">
         <MailWarning className="mt-0.5 size-5 shrink-0" aria-hidden />
-        {unverifiedTexts.label}
+        {texts.unverified}
       </p>
       <ul className="grid gap-2">
         {contacts.map(({ channel, address, shown }) => (
           <li key={channel} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 grow basis-52 break-words">{unverifiedTexts.notVerified(shown)}</span>
+            <span className="min-w-0 grow basis-52 break-words">{texts.notVerified(shown)}</span>
             <Button variant="outline" onClick={() => setVerifying({ channel, address })}>
-              {unverifiedTexts.verify}
+              {texts.verify}
               <span className="sr-only"> {shown}</span>
             </Button>
           </li>
         ))}
         {!phone && (
           <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 grow basis-52">{unverifiedTexts.noPhone}</span>
+            <span className="min-w-0 grow basis-52">{texts.noPhone}</span>
             <ButtonLink variant="outline" to={paths.profile}>
-              {unverifiedTexts.addPhone}
+              {texts.addPhone}
             </ButtonLink>
           </li>
         )}

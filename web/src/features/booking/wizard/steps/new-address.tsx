@@ -13,8 +13,24 @@ import { toast } from '@/ui/toast-store'
 import { detectAddress } from '../detect-address'
 import type { AddressDraft, Draft } from '../draft'
 import { NoService } from '../no-service'
-import { detection as detectionTexts, address as texts } from '../texts'
 import { useWizard } from '../use-wizard'
+
+const texts = {
+  street: 'Street Address',
+  streetExample: 'House, building, street',
+  city: 'City',
+  state: 'State',
+  pincode: 'Pincode',
+  landmark: 'Landmark',
+  saveAs: 'Save as',
+  pincodeHint: 'It fills in city and state.',
+  changed: (label: string) => `You changed the number of your saved address “${label}”.`,
+  keepBoth: { label: 'Keep both', description: 'The changed one is saved as another address' },
+  keepOne: { label: 'Change the saved one', description: 'The number before is not kept' },
+  detect: 'Use my current location',
+  detecting: 'Detecting location...',
+  found: (city: string) => `City, state and PIN code filled in: ${city}`,
+}
 
 const labelOptions = addressLabels.map((value) => ({ value, label: value }))
 
@@ -113,13 +129,13 @@ function DetectButton({ onFound, onStart }: DetectButtonProps) {
     setDetecting(false)
     onFound(found)
     if (problem) toast.error(problem.title, problem.advice)
-    else announce(detectionTexts.found(found.city ?? ''))
+    else announce(texts.found(found.city ?? ''))
   }
 
   return (
     <Button variant="soft" className="mb-4 max-sm:w-full" aria-busy={detecting} onClick={() => void detect()}>
       <LocateFixed className={detecting ? 'animate-pulse' : ''} aria-hidden />
-      {detecting ? detectionTexts.detecting : detectionTexts.detect}
+      {detecting ? texts.detecting : texts.detect}
     </Button>
   )
 }

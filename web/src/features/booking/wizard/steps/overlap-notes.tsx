@@ -9,8 +9,19 @@ import { bookPath } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button } from '@/ui/button'
 import { storeDraftOf } from '../draft'
-import { overlaps as texts } from '../texts'
 import { useWizard } from '../use-wizard'
+
+const texts = {
+  label: 'What your tests have in common',
+  overlap: (shared: number, all: number, test: string, other: string) =>
+    shared === 1
+      ? `1 of the ${all} parameters of ${test} is in ${other} too;`
+      : `${shared} of the ${all} parameters of ${test} are in ${other} too;`,
+  alone: (price: string, tests: string) => `alone they cost ${price}: ${tests}.`,
+  cheaper: ([first = '', ...others]: readonly string[], price: string, instead: string) =>
+    `${first}${others.length > 0 ? ` with ${listText(others)}` : ''} covers all parameters that you chose for ${price} instead of ${instead}.`,
+  take: 'Take it instead',
+}
 
 /** Names what is paid twice because the chosen tests overlap, and tests that measure everything for less. */
 export function OverlapNotes() {

@@ -1,5 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import type { Draft } from '../draft'
@@ -33,11 +35,12 @@ function Step({ change = {} }: { change?: Partial<Draft> }) {
   )
 }
 
+const renderStep = (step: ReactNode) => render(step, { wrapper: MemoryRouter })
 const isValid = () => stepIsValid(3, shown.draft, new Date())
 const testsOf = (name: string) => within(screen.getByRole('group', { name: `Tests for ${name}` }))
 
 test('one person is chosen among Myself and the family, as specified', async () => {
-  render(<Step />)
+  renderStep(<Step />)
   expect(screen.getAllByRole('radio').map((radio) => radio.textContent)).toEqual([
     'Myself',
     'KamalaMother',
@@ -48,14 +51,14 @@ test('one person is chosen among Myself and the family, as specified', async () 
 })
 
 test('names at once what is not suitable for the one person', async () => {
-  render(<Step change={{ extraPackageIds: ['p2'] }} />)
+  renderStep(<Step change={{ extraPackageIds: ['p2'] }} />)
   expect(screen.getByText('Pap Smear: This test is for women only.')).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /Kamala/ }))
   expect(screen.queryByText(/for women only/)).toBeNull()
 })
 
 test('several people get all tests, except what is not suitable, until something else is chosen', async () => {
-  render(<Step change={{ extraPackageIds: ['p2'] }} />)
+  renderStep(<Step change={{ extraPackageIds: ['p2'] }} />)
   await userEvent.click(screen.getByRole('button', { name: 'Test more people together' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /Kamala/ }))
   expect(shown.draft).toMatchObject({ familyMemberId: null, otherPatients: ['m1'], skipped: ['self p2'] })
@@ -75,7 +78,7 @@ test('several people get all tests, except what is not suitable, until something
 })
 
 test('at least one person stays, and one person alone gets everything again', async () => {
-  render(<Step change={{ otherPatients: ['m1'], skipped: ['self p1'] }} />)
+  renderStep(<Step change={{ otherPatients: ['m1'], skipped: ['self p1'] }} />)
   await userEvent.click(await screen.findByRole('checkbox', { name: /Myself/ }))
   expect(shown.draft).toMatchObject({ familyMemberId: 'm1', otherPatients: [] })
   expect(screen.getByRole('checkbox', { name: /Kamala/ })).toMatchObject({ disabled: true })

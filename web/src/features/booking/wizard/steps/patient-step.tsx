@@ -5,10 +5,18 @@ import { lazyDialog, lazyPart } from '@/ui/lazy-part'
 import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { usePeople } from '../people'
-import { patient as texts } from '../texts'
 import { useWizard } from '../use-wizard'
 import { maxPeople, patientsOf } from '../visit'
 import { StepHeading } from '../wizard-frame'
+
+const texts = {
+  question: 'Who is the test for?',
+  label: 'Patient',
+  addMember: 'Add Family Member',
+  onlyOne: 'Only one person',
+  addPerson: 'Test more people together',
+  addPersonHint: 'One visit, one bill: choose who gets which test. A new family member is added first.',
+}
 
 const FamilyDialog = lazyDialog(
   async () => (await import('@/features/account/family/family-dialog')).FamilyDialog,
@@ -16,7 +24,7 @@ const FamilyDialog = lazyDialog(
 
 const SeveralPatients = lazyPart(async () => (await import('./several-patients')).SeveralPatients, 'min-h-40')
 
-const TooSoonNotes = lazyPart(async () => (await import('../too-soon-notes')).TooSoonNotes)
+const TooSoonNotes = lazyPart(async () => (await import('./too-soon-notes')).TooSoonNotes)
 
 const myself = 'self'
 

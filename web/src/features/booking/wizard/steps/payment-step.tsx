@@ -8,10 +8,25 @@ import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
 import { RadioCards } from '@/ui/radio-cards'
 import { collectionText, type Draft } from '../draft'
-import { payment as texts } from '../texts'
 import { useWizard } from '../use-wizard'
 import { itemsOf, longestFast } from '../visit'
 import { StepHeading } from '../wizard-frame'
+
+const texts = {
+  question: 'How would you like to pay?',
+  label: 'Payment method',
+  cash: { label: 'Cash on Collection', description: 'Pay when the sample is collected' },
+  upi: { label: 'UPI', description: 'Any UPI app' },
+  card: { label: 'Credit/Debit Card', description: 'Visa, Mastercard, RuPay' },
+  advice: 'If you have eaten, choose a scheduled collection.',
+  test: 'Test',
+  patient: 'Patient',
+  collection: 'Collection',
+  address: 'Address',
+  total: 'Total',
+  expressFee: (total: string) =>
+    `${total} is all that is to be paid. The express fee of ₹100 is not part of this total.`,
+}
 
 const options = [
   { value: 'cash', ...texts.cash, icon: <Banknote /> },

@@ -4,14 +4,22 @@ import { ShieldAlert } from 'lucide-react'
 import { useFamily } from '@/features/account/people-calls'
 import { SlotPicker } from '@/features/booking/slots/slot-picker'
 import { FastingWarning } from '@/features/catalogue/package/fasting-warning'
+import { ageText } from '@/lib/format/text'
 import { useUser } from '@/lib/session/session-context'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/input'
-import { bookingTextNames } from '../draft'
-import { bookingTexts, longFast as longFastTexts, schedule as texts } from '../texts'
+import { EnteredFields } from '../entered-fields'
 import { useWizard } from '../use-wizard'
 import { chosenPackageIds, itemsOf, longestFast } from '../visit'
 import { StepHeading } from '../wizard-frame'
+
+const texts = {
+  question: 'Which day and time suit you?',
+  advice: 'An early slot is easiest.',
+  you: 'You',
+  hours: (name: string, age: number, hours: number) =>
+    `${name}, ${ageText(age)}: ${hours} hours without food is long at this age. Please ask a doctor first, and choose the earliest slot.`,
+  late: (name: string, age: number) =>
+    `${name}, ${ageText(age)}: a fast until after 10:00 am is long at this age. A slot before 10:00 am is better.`,
+}
 
 export function ScheduleStep() {
   const { packages, draft, updateDraft, now, visitSlots } = useWizard()
@@ -31,16 +39,7 @@ export function ScheduleStep() {
         isHeld={visitSlots.isHeld}
         isRefused={visitSlots.hold.isRefused}
       />
-      {bookingTextNames.map((name) => (
-        <Field key={name} label={bookingTexts[name].label} optional className="mt-6">
-          <Textarea
-            maxLength={500}
-            placeholder={bookingTexts[name].placeholder}
-            value={draft[name]}
-            onChange={(event) => updateDraft({ [name]: event.target.value })}
-          />
-        </Field>
-      ))}
+      <EnteredFields entered={draft} onChange={updateDraft} />
     </>
   )
 }
@@ -58,11 +57,9 @@ export function LongFastWarning() {
     const hours = strictestFast(packages.filter(({ id }) => packageIds.includes(id)))
     const reason = longFastOf(age, hours, draft.preferredTime)
     if (!reason || age === null) return []
-    const name = member?.name ?? longFastTexts.you
+    const name = member?.name ?? texts.you
     const text =
-      reason === 'hours'
-        ? longFastTexts.hours(name, age, hours || usualFastingHours)
-        : longFastTexts.late(name, age)
+      reason === 'hours' ? texts.hours(name, age, hours || usualFastingHours) : texts.late(name, age)
     return [{ id: familyMemberId ?? '', text }]
   })
   return (

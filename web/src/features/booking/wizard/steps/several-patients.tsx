@@ -4,9 +4,17 @@ import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { Checkbox } from '@/ui/checkbox'
 import type { usePeople } from '../people'
-import { patient as texts } from '../texts'
 import { useWizard } from '../use-wizard'
 import { itemsOf, maxPeople, type Patient, pairOf, patientsOf } from '../visit'
+
+const texts = {
+  inOneVisit: 'Everybody in one visit.',
+  chooseTests: 'Choose who gets which test.',
+  testsFor: (name: string) => `Tests for ${name}`,
+  youGetNone: 'You get no test yet.',
+  getsNone: (name: string) => `${name} gets no test yet.`,
+  nobodyGets: (test: string) => `Nobody gets ${test} yet.`,
+}
 
 type People = ReturnType<typeof usePeople>['people']
 

@@ -6,9 +6,17 @@ import { rupeesText } from '@/lib/format/numbers'
 import { useDebounced } from '@/lib/timing'
 import { Dialog } from '@/ui/dialog'
 import { SearchInput } from '@/ui/search-input'
-import { addTests as texts } from '../texts'
+
+const texts = {
+  addThis: 'Add',
+  search: 'Search for another test',
+  placeholder: 'Search for tests or packages...',
+  found: (count: number) => `${count} found`,
+  none: 'No tests found',
+}
 
 type TestSearchProps = {
+  title: string
   chosen: readonly string[]
   /** The outcome of the last choice, if the sheet is still open */
   notice: ReactNode
@@ -20,13 +28,13 @@ type TestSearchProps = {
 const maxShown = 8
 
 /** A sheet over the page, of one height: the results change while somebody types. */
-export function TestSearch({ chosen, notice, onChoose, onClose }: TestSearchProps) {
+export function TestSearch({ title, chosen, notice, onChoose, onClose }: TestSearchProps) {
   const [text, setText] = useState('')
   const { rows, loading } = useSearch(useDebounced(text))
   const shown = text.trim() ? rows.filter(({ id }) => !chosen.includes(id)).slice(0, maxShown) : []
   const isEmpty = text.trim() !== '' && !loading && rows.length === 0
   return (
-    <Dialog title={texts.add} onClose={onClose} className="h-[92dvh] sm:h-[36rem]">
+    <Dialog title={title} onClose={onClose} className="h-[92dvh] sm:h-[36rem]">
       <SearchInput
         // The customer has just asked for it
         autoFocus

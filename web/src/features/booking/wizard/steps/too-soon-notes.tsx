@@ -1,5 +1,3 @@
-import type { PackageView } from '@jaanch/catalogue/packages/api'
-import type { RetestHint } from '@jaanch/report/retests/api'
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,11 +7,22 @@ import { bookPath, paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { Button, ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
-import { type Draft, storeDraftOf } from './draft'
-import { usePeople } from './people'
-import { tooSoon as texts } from './texts'
-import { useWizard } from './use-wizard'
-import { chosenPackageIds, itemsOf, type Patient, pairOf, patientsOf } from './visit'
+import { type Draft, storeDraftOf } from '../draft'
+import { usePeople } from '../people'
+import { useWizard } from '../use-wizard'
+import { chosenPackageIds, itemsOf, type Patient, pairOf, patientsOf } from '../visit'
+
+const texts = {
+  label: 'What was measured a short time ago',
+  /** @param whose null: the customer's own */
+  measured: (whose: string | null, test: string, on: string, until: string) =>
+    `${whose === null ? 'Your' : `${whose}’s`} ${test} was measured on ${on}. Before ${until} it is too soon to tell you more.`,
+  /** The test follows them for screen readers: 'Keep the test HbA1c' */
+  keep: 'Keep the test',
+  remove: 'Remove the test',
+  another: 'Choose another test',
+  note: 'After public sources for adults. You can book it all the same.',
+}
 
 /** Names the tests whose results are so recent that new ones would tell nothing. They can be booked all the same. */
 export function TooSoonNotes() {
@@ -41,23 +50,16 @@ type NotesOfProps = {
 }
 
 function NotesOf({ patient, packageIds, onAnswered }: NotesOfProps) {
-  const { packages, draft } = useWizard()
+  const { packages, draft, updateDraft } = useWizard()
+  const { id: userId } = useUser()
+  const navigate = useNavigate()
+  const { people } = usePeople(draft)
   const hints = useRetestHints(patient ?? 'self', packageIds) ?? []
+  const name = people.find(({ id }) => id === patient)?.name
   const shown = hints.flatMap((hint) => {
     const item = packages.find(({ id }) => id === hint.packageId)
     return item && !draft.kept.includes(pairOf(patient, item.id)) ? [{ ...hint, item }] : []
   })
-  return shown.length > 0 && <Notes patient={patient} shown={shown} onAnswered={onAnswered} />
-}
-
-type NotesProps = Omit<NotesOfProps, 'packageIds'> & { shown: (RetestHint & { item: PackageView })[] }
-
-function Notes({ patient, shown, onAnswered }: NotesProps) {
-  const { draft, updateDraft } = useWizard()
-  const { id: userId } = useUser()
-  const navigate = useNavigate()
-  const { people } = usePeople(draft)
-  const name = people.find(({ id }) => id === patient)?.name
 
   function keep(packageId: string) {
     updateDraft({ kept: [...draft.kept, pairOf(patient, packageId)] })
@@ -76,7 +78,7 @@ function Notes({ patient, shown, onAnswered }: NotesProps) {
     navigate(bookPath(first))
   }
 
-  if (name === undefined) return null
+  if (name === undefined || shown.length === 0) return null
   return (
     <ul aria-label={texts.label} className="mt-4 grid gap-2">
       {shown.map(({ item, lastOn, tooSoonUntil }) => (

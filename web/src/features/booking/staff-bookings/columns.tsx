@@ -1,6 +1,7 @@
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { ReactNode } from 'react'
 import { otherTestsOf } from '@/components/booking/texts'
+import { tubesText } from '@/components/custody/texts'
 import type { Column } from '@/components/list/paged-table'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
 import { RecollectionBadge } from '@/features/booking/visit/booking-recollections'
@@ -17,21 +18,28 @@ import { dateText, slotText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { phoneText } from '@/lib/format/phone'
 import { Checkbox } from '@/ui/checkbox'
-import { LateBadge, OutcomeBadge } from '../badges'
-import { orderText, patientNameOf } from '../booking-names'
-import { keys } from '../shortcut-keys'
-import { cells as cellTexts, select as selectTexts, columns as texts } from '../texts'
+import { LateBadge, OutcomeBadge } from './badges'
+import { keys } from './list-keys'
+import { columnTexts, orderText, patientNameOf } from './texts'
+
+const texts = {
+  one: (order: string) => `Select ${order}`,
+  all: 'Select all shown',
+  instant: 'Instant',
+  due: 'due',
+  noLab: 'No lab yet',
+  none: '–',
+}
 
 export type BookingColumn = Column<VisitGroup>
 
-type ColumnOptions = Pick<Column<VisitGroup>['meta'], 'width' | 'isSticky' | 'from'>
+type ColumnOptions = Partial<BookingColumn['meta']>
 
 /** @param id also its key among the columns that a user has hidden @param cell of the bookings of one visit */
 export function column(
-  id: string,
-  label: string,
+  id: keyof typeof columnTexts,
   cell: (first: BookingView, bookings: VisitGroup['bookings']) => ReactNode,
-  options: ColumnOptions = {},
+  { label = columnTexts[id], ...options }: ColumnOptions = {},
 ): BookingColumn {
   return {
     id,
@@ -47,7 +55,6 @@ const strong = 'font-semibold tabular-nums'
 export const columns = {
   when: column(
     'when',
-    texts.when,
     (booking) => (
       <Lines first={dateText(booking.scheduledDate ?? booking.createdAt)} second={slotOf(booking)} />
     ),
@@ -55,7 +62,6 @@ export const columns = {
   ),
   order: column(
     'order',
-    texts.order,
     (booking, bookings) => (
       <Lines
         first={<span className={strong}>{orderText(booking)}</span>}
@@ -66,10 +72,9 @@ export const columns = {
   ),
   patient: column(
     'patient',
-    texts.patient,
     ({ contactNumber, ...booking }, { length }) => (
       <Lines
-        first={withMore(patientNameOf(booking) ?? cellTexts.none, length)}
+        first={withMore(patientNameOf(booking) ?? texts.none, length)}
         second={
           contactNumber && (
             <a href={`tel:${contactNumber}`} className="tabular-nums hover:underline">
@@ -81,7 +86,7 @@ export const columns = {
     ),
     { width: 140 },
   ),
-  tests: column('tests', texts.tests, (_, bookings) => {
+  tests: column('tests', (_, bookings) => {
     const tests = bookings.flatMap((booking) => [booking.packageName, ...otherTestsOf(booking)])
     const tubes = bookings.map(({ tubeCount }) => tubeCount)
     return (
@@ -89,32 +94,31 @@ export const columns = {
         first={tests.join(', ')}
         second={
           tubes.every((count) => typeof count === 'number') &&
-          cellTexts.tubes(tubes.reduce((sum, count) => sum + count, 0))
+          tubesText(tubes.reduce((sum, count) => sum + count, 0))
         }
       />
     )
   }),
-  area: column('area', texts.area, ({ area, city }) => <Lines first={area ?? city} />, {
+  area: column('area', ({ area, city }) => <Lines first={area ?? city} />, {
     width: 112,
     from: 'xl',
   }),
   payment: column(
     'payment',
-    texts.payment,
     (booking, bookings) => {
       if (booking.recollection) return <Lines first={free} />
       const { total, due } = moneyOfVisit(bookings)
       return (
         <Lines
           first={<span className={strong}>{rupeesText(due || total)}</span>}
-          second={due > 0 ? cellTexts.due : paidText(booking, '')}
+          second={due > 0 ? texts.due : paidText(booking, '')}
         />
       )
     },
     { width: 76, from: 'xl' },
   ),
-  status: column('status', texts.status, (_, bookings) => <Status bookings={bookings} />, { width: 168 }),
-  lab: column('lab', texts.lab, ({ labPartnerName }) => <Lines first={labPartnerName ?? cellTexts.noLab} />),
+  status: column('status', (_, bookings) => <Status bookings={bookings} />, { width: 168 }),
+  lab: column('lab', ({ labPartnerName }) => <Lines first={labPartnerName ?? texts.noLab} />),
 } as const
 
 /** @returns 'Asha Patel', or 'Asha Patel + 2' for a visit of three */
@@ -158,7 +162,7 @@ function Lines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>
       <span className="block truncate" title={typeof first === 'string' ? first : undefined}>
-        {first || cellTexts.none}
+        {first || texts.none}
       </span>
       {second && <span className="block truncate text-ink-soft">{second}</span>}
     </>
@@ -166,24 +170,24 @@ function Lines({ first, second }: { first: ReactNode; second?: ReactNode }) {
 }
 
 function slotOf({ collectionType, scheduledTime }: BookingView): string {
-  if (collectionType === 'instant') return cellTexts.instant
+  if (collectionType === 'instant') return texts.instant
   return scheduledTime ? slotText(scheduledTime) : ''
 }
 
 /** The boxes with which several bookings are chosen. */
 export const selectColumn: BookingColumn = {
   id: 'select',
-  meta: { label: selectTexts.all, width: 44 },
+  meta: { label: texts.all, width: 44 },
   header: ({ table }) => (
     <Box
-      label={selectTexts.all}
+      label={texts.all}
       checked={table.getIsAllRowsSelected()}
       onChange={(next) => table.toggleAllRowsSelected(next)}
     />
   ),
   cell: ({ row }) => (
     <Box
-      label={selectTexts.one(orderText(row.original.bookings[0]))}
+      label={texts.one(orderText(row.original.bookings[0]))}
       checked={row.getIsSelected()}
       shortcut={keys.select}
       onChange={(next) => row.toggleSelected(next)}

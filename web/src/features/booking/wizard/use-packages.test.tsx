@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createPackage } from '@/testing/fixtures'
 import { type Draft, newDraft } from './draft'
-import { useTotal } from './wizard'
+import { useTotal } from './use-packages'
 
 const refresh = vi.hoisted(() => vi.fn(async () => {}))
 vi.mock('@/features/catalogue/packages-calls', () => ({ refreshPackages: refresh }))

@@ -5,10 +5,10 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft } from '@/lib/drafts'
 import { createPackage } from '@/testing/fixtures'
-import { type Draft, newDraft } from './draft'
-import { shown, TestWizard } from './testing'
+import { type Draft, newDraft } from '../draft'
+import { shown, TestWizard } from '../testing'
+import { isComplete, itemsOf } from '../visit'
 import { TooSoonNotes, withoutTest } from './too-soon-notes'
-import { isComplete, itemsOf } from './visit'
 
 const vivaan = {
   id: 'm1',
