@@ -45,18 +45,18 @@ function lastDigits(text: string): string {
   return text.replace(/\D/g, '').slice(-10)
 }
 
-/** @returns the texts of the pre-printed barcodes of these bookings, by `<booking id> <number of the tube>` */
+/** By `<booking id> <number of the tube>` */
+export type BarcodeTexts = ReadonlyMap<string, string>
+
+/** @returns the texts of the pre-printed barcodes of bookings */
 export async function readCodes(
   db: Pick<CommonQueryMethods, 'any'>,
-  bookingIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (bookingIds.length === 0) return new Map()
+  bookings: readonly { id: string }[],
+): Promise<BarcodeTexts> {
+  if (bookings.length === 0) return new Map()
+  const bookingIds = bookings.map(({ id }) => id)
   const rows = await db.any(sql.type(codeRow)`
     select booking_id, tube::int as tube, code from tube_codes
      where booking_id = any(${sql.array(bookingIds, 'uuid')})`)
-  return new Map(rows.map(({ bookingId, tube, code }) => [codeKey(bookingId, tube), code]))
-}
-
-export function codeKey(bookingId: string, tube: number): string {
-  return `${bookingId} ${tube}`
+  return new Map(rows.map(({ bookingId, tube, code }) => [`${bookingId} ${tube}`, code]))
 }

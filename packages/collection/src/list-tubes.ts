@@ -10,11 +10,16 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { type BoardTube, tubeCalls } from './api.ts'
 import { bareCode, labelCode, parseLabelCode } from './barcode.ts'
-import { codeKey, readCodes } from './barcodes.ts'
+import { type BarcodeTexts, readCodes } from './barcodes.ts'
 import { type CustodyTube, mostTubes } from './custody/custody.ts'
 import { dueAtOf, placeOfTube } from './custody/samples.ts'
-import { type CollectionRow, type PackageRow, readCollections, readPackages } from './rounds/collections.ts'
-import { plannedTubes } from './tubes.ts'
+import {
+  type CollectionRow,
+  custodyOf,
+  type PackageRow,
+  readCollections,
+  readPackages,
+} from './rounds/collections.ts'
 
 /** On the board of one day */
 const mostBookings = 500
@@ -39,27 +44,17 @@ export const listTubes = serveRead(
     const rows = found.slice(0, mostBookings)
     const packages = await readPackages(view.reads, rows)
     const now = clock()
-    const codes = await readCodes(
-      view.reads,
-      rows.map(({ id }) => id),
-    )
+    const codes = await readCodes(view.reads, rows)
     const tubes = rows
       .flatMap((row) => tubesOf(row, packages, codes, now))
       .filter(({ tube, day }) => day === date || tube.place === 'on-the-way')
     const named = new Set(tubes.flatMap(({ tube }) => (tube.patientName === null ? [] : tube.bookingId)))
-    const seen = rows.map(({ data }) => ({ id: data.bookingId, customerId: data.customerId }))
-    await recordSeen(
-      audit,
-      caller,
-      seen.filter(({ id }) => named.has(id)),
-    )
-    const collectors = await readNames(
-      view.reads,
-      tubes.map(({ tube }) => tube.collectorId),
-    )
+    const seen = rows.filter(({ id }) => named.has(id))
+    await recordSeen(audit, caller, seen)
+    const shown = tubes.map(({ tube }) => tube)
     return {
-      tubes: tubes.map(({ tube }) => tube),
-      collectors,
+      tubes: shown,
+      collectors: await readNames(view.reads, shown),
       isCut: found.length > mostBookings,
     }
   },
@@ -71,15 +66,11 @@ export const findTube = serveRead(
   async ({ query: { code }, caller, reply }, { barrier, replicas }) => {
     const view = await passBarrier({ barrier, replicas }, reply)
     const label = parseLabelCode(code)
-    const found = await view.reads.maybeOne(
-      label
-        ? sql.type(
-            foundRow,
-          )`select booking_id, ${label.tube}::int as tube from orders where order_number = ${label.orderNumber}`
-        : sql.type(
-            foundRow,
-          )`select booking_id, tube::int as tube from tube_codes where lab_partner_id = ${caller.labPartnerId} and code = ${bareCode(code)}`,
-    )
+    const named = label
+      ? sql.fragment`select booking_id, ${label.tube}::int as tube from orders where order_number = ${label.orderNumber}`
+      : sql.fragment`select booking_id, tube::int as tube from tube_codes
+          where lab_partner_id = ${caller.labPartnerId} and code = ${bareCode(code)}`
+    const found = await view.reads.maybeOne(sql.type(foundRow)`${named}`)
     if (!found?.tube) throw new AppError('not-found', 'None of your tubes has this barcode.')
     const own = await view.reads.maybeOne(sql.type(dayRow)`
       select collection_date::text as date, coalesce(jsonb_array_length(data->'custody'->'tubes'), 0) as tubes
@@ -95,26 +86,16 @@ export const findTube = serveRead(
 /** A tube of the board, and the day of its collection */
 type Placed = { tube: BoardTube; day: string }
 
-/** For a booking whose lab records no custody: the tubes that it would have today */
 function tubesOf(
   row: CollectionRow,
   packages: readonly PackageRow[],
-  codes: ReadonlyMap<string, string>,
+  codes: BarcodeTexts,
   now: Date,
 ): Placed[] {
   const { data } = row
-  const planned = data.custody?.tubes.length ? data.custody.tubes : undrawn(row, packages)
-  const isOpen = !whyCollectionClosed(data, now)
-  return planned.map((tube) => {
-    const code = tube.code && (codes.get(codeKey(row.id, tube.number)) ?? null)
-    return present(data, { ...tube, code }, planned.length, isOpen ? row.name : null)
-  })
-}
-
-function undrawn({ packageIds }: CollectionRow, packages: readonly PackageRow[]): CustodyTube[] {
-  const ordered = packageIds.flatMap((id) => packages.find((each) => each.id === id) ?? [])
-  const none = { code: null, drawn: null, handedOver: null, received: null, accepted: null, rejected: null }
-  return plannedTubes(ordered).map((tube) => ({ ...tube, ...none }))
+  const { tubes } = custodyOf(row, packages, codes)
+  const name = whyCollectionClosed(data, now) ? null : row.name
+  return tubes.map((tube) => present(data, tube, tubes.length, name))
 }
 
 function present(booking: BookingSummary, tube: CustodyTube, of: number, patientName: string | null): Placed {
@@ -149,9 +130,9 @@ function present(booking: BookingSummary, tube: CustodyTube, of: number, patient
 
 async function readNames(
   db: Pick<CommonQueryMethods, 'any'>,
-  ids: readonly (string | null)[],
+  tubes: readonly BoardTube[],
 ): Promise<Record<string, string>> {
-  const known = [...new Set(ids.filter((id) => id !== null))]
+  const known = [...new Set(tubes.flatMap(({ collectorId }) => collectorId ?? []))]
   if (known.length === 0) return {}
   const rows = await db.any(
     sql.type(nameRow)`select id, name from users where id = any(${sql.array(known, 'uuid')})`,

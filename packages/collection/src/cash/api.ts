@@ -17,6 +17,14 @@ const cashCount = z.object({
   at: instant,
 })
 
+export const payment = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  amount: sum,
+  /** When the payment was recorded */
+  at: instant,
+})
+
 const takings = z.object({
   /** The user who recorded the payments; null: nobody who is a user */
   collectorId: z.uuid().nullable(),
@@ -26,36 +34,25 @@ const takings = z.object({
   isCountable: z.boolean(),
   /** The amount recorded as taken by now, rupees */
   expected: sum,
-  bookings: z.array(
-    z.object({
-      bookingId: z.uuid(),
-      orderNumber: z.string().nullable(),
-      amount: sum,
-      /** When the payment was recorded */
-      at: instant,
-    }),
-  ),
+  bookings: z.array(payment),
   /** The last one first, which counts; the others were corrected */
   counts: z.array(cashCount),
 })
 export type Takings = z.output<typeof takings>
 
 /** The payments recorded for one method on a day, rupees */
-const taken = z.object({ method: z.enum(paymentMethods), payments: z.int().nonnegative(), amount: sum })
+export const taken = z.object({
+  method: z.enum(paymentMethods),
+  payments: z.int().nonnegative(),
+  amount: sum,
+})
 
-const due = z.object({
-  /** At most 200, the newest first */
-  bookings: z.array(
-    z.object({
-      bookingId: z.uuid(),
-      orderNumber: z.string().nullable(),
-      /** How it is to be paid */
-      method: z.enum(paymentMethods),
-      amount: sum,
-    }),
-  ),
-  /** There are more: the sum is too low */
-  isCut: z.boolean(),
+export const unpaid = z.object({
+  bookingId: z.uuid(),
+  orderNumber: z.string().nullable(),
+  /** How it is to be paid */
+  method: z.enum(paymentMethods),
+  amount: sum,
 })
 
 export const cashCalls = {
@@ -75,7 +72,12 @@ export const cashCalls = {
       /** All that was taken on the day, by every method; null for a day before the last 60 */
       taken: z.array(taken).nullable(),
       /** Unpaid amounts of completed bookings, whatever the day */
-      due,
+      due: z.object({
+        /** At most 200, the newest first */
+        bookings: z.array(unpaid),
+        /** There are more: the sum is too low */
+        isCut: z.boolean(),
+      }),
     }),
   }),
   countCash: route({

@@ -10,27 +10,15 @@ import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replicas'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { cashCalls, type Takings } from './api.ts'
+import { cashCalls, payment, type Takings, taken, unpaid } from './api.ts'
 
 /** Most payments of a lab on one day that are looked at */
 const mostPayments = 2_000
 /** Most unpaid bookings in an answer, as the API documents it */
 const mostDue = 200
 
-const paymentRow = z.object({
-  bookingId: z.uuid(),
-  orderNumber: z.string().nullable(),
-  amount: z.number(),
-  at: z.string(),
-  by: z.uuid().nullable(),
-})
-const takenRow = z.object({ method: z.enum(paymentMethods), payments: z.number(), amount: z.number() })
-const dueRow = z.object({
-  bookingId: z.uuid(),
-  orderNumber: z.string().nullable(),
-  method: z.enum(paymentMethods),
-  amount: z.number(),
-})
+// rows have paise where answers have rupees
+const paymentRow = payment.extend({ by: z.uuid().nullable() })
 const countRow = z.object({
   id: z.number(),
   collectorId: z.uuid(),
@@ -51,7 +39,7 @@ export const listCash = serveRead(
     const view = await passBarrier({ barrier, replicas }, reply)
     const payments = await readPayments(view.reads, view, { labPartnerId, date })
     const isKept = date > addDays(istDate(now()), -analyticsDays)
-    const taken = isKept ? await readTaken(view.reads, view, { labPartnerId, date }) : null
+    const ofMethods = isKept ? await readTaken(view.reads, view, { labPartnerId, date }) : null
     const due = await readDue(view.reads, view, labPartnerId)
     const counts = await readCounts(db, { labPartnerId, date })
     const shown = Map.groupBy(payments.slice(0, mostPayments), ({ by }) => by)
@@ -65,19 +53,16 @@ export const listCash = serveRead(
         name,
         isCountable: name !== null,
         expected: toRupees(bookings.reduce((sum, { amount }) => sum + amount, 0)),
-        bookings: bookings.map(({ bookingId, orderNumber, amount, at }) => ({
-          ...{ bookingId, orderNumber, at },
-          amount: toRupees(amount),
-        })),
+        bookings: bookings.map(({ by: _, ...booking }) => inRupees(booking)),
         counts: counts.filter((count) => count.collectorId === collectorId).map(presentCount),
       }
     })
     return {
       takings: takings.toSorted((a, b) => (a.name ?? '~').localeCompare(b.name ?? '~')),
       isCut: payments.length > mostPayments,
-      taken: taken?.map((row) => ({ ...row, amount: toRupees(row.amount) })) ?? null,
+      taken: ofMethods?.map(inRupees) ?? null,
       due: {
-        bookings: due.slice(0, mostDue).map((row) => ({ ...row, amount: toRupees(row.amount) })),
+        bookings: due.slice(0, mostDue).map(inRupees),
         isCut: due.length > mostDue,
       },
     }
@@ -125,6 +110,10 @@ export const acceptPayment = serveCall(
     ),
 )
 
+function inRupees<Row extends { amount: number }>(row: Row): Row {
+  return { ...row, amount: toRupees(row.amount) }
+}
+
 /** The instants of a day in India, as they are in `cash_at` */
 function boundsOf(date: string): [from: string, to: string] {
   const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`).toISOString()
@@ -151,7 +140,7 @@ function readTaken(
   { labPartnerId, date }: { labPartnerId: string; date: string },
 ) {
   const keys = paymentMethods.map((method) => `${labPartnerId} ${method}`)
-  return db.any(sql.type(takenRow)`
+  return db.any(sql.type(taken)`
     select split_part(s.key, ' ', 2) as method, s.n::int as payments, s.amount::float8 as amount
       from ${readTable(view, 'statistics')} s
      where s.metric = 'lab-taken' and s.key = any(${sql.array(keys, 'text')}) and s.day = ${date}::date
@@ -160,7 +149,7 @@ function readTaken(
 
 /** Amounts due from completed bookings, without tests whose refund is settled */
 function readDue(db: ReadQueries, view: { generation: number }, labPartnerId: string) {
-  return db.any(sql.type(dueRow)`
+  return db.any(sql.type(unpaid)`
     select b.id as booking_id, b.data->>'orderNumber' as order_number, b.data->>'paymentMethod' as method,
            (b.data->>'final')::float8 - coalesce((b.data->'refund'->>'amount')::float8, 0) as amount
       from ${readTable(view, 'bookings')} b

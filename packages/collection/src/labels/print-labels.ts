@@ -22,9 +22,9 @@ import {
   personOf,
   readCollections,
   readPackages,
+  recordOpened,
   testsOf,
 } from '../rounds/collections.ts'
-import { recordOpened } from '../rounds/rounds.ts'
 import { plannedTubes } from '../tubes.ts'
 import { labelCalls } from './api.ts'
 import type { Label, renderLabels } from './render-labels.ts'

@@ -11,7 +11,8 @@ import { type ConsumerEvent, type HandlerContext, originOf, react } from '@jaanc
 import { recollectionsConsumer } from '../consumers.ts'
 import { offerRecollection, testsToCollectAgain } from './offer-recollection.ts'
 
-type Cause = ConsumerEvent<typeof recollectionsConsumer>
+/** An event that is followed */
+type Cause = { event: ConsumerEvent<typeof recollectionsConsumer>; context: HandlerContext; now: () => Date }
 
 /**
  * Rejected tubes are collected again, free of charge, as often as `mostRecollections` says; then, or when the customer does not want it, the
@@ -21,61 +22,54 @@ type Cause = ConsumerEvent<typeof recollectionsConsumer>
 export const followRejections = react(
   recollectionsConsumer,
   async (event, { now, ...context }: HandlerContext & { now: () => Date }) => {
+    const cause = { event, context, now }
     const booking = await bookings.load(context.pool, parseStreamId('booking', event.streamId) ?? '')
     if (!booking) return
     if (event.type === 'TubesRejected') {
       if (booking.status === 'cancelled') return
-      return followRejection(event, context, booking, now)
+      const tubes = event.data.tubes.map(({ number }) => number)
+      const isAgain = (booking.recollection?.attempt ?? 0) < mostRecollections
+      const outcome = isAgain
+        ? await offerRecollection(event, context, booking.bookingId, tubes, now)
+        : 'nobody'
+      if (outcome === 'nobody') await refund(cause, booking, testsToCollectAgain(booking, tubes))
+      return
     }
-    if (event.type === 'RecollectionWithdrawn')
-      return withdraw(event, context, booking, event.data.packageIds, now)
+    if (event.type === 'RecollectionWithdrawn') return withdraw(cause, booking, event.data.packageIds)
     // the lab does not complete a booking while a draft waits, and neither does this
     if (
       event.type === 'ReportSubmitted' ||
       event.type === 'ReportReleased' ||
       event.type === 'ReportReturned'
     )
-      return completeOrdered(event, context, booking)
-    if (event.type === 'RefundSettled') return cancelSettled(event, context, booking, booking.refund, now)
+      return completeOrdered(cause, booking)
+    if (event.type === 'RefundSettled') return cancelSettled(cause, booking, booking.refund)
     if (event.type === 'BookingCancelled') {
       // one that has begun goes on: its tubes are drawn
-      for (const { bookingId } of booking.recollections)
-        await cancel(event, context, bookingId, isAwaited, now)
+      for (const { bookingId } of booking.recollections) await cancel(cause, bookingId, isAwaited)
     }
     if (!booking.recollection) return
     // what has results is not paid back
     if (event.type === 'BookingCancelled' && event.data.reason === 'already-reported') return
-    if (event.type !== 'BookingCompleted') await refund(event, context, booking, testsLeft(booking))
+    if (event.type !== 'BookingCompleted') await refund(cause, booking, testsLeft(booking))
     const ordered = await bookings.load(context.pool, booking.recollection.of)
-    if (ordered) await completeOrdered(event, context, ordered)
+    if (ordered) await completeOrdered(cause, ordered)
   },
 )
 
 /** Tests that have results are not collected again, unless their tubes are drawn already. What has no other test is cancelled. */
-async function withdraw(
-  event: Cause,
-  context: HandlerContext,
-  booking: BookingSummary,
-  packageIds: string[],
-  now: () => Date,
-): Promise<void> {
+async function withdraw(cause: Cause, booking: BookingSummary, packageIds: string[]): Promise<void> {
   for (const { bookingId } of booking.recollections) {
-    const again = await bookings.load(context.pool, bookingId)
+    const again = await bookings.load(cause.context.pool, bookingId)
     if (!again) continue
-    await withdraw(event, context, again, packageIds, now)
-    await tell(
-      event,
-      context,
-      bookingId,
-      (own) => {
-        if (!isToBeDrawn(own)) return undefined
-        const isWhole = own.lines.every(({ packageId }) => packageIds.includes(packageId))
-        return isWhole
-          ? { type: 'cancel', by: 'admin', reason: 'already-reported' }
-          : { type: 'withdrawTests', packageIds }
-      },
-      now,
-    )
+    await withdraw(cause, again, packageIds)
+    await tell(cause, bookingId, (own) => {
+      if (!isToBeDrawn(own)) return undefined
+      const isWhole = own.lines.every(({ packageId }) => packageIds.includes(packageId))
+      return isWhole
+        ? { type: 'cancel', by: 'admin', reason: 'already-reported' }
+        : { type: 'withdrawTests', packageIds }
+    })
   }
 }
 
@@ -85,39 +79,33 @@ function isToBeDrawn(booking: BookingSummary): boolean {
 
 /** An order of which nothing is left, and what was collected for it again, do not wait for a report that never comes. */
 async function cancelSettled(
-  event: Cause,
-  context: HandlerContext,
+  cause: Cause,
   booking: BookingSummary,
   refund: BookingSummary['refund'],
-  now: () => Date,
 ): Promise<void> {
   for (const { bookingId } of booking.recollections) {
-    const again = await bookings.load(context.pool, bookingId)
-    if (again) await cancelSettled(event, context, again, refund, now)
+    const again = await bookings.load(cause.context.pool, bookingId)
+    if (again) await cancelSettled(cause, again, refund)
   }
-  await cancel(event, context, booking.bookingId, (own) => isSettledWhole(own, refund), now)
+  await cancel(cause, booking.bookingId, (own) => isSettledWhole(own, refund))
 }
 
 function cancel(
-  event: Cause,
-  context: HandlerContext,
+  cause: Cause,
   bookingId: string,
   isToEnd: (booking: BookingSummary) => boolean,
-  now: () => Date,
 ): Promise<void> {
   const command = { type: 'cancel', by: 'admin', reason: 'other' } as const
-  return tell(event, context, bookingId, (own) => (isToEnd(own) ? command : undefined), now)
+  return tell(cause, bookingId, (own) => (isToEnd(own) ? command : undefined))
 }
 
 /** Gives a command to a booking. @param commandFor undefined: none, as the booking is now */
 async function tell(
-  event: Cause,
-  context: HandlerContext,
+  { event, context, now }: Cause,
   bookingId: string,
   commandFor: (
     own: BookingSummary,
   ) => Extract<BookingCommand, { type: 'cancel' | 'withdrawTests' }> | undefined,
-  now: () => Date,
 ): Promise<void> {
   const origin = originOf(recollectionsConsumer, event)
   const { refused } = await commandVisit(
@@ -134,24 +122,9 @@ async function tell(
   if (refused && refused !== 'wrong-status') throw new Error(`Booking ${bookingId}: ${refused}`)
 }
 
-async function followRejection(
-  event: Extract<Cause, { type: 'TubesRejected' }>,
-  context: HandlerContext,
-  booking: BookingSummary,
-  now: () => Date,
-): Promise<void> {
-  const tubes = event.data.tubes.map(({ number }) => number)
-  if ((booking.recollection?.attempt ?? 0) < mostRecollections) {
-    const outcome = await offerRecollection(event, context, booking.bookingId, tubes, now)
-    if (outcome !== 'nobody') return
-  }
-  await refund(event, context, booking, testsToCollectAgain(booking, tubes))
-}
-
 /** The money of tests goes back from the booking that was ordered, which has their prices. */
 async function refund(
-  event: Cause,
-  context: HandlerContext,
+  { event, context }: Cause,
   booking: BookingSummary,
   packageIds: string[],
 ): Promise<void> {
@@ -176,11 +149,7 @@ async function refund(
  * Completes a booking without usable samples once all of its recollections are completed or will not come. It does nothing while a draft
  * waits: the event that ends the draft calls it again.
  */
-async function completeOrdered(
-  event: Cause,
-  context: HandlerContext,
-  ordered: BookingSummary,
-): Promise<void> {
+async function completeOrdered({ event, context }: Cause, ordered: BookingSummary): Promise<void> {
   if (ordered.status !== 'lab-processing' || !isRejectedWhole(ordered)) return
   const again = await Promise.all(
     ordered.recollections.map((each) => bookings.load(context.pool, each.bookingId)),

@@ -64,7 +64,7 @@ const roundPerson = z.object({
 })
 
 /** A visit as the collector takes it along on paper. What the lab may not see yet, or not any more, is null. */
-const roundVisit = z.object({
+export const roundVisit = z.object({
   id: z.uuid(),
   /** A slot, `09:00` for an order from a prescription, null for an instant visit */
   time: z.string().nullable(),
@@ -105,7 +105,7 @@ const phoneVisit = roundVisit.extend({
   /** Where a map shows the address; null without an address that may be shown */
   mapUrl: z.url().nullable(),
   people: z.array(
-    roundPerson.omit({ specimens: true, labels: true }).extend({
+    roundPerson.pick({ bookingId: true, orderNumber: true, status: true, tests: true }).extend({
       patient: patient.extend({ dateOfBirth: z.string().nullable() }).nullable(),
       /** The amount that this person has not paid, rupees */
       due: z.number().nonnegative(),

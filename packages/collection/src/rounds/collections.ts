@@ -1,12 +1,15 @@
+import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { ageOn } from '@jaanch/contracts/calendar'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { genders } from '@jaanch/contracts/vocabulary'
 import { readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replicas'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import type { BarcodeTexts } from '../barcodes.ts'
 import type { Tube } from '../custody/containers.ts'
-import type { Custody } from '../custody/custody.ts'
+import type { Custody, CustodyTube } from '../custody/custody.ts'
 import { evolveCustody } from '../custody/evolve.ts'
 import { plannedColumns, plannedPackage, plannedTubes, tubesFor } from '../tubes.ts'
 import type { CollectionAddress } from './api.ts'
@@ -104,14 +107,20 @@ export function specimensOf(row: CollectionRow, packages: readonly PackageRow[])
   return tubesFor(testsOf(row, packages))
 }
 
-/** @returns the custody with its tubes: those of today's catalogue if none were planned yet */
-export function custodyOf(row: CollectionRow, packages: readonly PackageRow[]): Custody {
-  const { custody } = row.data
-  if (custody && custody.tubes.length > 0) return custody
-  return evolveCustody(custody, {
-    type: 'TubesPlanned',
-    data: { tubes: plannedTubes(testsOf(row, packages)) },
-  })
+/**
+ * @returns the custody with its tubes: those of today's catalogue if none were planned yet. Their barcodes are the texts that people scan,
+ * of which the log has hashes
+ */
+export function custodyOf(row: CollectionRow, packages: readonly PackageRow[], codes: BarcodeTexts): Custody {
+  const planned = row.data.custody
+  const custody = planned?.tubes.length
+    ? planned
+    : evolveCustody(planned, {
+        type: 'TubesPlanned',
+        data: { tubes: plannedTubes(testsOf(row, packages)) },
+      })
+  const textOf = ({ code, number }: CustodyTube) => code && (codes.get(`${row.id} ${number}`) ?? null)
+  return { ...custody, tubes: custody.tubes.map((tube) => ({ ...tube, code: textOf(tube) })) }
 }
 
 /** The packages of a booking, in the order of its lines. */
@@ -123,4 +132,18 @@ export function testsOf({ packageIds }: CollectionRow, packages: readonly Packag
 export function personOf({ name, relationship, dateOfBirth, sex }: CollectionRow, today: string) {
   const age = dateOfBirth === null ? null : Math.max(0, ageOn(dateOfBirth, today))
   return { name, relationship, age, sex }
+}
+
+/** Each person whose data a lab sees finds it in the list of accesses. @throws if the audit trail is unavailable */
+export async function recordOpened(
+  audit: Audit,
+  caller: Caller,
+  rows: readonly CollectionRow[],
+): Promise<void> {
+  await Promise.all(rows.map((row) => audit.record({ ...openedEntry(row), actor: actorOf(caller) })))
+}
+
+/** The entry of the audit trail */
+export function openedEntry({ id, customerId }: CollectionRow) {
+  return { action: 'collection-opened' as const, userId: customerId, object: `booking:${id}` }
 }

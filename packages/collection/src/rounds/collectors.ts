@@ -1,11 +1,8 @@
 import { checkCollector } from '@jaanch/account/lab-staff/list-staff'
 import { noPassword } from '@jaanch/account/users/user-rows'
-import { identifyBooking, viewBooking } from '@jaanch/booking/command-booking'
-import { unlessLab } from '@jaanch/booking/list/bookings'
-import { commandVisitAs } from '@jaanch/booking/visit/command-visit'
+import { commandMembers } from '@jaanch/booking/change-status'
+import { identifyBooking } from '@jaanch/booking/command-booking'
 import { visitCommands } from '@jaanch/booking/visit/decide'
-import { isCancelled } from '@jaanch/booking/visit/visit'
-import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
 import { sql } from 'slonik'
 import { z } from 'zod'
@@ -28,30 +25,16 @@ export const listCollectors = serveCall(roundCalls.listCollectors, async ({ call
 export const assignCollector = serveCall(
   custodyCalls.assignCollector,
   async (call, { appender, logDb, db, readPrepared, now }) => {
-    const { body, caller, params } = call
-    const { collectorId } = body
-    if (collectorId !== null) await checkCollector(db, collectorId, caller.labPartnerId)
+    const { collectorId } = call.body
+    if (collectorId !== null) await checkCollector(db, collectorId, call.caller.labPartnerId)
     const target = await identifyBooking({ logDb }, custodyCalls.assignCollector, call)
-    const { booking, bookings, refused } = await commandVisitAs(
-      { appender, logDb, now },
+    const of = { bookingId: call.params.id, with: 'same-status' } as const
+    const command = { type: 'assignCollector', collectorId } as const
+    return commandMembers(
+      { appender, logDb, readPrepared, now },
       target,
-      (visit) => ({
-        command: visitCommands.each(
-          {
-            of: { bookingId: params.id, with: 'same-status' },
-            command: { type: 'assignCollector', collectorId },
-          },
-          visit,
-        ),
-      }),
+      (visit) => ({ command: visitCommands.each({ of, command }, visit) }),
+      true,
     )
-    if (refused) throw new AppError(refused)
-    const visitSize = bookings.filter((each) => !isCancelled(each)).length || undefined
-    const views = await Promise.all(
-      bookings.map(async (each) => unlessLab(caller, await viewBooking({ readPrepared }, each, visitSize))),
-    )
-    const named = views.find(({ id }) => id === booking.bookingId)
-    if (!named) throw new AppError('not-found')
-    return { ...named, bookings: views }
   },
 )

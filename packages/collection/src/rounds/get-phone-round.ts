@@ -1,29 +1,21 @@
-import type { Audit } from '@jaanch/account/audit/audit'
 import { visibleBookings } from '@jaanch/booking/policies'
 import { whyCollectionClosed } from '@jaanch/booking/rules'
 import { AppError } from '@jaanch/contracts/errors'
 import { orderStops } from '@jaanch/pincodes/order-stops'
 import { serveRead } from '@jaanch/platform/http/served'
-import { passBarrier, type Reads } from '@jaanch/platform/reads/read-tables'
+import { passBarrier } from '@jaanch/platform/reads/read-tables'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { codeKey, readCodes } from '../barcodes.ts'
+import { type BarcodeTexts, readCodes } from '../barcodes.ts'
 import { isCodeUsable, type VisitCodeHash } from '../check-visit-code.ts'
-import type { Custody } from '../custody/custody.ts'
 import { type PhoneRound, roundCalls } from './api.ts'
 import { type CollectionRow, custodyOf, type PackageRow } from './collections.ts'
-import { dueOf, readRound, type VisitRows } from './rounds.ts'
+import { dueOf, readRound, type VisitRows } from './get-round.ts'
 
 /** More than one collector visits on a day */
 const mostBookings = 100
 
 type PhoneVisit = PhoneRound['visits'][number]
-type Services = Reads & {
-  db: Pick<CommonQueryMethods, 'maybeOne'>
-  audit: Audit
-  visitCodeHash: VisitCodeHash
-  now: () => Date
-}
 
 const labRow = z.object({
   labName: z.string(),
@@ -53,10 +45,8 @@ export const getPhoneRound = serveRead(
       time: each.visit.time,
       pincode: each.rows[0]?.address?.pincode ?? null,
     }))
-    const codes = await readCodes(
-      view.reads,
-      round.visits.flatMap(({ rows }) => rows.map(({ id }) => id)),
-    )
+    const shown = round.visits.flatMap(({ rows }) => rows)
+    const codes = await readCodes(view.reads, shown)
     return {
       date,
       lab: { id: caller.labPartnerId ?? '', name: named.labName, phone: named.labPhone },
@@ -72,7 +62,7 @@ export const getPhoneRound = serveRead(
 )
 
 /** @throws AppError not-found: who does not make visits for this lab looks the same as nobody */
-async function readNames(db: Services['db'], labPartnerId: string | null, collector: string) {
+async function readNames(db: CommonQueryMethods, labPartnerId: string | null, collector: string) {
   const row = await db.maybeOne(sql.type(labRow)`
     select l.lab_name, o.phone as lab_phone, l.pincode, u.name as collector_name
       from lab_partners l join users o on o.id = l.user_id
@@ -82,19 +72,16 @@ async function readNames(db: Services['db'], labPartnerId: string | null, collec
   return row
 }
 
+type Known = {
+  packages: readonly PackageRow[]
+  codes: BarcodeTexts
+  now: Date
+  visitCodeHash: VisitCodeHash
+}
+
 async function presentForPhone(
   { visit, rows }: VisitRows,
-  {
-    packages,
-    codes,
-    now,
-    visitCodeHash,
-  }: {
-    packages: readonly PackageRow[]
-    codes: ReadonlyMap<string, string>
-    now: Date
-    visitCodeHash: VisitCodeHash
-  },
+  { packages, codes, now, visitCodeHash }: Known,
 ): Promise<PhoneVisit> {
   const people = visit.people.map(async ({ bookingId, orderNumber, status, tests, patient }, n) => {
     const row = rows[n] as CollectionRow
@@ -103,7 +90,7 @@ async function presentForPhone(
       ...{ bookingId, orderNumber, status, tests },
       patient: patient && { ...patient, dateOfBirth: row.dateOfBirth },
       due: dueOf(row.data),
-      custody: withTexts(row.id, custodyOf(row, packages), codes),
+      custody: custodyOf(row, packages, codes),
       visitCode:
         isOpen && isCodeUsable(row.data, now) && row.visitCode !== null
           ? await visitCodeHash(row.id, row.visitCode)
@@ -111,15 +98,6 @@ async function presentForPhone(
     }
   })
   return { ...visit, mapUrl: visit.address && mapUrlOf(visit.address), people: await Promise.all(people) }
-}
-
-/** A phone decides on the texts that it scans, the log has their hashes. */
-function withTexts(bookingId: string, custody: Custody, codes: ReadonlyMap<string, string>): Custody {
-  const tubes = custody.tubes.map((tube) => ({
-    ...tube,
-    code: tube.code && (codes.get(codeKey(bookingId, tube.number)) ?? null),
-  }))
-  return { ...custody, tubes }
 }
 
 /** Universal link of Google Maps, which opens the app on phones that have it (developers.google.com/maps/documentation/urls) */

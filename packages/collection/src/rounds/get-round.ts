@@ -1,25 +1,31 @@
+import type { Audit } from '@jaanch/account/audit/audit'
+import type { BookingSummary } from '@jaanch/booking/booking'
 import { visibleBookings } from '@jaanch/booking/policies'
-import { whyCollectionClosed } from '@jaanch/booking/rules'
+import { payable, whyCollectionClosed, whyNotPayable } from '@jaanch/booking/rules'
 import { istDate } from '@jaanch/contracts/calendar'
+import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { toRupees } from '@jaanch/contracts/money'
 import { serveRead } from '@jaanch/platform/http/served'
+import type { PassedView } from '@jaanch/platform/reads/barrier'
 import { passBarrier, readTable } from '@jaanch/platform/reads/read-tables'
 import type { ReadQueries } from '@jaanch/platform/reads/replicas'
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type CollectionView, roundCalls } from './api.ts'
+import { type CollectionView, roundCalls, type roundVisit } from './api.ts'
 import {
   addressOf,
   type CollectionRow,
   contactOf,
   fastingOf,
+  openedEntry,
   type PackageRow,
   personOf,
   readCollections,
   readPackages,
+  recordOpened,
   specimensOf,
 } from './collections.ts'
-import { readRound, recordOpened } from './rounds.ts'
 
 const nameRow = z.object({ id: z.uuid(), name: z.string() })
 /** On one sheet; a lab with more prints each slot of the day */
@@ -68,6 +74,82 @@ async function readNames(
 
 function dateOf(row: CollectionRow | undefined, now: Date): string {
   return row?.data.scheduledDate ?? istDate(row ? new Date(row.data.createdAt) : now)
+}
+
+type Visit = z.output<typeof roundVisit>
+
+export type VisitRows = {
+  visit: Visit
+  /** Those of `visit.people`, in their order */
+  rows: readonly CollectionRow[]
+}
+
+type Reading = {
+  view: PassedView & { reads: ReadQueries }
+  audit: Audit
+  caller: Caller
+  now: Date
+  /** For what a device fetches again and again: once for each account, person and day, see `recordLooks` */
+  isRecordedDaily?: boolean
+}
+
+/**
+ * The visits of a lab that a condition chooses, in the order of the slots. Each person that is shown is in the audit trail before this
+ * returns.
+ * @param condition on the read table `b`
+ * @param most bookings; `isCut` if there are more
+ * @throws if the audit trail is unavailable
+ */
+export async function readRound(
+  { view, audit, caller, now, isRecordedDaily = false }: Reading,
+  condition: FragmentSqlToken,
+  most: number,
+): Promise<{ visits: VisitRows[]; packages: readonly PackageRow[]; isCut: boolean }> {
+  const found = await readCollections(view.reads, view, condition, most + 1)
+  const rows = found.slice(0, most)
+  const packages = await readPackages(view.reads, rows)
+  const shown = rows.filter(({ data }) => !whyCollectionClosed(data, now))
+  if (isRecordedDaily) await audit.recordLooks(caller, shown.map(openedEntry))
+  else await recordOpened(audit, caller, shown)
+  const visits = [...Map.groupBy(rows, ({ data }) => data.visitId).values()]
+  return {
+    visits: visits.map((people) => ({ visit: presentVisit(people, packages, now), rows: people })),
+    packages,
+    isCut: found.length > most,
+  }
+}
+
+/** The amount still to be paid for a booking at the visit, rupees */
+export function dueOf(booking: Pick<BookingSummary, 'paymentStatus' | 'final' | 'refund'>): number {
+  return whyNotPayable(booking) ? 0 : toRupees(payable(booking))
+}
+
+function presentVisit(people: readonly CollectionRow[], packages: readonly PackageRow[], now: Date): Visit {
+  const [first] = people as [CollectionRow, ...CollectionRow[]]
+  // what is the same for all is shown as long as one of them may be seen
+  const open = people.find(({ data }) => !whyCollectionClosed(data, now))
+  const address = addressOf(first)
+  const hours = people.flatMap((row) => fastingOf(row, packages).fastingHours ?? [])
+  return {
+    id: first.data.visitId,
+    time: first.data.scheduledTime,
+    closed: open ? null : (whyCollectionClosed(first.data, now) ?? null),
+    area: address && `${address.pincode} ${address.city}`,
+    address: open ? address : null,
+    contactNumber: open ? contactOf(open) : null,
+    instructions: open?.instructions ?? null,
+    fastingHours: hours.length > 0 ? Math.max(...hours) : null,
+    due: people.reduce((sum, { data }) => sum + dueOf(data), 0),
+    people: people.map((row) => ({
+      bookingId: row.id,
+      orderNumber: row.data.orderNumber,
+      status: row.data.status,
+      tests: row.data.lines.map(({ name }) => name),
+      patient: whyCollectionClosed(row.data, now) ? null : personOf(row, istDate(now)),
+      specimens: specimensOf(row, packages),
+      labels: row.data.custody?.labels ?? null,
+    })),
+  }
 }
 
 /** A visit has eight people at most; who was moved back to it counts again */
