@@ -27,7 +27,7 @@ export const reportsFaults: readonly Fault[] = [
     file: 'packages/report/src/report.ts',
     from: 'if (!draft || !(isNewest || isEarlier)) return',
     to: 'if (!draft) return',
-    caughtBy: ['packages/booking/src/drafts.test.ts'],
+    caughtBy: ['packages/report/src/report.test.ts'],
   },
   {
     name: 'A critical call can be ended as not reached after three attempts in one evening.',

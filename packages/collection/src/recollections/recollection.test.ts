@@ -1,7 +1,7 @@
+import type { OrderLine } from '@jaanch/booking/booking'
+import { bookingDecider } from '@jaanch/booking/decider'
+import { details, now, thyroid, uuid } from '@jaanch/booking/testing/bookings'
 import { expect, it } from 'vitest'
-import type { OrderLine } from './booking.ts'
-import { bookingDecider } from './decider.ts'
-import { details, now, thyroid, uuid } from './testing/bookings.ts'
 
 it('a test that is collected again names no price list, because it has no price', () => {
   const lines: OrderLine[] = [{ ...thyroid, priceList: { id: uuid(77), name: 'Diwali' } }]
