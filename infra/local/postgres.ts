@@ -5,7 +5,7 @@
  */
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { type Cluster, clusterDir, ensureCluster, findCluster, SUPERUSER } from './postgres/cluster.ts'
 import { readPidFile, stopLeftover } from './postgres/leftover.ts'
 import { durableSettings, type Settings, serverEnvironment, throwAwaySettings } from './postgres/server.ts'

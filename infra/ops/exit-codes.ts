@@ -1,7 +1,7 @@
 /** What the exit code of every command means; their help and docs/operations.md say the same. */
 import { AppError } from '@jaanch/contracts/errors'
-import { ConfigError } from '@jaanch/platform/config-error'
 import { isTransient } from '@jaanch/platform/postgres'
+import { ConfigError } from '@jaanch/platform/variable-files'
 import { CommanderError } from 'commander'
 import { Problem } from '../local/problem.ts'
 

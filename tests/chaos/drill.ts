@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createRandom } from '@jaanch/infra/local/demo/random'
 import type { Ran } from '@jaanch/infra/ops/testing'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { actOnce } from './actors/act.ts'
 import { type Crew, gatherCrew } from './actors/crew.ts'
 import { createPoliteClient } from './actors/polite-client.ts'

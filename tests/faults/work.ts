@@ -10,7 +10,7 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'A worker that lost its lease settles the work that another one is handling.',
-    file: 'packages/eventlog/src/work/work-rows.ts',
+    file: 'packages/eventlog/src/work/handle-work.ts',
     from: ' and w.lease_token = s.lease_token',
     to: '',
     caughtBy: [
@@ -27,7 +27,7 @@ export const workFaults: readonly Fault[] = [
   },
   {
     name: 'Mails are given up for ever while their server refuses our own password or address.',
-    file: 'packages/messages/src/delivery/smtp.ts',
+    file: 'packages/messages/src/delivery/senders.ts',
     from: 'responseCode >= 500 && mailCommands.includes(command)',
     to: 'responseCode >= 500',
     caughtBy: ['packages/messages/src/delivery/smtp.test.ts'],

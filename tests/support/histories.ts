@@ -11,7 +11,7 @@ import { fold } from '@jaanch/contracts/decider'
 import { criticalOutcomes } from '@jaanch/contracts/vocabulary'
 import type { Append } from '@jaanch/eventlog/append'
 import type { Appender } from '@jaanch/eventlog/appender'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { attemptsOverMs } from '@jaanch/report/critical/rules'
 import fc from 'fast-check'
 

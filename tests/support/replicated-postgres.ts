@@ -10,7 +10,7 @@ import type { Settings } from '@jaanch/infra/local/postgres/server'
 import { run } from '@jaanch/infra/local/process/commands'
 import { isAlive, listChildren, waitFor } from '@jaanch/infra/local/process/inspect'
 import type { LocalServer } from '@jaanch/infra/local/supervisor'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { startProxy, type TcpProxy } from './proxy.ts'
 
 export type ReplicatedPostgres = {

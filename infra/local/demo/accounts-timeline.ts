@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LabPartnerCommand, labPartnerDecider } from '@jaanch/account/labs/lab'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { hash } from '@node-rs/argon2'
 import {
   type Account,

@@ -1,7 +1,7 @@
 import { addDays, slotStart } from '@jaanch/contracts/calendar'
 import type { LabRole, LabStaffRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { City, Role } from '@jaanch/contracts/vocabulary'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import type { Patient, ReportedLab } from '@jaanch/report/table'
 import { demoCities, type Moment, people, type Relative } from './data.ts'
 import { createRandom } from './random.ts'

@@ -3,8 +3,8 @@ import { type Catalogue, type ResolvedItem, resolveItem, testsByCode } from '@ja
 import { intervalRows, itemId, itemRows, parameterRows } from '@jaanch/catalogue/plan-change'
 import { readStarter } from '@jaanch/catalogue/starter/starter'
 import { toPaise } from '@jaanch/contracts/money'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { prices } from './data.ts'
 import type { TimelineEntry } from './timeline.ts'
 

@@ -1,7 +1,7 @@
 /** The random part of the history: what customers order, how it ends, and what they say of it. */
 import { addDays, ageOn, istDate, slotStart } from '@jaanch/contracts/calendar'
 import { type PaymentMethod, timeSlots } from '@jaanch/contracts/vocabulary'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { type Accounts, type Customer, labOf } from './accounts.ts'
 import type { BookingPlan, Order } from './booking-plan.ts'
 import type { CatalogueEntry } from './catalogue.ts'

@@ -1,8 +1,8 @@
 import '@jaanch/booking-stream/streams'
 import type { Decider } from '@jaanch/contracts/decider'
 import { type Append, type AppendRow, appendSql, encodeAppend, readAppendRow } from '@jaanch/eventlog/append'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import type { JaanchEvent } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 

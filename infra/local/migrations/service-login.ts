@@ -3,8 +3,7 @@
  * cannot return to the rights of the owner. Migrations, backups and restores connect as the owner.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { applicationRole } from '@jaanch/platform/postgres'
-import { withClient } from '@jaanch/platform/with-client'
+import { applicationRole, withClient } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { Problem } from '../problem.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { reasonOf } from '../problem.ts'
 import { findUndeclared } from './declared-consumers.ts'
 import { knownMigrations } from './migrate.ts'

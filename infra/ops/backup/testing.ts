@@ -1,8 +1,7 @@
 /** Databases that a backup is restored into. */
 
 import { randomUUID } from 'node:crypto'
-import { applicationRole } from '@jaanch/platform/postgres'
-import { withClient } from '@jaanch/platform/with-client'
+import { applicationRole, withClient } from '@jaanch/platform/postgres'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { ownLocale } from '../../local/migrations/migrate.ts'

@@ -1,4 +1,4 @@
-import { type Channel, channels } from '@jaanch/messages/channels'
+import { type Channel, channels } from '@jaanch/messages/message'
 import { formatNumber, istTime } from '@jaanch/operations/format'
 import {
   groupDeadLetters,

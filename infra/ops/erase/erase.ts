@@ -1,5 +1,5 @@
 import type { ErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { formatNumber } from '@jaanch/operations/format'
 import { erasePerson, hasOpenCall } from '@jaanch/operations/privacy/erase-person'
 import { erased } from '@jaanch/platform/personal-data'

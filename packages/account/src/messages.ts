@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type LabStaffRole, labRoleNames } from '@jaanch/contracts/staff-roles'
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { type CommonQueryMethods, sql } from 'slonik'
 
 export type Message = { subject: string; body: string }

@@ -1,5 +1,5 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
-import type { RowTable } from '@jaanch/eventlog/row-table'
+import type { RowTable } from '@jaanch/eventlog/read-generations'
 
 export type BookingRemoval = { booking_id: string; lab_partner_id: string; position: number }
 

@@ -1,6 +1,6 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectBy, collectedAt } from '@jaanch/booking/rules'
-import type { RowTable } from '@jaanch/eventlog/row-table'
+import type { RowTable } from '@jaanch/eventlog/read-generations'
 
 const bookingsTable = {
   name: 'bookings',

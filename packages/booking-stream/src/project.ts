@@ -14,8 +14,7 @@ import {
   summarisePrescription,
 } from '@jaanch/booking/prescriptions/prescription'
 import { prescriptionsTable, rowOfPrescription } from '@jaanch/booking/prescriptions/table'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
-import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import { parseStreamId, type Recorded } from '@jaanch/eventlog/events'
 import { type BookingRemoval, bookingRemovalsTable, removalKey, removalOf } from './booking-removals.ts'
 import { changedBookingsTable, newBookingsTable, rowOfBooking } from './bookings.ts'
 import { type Count, countKey, countsOfBooking, countsOfPrescription } from './counts.ts'

@@ -1,10 +1,5 @@
 import { sampleId as id } from '@jaanch/contracts/testing/sample-of'
-import {
-  checkEvent,
-  type JaanchEvent,
-  reviveEvent,
-  UnknownEventError,
-} from '@jaanch/eventlog/events/registry'
+import { checkEvent, type JaanchEvent, reviveEvent, UnknownEventError } from '@jaanch/eventlog/events'
 import { describe, expect, it } from 'vitest'
 import { eventDefinitions } from './streams.ts'
 import { eventSamples } from './testing/event-samples.ts'

@@ -4,7 +4,7 @@ import { bookingEvents } from '@jaanch/booking/events'
 import { prescriptionEvents } from '@jaanch/booking/prescriptions/prescription'
 import { catalogueEvents } from '@jaanch/catalogue/events'
 import type { EventDefinition } from '@jaanch/contracts/event'
-import { declareEvents, type EventType } from '@jaanch/eventlog/events/registry'
+import { declareEvents, type EventType } from '@jaanch/eventlog/events'
 
 /** The events of all streams. Each program that reads or writes the log imports this file. */
 export const eventDefinitions = declareEvents({

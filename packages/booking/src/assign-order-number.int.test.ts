@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { istDate } from '@jaanch/contracts/calendar'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { readStream } from '@jaanch/eventlog/read'
 import { handleAll } from '@jaanch/eventlog/work/testing/handle-all'
 import { createLog } from '@jaanch/platform/logging'

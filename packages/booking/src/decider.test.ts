@@ -9,7 +9,7 @@ import {
   prescriptionOrderTime,
   timeSlots,
 } from '@jaanch/contracts/vocabulary'
-import { checkEvent, reviveEvent } from '@jaanch/eventlog/events/registry'
+import { checkEvent, reviveEvent } from '@jaanch/eventlog/events'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type BookingCommand, bookingDecider } from './decider.ts'

@@ -10,7 +10,7 @@ import {
   outOfPlace,
   refuse,
 } from '@jaanch/contracts/decider'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { type CriticalCommand, critical } from '@jaanch/report/critical/critical-call'
 import { type ReportCommand, report } from '@jaanch/report/report'
 import { type AssignmentCommand, assignment } from './assignment/assignment.ts'

@@ -28,7 +28,7 @@ export const bookingEvents = {
 
 export type BookingEvent = EventOf<typeof bookingEvents>
 
-declare module '@jaanch/eventlog/events/streams' {
+declare module '@jaanch/eventlog/events' {
   interface StreamEvents {
     booking: BookingEvent
   }

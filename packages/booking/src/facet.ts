@@ -1,6 +1,6 @@
 import type { Decision, Verdict } from '@jaanch/contracts/decider'
 import { type BookingStatus, bookingStatuses } from '@jaanch/contracts/vocabulary'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import type { Booking, BookingSummary } from './booking.ts'
 
 type Typed<Message, Type> = Extract<Message, { type: Type }>

@@ -2,7 +2,7 @@
 
 import type { Append } from '@jaanch/eventlog/append'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import type pg from 'pg'
 import { unitFaults } from './check.ts'
 import type { Counts } from './compare.ts'

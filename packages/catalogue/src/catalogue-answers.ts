@@ -3,7 +3,7 @@ import { type EncodedBody, encodeBody, sendEncodedBody } from '@jaanch/platform/
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import type { answered, Call } from '@jaanch/platform/http/served'
 import { linkNext } from '@jaanch/platform/reads/paging'
-import { shareNext } from '@jaanch/platform/reads/share-next'
+import { shareNext } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 
 /** The sort key of a page's last row, if there are further pages */

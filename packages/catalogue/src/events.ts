@@ -28,7 +28,7 @@ export const catalogueEvents = {
 type CatalogueEvent = EventOf<typeof catalogueEvents>
 export type PackageEvent = Extract<CatalogueEvent, { data: { packageId: string } }>
 
-declare module '@jaanch/eventlog/events/streams' {
+declare module '@jaanch/eventlog/events' {
   interface StreamEvents {
     package: PackageEvent
     catalogue: Extract<CatalogueEvent, { type: 'CatalogueChanged' }>

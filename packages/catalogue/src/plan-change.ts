@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Append, encodeAppend } from '@jaanch/eventlog/append'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import pg from 'pg'
 import type { CatalogueItem, CatalogueParameter } from './api.ts'
 import { type Catalogue, resolveItem, testsByCode } from './catalogue.ts'

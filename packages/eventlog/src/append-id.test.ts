@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appendIdOf } from './append-id.ts'
+import { appendIdOf } from './idempotency.ts'
 
 it('an append id follows from its parts', () => {
   expect(appendIdOf('orders', 7)).toBe(appendIdOf('orders', 7))

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { BusyError, withoutDeadline } from '@jaanch/platform/deadline'
 import { inOwnTransaction, isTransient } from '@jaanch/platform/postgres'
 import { backoff } from '@jaanch/platform/run-loop'
@@ -14,6 +16,7 @@ import {
   measureBatch,
   VersionConflictError,
 } from './append.ts'
+import type { JaanchEvent } from './events.ts'
 
 /**
  * Writes ordinary rows on the connection of an append's transaction. It may be called again after its rows were rolled back.
@@ -25,7 +28,7 @@ export type WriteRows = (client: pg.ClientBase) => Promise<unknown>
  * A further statement for the text that appends: it runs with the lock of the log, so that nothing is appended between what it looks at
  * and the commit. Asked for after `WriteRows`; undefined: there is none. If it fails, nothing is recorded.
  */
-export type WhileLocked = () => string | undefined
+type WhileLocked = () => string | undefined
 
 /** How long an append of unknown outcome is sent again, ms. As the appender's. */
 const resendForMs = 8_000
@@ -123,4 +126,37 @@ function listOf<Answer>(answers: Answer | Answer[]): Answer[] {
 
 function isConflict(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === conflictCode
+}
+
+type Change = { streamId: string; event: JaanchEvent; caller: Caller; requestId: string }
+
+/**
+ * Changes ordinary rows and records the event in one transaction. `writeRows` must lock a row of the stream's subject, which
+ * orders the changes of one subject; if it returns false, nothing is recorded.
+ * @param whileLocked as of `appendWithRows`
+ */
+export async function recordChange(
+  { logDb }: { logDb: pg.Pool },
+  { streamId, event, caller, requestId }: Change,
+  writeRows: WriteRows,
+  whileLocked?: WhileLocked,
+): Promise<void> {
+  const append = {
+    id: randomUUID(),
+    streamId,
+    expected: 'any' as const,
+    events: [event],
+    actor: actorOf(caller),
+    correlationId: requestId,
+  }
+  await appendWithRows(logDb, append, writeRows, whileLocked)
+}
+
+/** @returns a row after a partial update: a key that the request leaves out keeps its value, null replaces it */
+export function withChanges<Row extends object>(
+  row: Row,
+  changes: { readonly [Key in keyof Row]?: Row[Key] | undefined },
+): Row {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...row, ...Object.fromEntries(given) }
 }

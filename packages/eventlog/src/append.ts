@@ -1,6 +1,6 @@
 import { count, isMeasuring, record, secondsSince } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
-import { checkEvent, type JaanchEvent } from './events/registry.ts'
+import { checkEvent, type JaanchEvent } from './events.ts'
 
 /** Events for one stream that are recorded together or not at all. */
 export type Append = {

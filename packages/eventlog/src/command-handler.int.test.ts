@@ -4,7 +4,7 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Append, VersionConflictError } from './append.ts'
 import { commandHandler } from './command-handler.ts'
-import type { Recorded } from './events/registry.ts'
+import type { Recorded } from './events.ts'
 import { readStream } from './read.ts'
 import type { LogAccess } from './stream.ts'
 

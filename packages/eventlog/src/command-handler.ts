@@ -5,8 +5,7 @@ import type pg from 'pg'
 import { VersionConflictError } from './append.ts'
 import { appendWithRows } from './append-with-rows.ts'
 import { type HandleTogether, handleTogether } from './command-streams.ts'
-import type { JaanchEvent, Recorded } from './events/registry.ts'
-import type { StreamEvents, StreamKind } from './events/streams.ts'
+import type { JaanchEvent, Recorded, StreamEvents, StreamKind } from './events.ts'
 import type { Queryable } from './read.ts'
 import {
   appendTo,

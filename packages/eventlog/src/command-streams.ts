@@ -2,7 +2,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import { tryAgainInTime } from '@jaanch/platform/deadline'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
-import { type StreamKind, streamId } from './events/streams.ts'
+import { type StreamKind, streamId } from './events.ts'
 import {
   appendTo,
   findEarlier,

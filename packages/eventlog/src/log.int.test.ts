@@ -5,7 +5,7 @@ import { createTestAppender, useAppender, useTestDatabase } from '@jaanch/tests/
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { type Append, type Appended, VersionConflictError } from './append.ts'
-import type { JaanchEvent, Recorded } from './events/registry.ts'
+import type { JaanchEvent, Recorded } from './events.ts'
 import { readHead, readLog, readLogInOrder, readStream } from './read.ts'
 
 const database = useTestDatabase()

@@ -1,6 +1,13 @@
 import type pg from 'pg'
-import { type JaanchEvent, type Recorded, reviveEvent, UnknownEventError } from './events/registry.ts'
-import { type StreamEvents, type StreamKind, streamId } from './events/streams.ts'
+import {
+  type JaanchEvent,
+  type Recorded,
+  reviveEvent,
+  type StreamEvents,
+  type StreamKind,
+  streamId,
+  UnknownEventError,
+} from './events.ts'
 
 /** A pool, or one connection of it. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
@@ -157,4 +164,17 @@ export async function readHead(db: Queryable): Promise<number> {
     'select coalesce(max(position), 0) as head from log.events',
   )
   return rows[0]?.head ?? 0
+}
+
+/** When an event was appended, and by which request it was caused in the end. */
+export type Origin = { position: number; type: string; at: Date; correlationId: string | null }
+
+/** @returns the origins of the events at these positions, which may occur twice; by position, without those that do not exist */
+export async function readOrigins(db: Queryable, positions: readonly number[]): Promise<Map<number, Origin>> {
+  const { rows } = await db.query<Origin>({
+    name: 'origins',
+    text: `select position, type, at, correlation_id as "correlationId" from log.events where position = any($1)`,
+    values: [[...new Set(positions)]],
+  })
+  return new Map(rows.map((row) => [row.position, row]))
 }

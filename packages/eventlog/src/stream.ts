@@ -2,8 +2,7 @@ import type { ErrorCode } from '@jaanch/contracts/errors'
 import type pg from 'pg'
 import type { Append, Appended } from './append.ts'
 import type { Appender } from './appender.ts'
-import { checkEvent, type Recorded } from './events/registry.ts'
-import { type StreamEvents, type StreamKind, streamId } from './events/streams.ts'
+import { checkEvent, type Recorded, type StreamEvents, type StreamKind, streamId } from './events.ts'
 import { type Queryable, readStreamOf } from './read.ts'
 
 /** How the state of one kind of stream follows from its events. */

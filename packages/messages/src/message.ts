@@ -1,5 +1,3 @@
-import type { Audience, Channel } from './channels.ts'
-
 /** The event that a message is about. */
 type MessageSubject = {
   /** The kind of notification, perhaps one of a newer release */
@@ -78,3 +76,10 @@ export class DeliveryError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+export const channels = ['email', 'sms'] as const
+export type Channel = (typeof channels)[number]
+
+/** Customer, lab and admins get different texts for the same event. Stored by place, as the kinds are. */
+export const audiences = ['customer', 'lab-partner', 'admin'] as const
+export type Audience = (typeof audiences)[number]

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './variable-files.ts'
 
 function messageFor(variables: Record<string, string>): string {
   try {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ConfigError } from './config-error.ts'
 import { passwordOf, withPassword } from './server-urls.ts'
 import { passwordVariables, type SettingValues, senderOf, settings, variableNames } from './settings.ts'
-import { readVariableFiles } from './variable-files.ts'
+import { ConfigError, readVariableFiles } from './variable-files.ts'
 
 type Variables = Record<string, string | undefined>
 

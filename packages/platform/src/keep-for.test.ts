@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepFor, keepUntilForgotten } from './keep-for.ts'
+import { keepFor, keepUntilForgotten } from './share-calls.ts'
 
 /** Reads of one second's keeping; the test sets the clock and the time that a read takes. */
 function open() {

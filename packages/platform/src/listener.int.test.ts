@@ -1,8 +1,8 @@
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy } from '@jaanch/tests/support/proxy'
 import { expect, it } from 'vitest'
-import { createListener } from './listener.ts'
 import { createLog } from './logging.ts'
+import { createListener } from './postgres.ts'
 
 const database = useTestDatabase()
 

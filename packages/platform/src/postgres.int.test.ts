@@ -8,9 +8,8 @@ import type pg from 'pg'
 import { type DatabasePool, sql } from 'slonik'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BusyError } from './deadline.ts'
-import { createListener } from './listener.ts'
 import { createLog } from './logging.ts'
-import { createPostgresPool, inTransaction, isTransient } from './postgres.ts'
+import { createListener, createPostgresPool, inTransaction, isTransient } from './postgres.ts'
 import { createSlonikPool } from './slonik.ts'
 
 const database = useTestDatabase()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRateCounter } from './rate-counter.ts'
+import { createRateCounter } from './heartbeat.ts'
 
 it('counts per second since the last reading, each name apart', () => {
   let now = 1_000

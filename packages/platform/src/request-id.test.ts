@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newRequestId, requestedAt } from './request-id.ts'
+import { newRequestId, requestedAt } from './telemetry/traces.ts'
 
 it('the id of a request is that of a trace, and names the time of the request', () => {
   const now = new Date('2026-11-21T04:20:11.123Z')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { backoff, runLoop } from './run-loop.ts'
-import { createWakeSignal } from './wake-signal.ts'
+import { backoff, createWakeSignal, runLoop } from './run-loop.ts'
 
 const minute = 60_000
 

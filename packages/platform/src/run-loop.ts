@@ -1,6 +1,3 @@
-import { watchLoop } from './probes/loops.ts'
-import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
-
 type LoopOptions = {
   /** What the probes of the process call it */
   name: string
@@ -83,3 +80,126 @@ export function backoff(
   const ceiling = Math.min(maxMs, baseMs * 2 ** (failures - 1))
   return Math.round(ceiling / 2 + (ceiling / 2) * random())
 }
+
+/**
+ * Wakes a loop early. `notify` while nobody waits is remembered for the next `wait`, so a notification between two waits is
+ * not lost. The time limit of `wait` is the slow poll that makes lost notifications harmless.
+ */
+export type WakeSignal = {
+  notify(): void
+  /** Resolves after `notify`, after `ms`, or when the signal aborts, whichever is first. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false
+  let wake: (() => void) | undefined
+
+  return {
+    notify() {
+      isNotified = true
+      wake?.()
+    },
+    wait(ms, signal) {
+      if (isNotified || signal?.aborted) {
+        isNotified = false
+        return Promise.resolve()
+      }
+      return new Promise((resolve) => {
+        const finish = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', finish)
+          wake = undefined
+          isNotified = false
+          resolve()
+        }
+        const timer = setTimeout(finish, ms)
+        signal?.addEventListener('abort', finish, { once: true })
+        wake = finish
+      })
+    },
+  }
+}
+
+/** What a loop of this process does, for the probes. Times are instants of `performance.now()`. */
+type Loop = {
+  name: string
+  hangsAfterMs: number
+  /** Since when it has been in a pass, or was last heard of in it */
+  busySince: number | undefined
+  failingSince: number | undefined
+  failedAt: number
+}
+
+/** Told by a loop what it does. */
+export type LoopWatch = {
+  /** A pass begins; nothing if one has begun already */
+  begin(): void
+  /** The pass takes long, but goes on */
+  progress(): void
+  passed(): void
+  failed(): void
+  /** The loop ended as it was told to */
+  close(): void
+}
+
+const loops = new Set<Loop>()
+
+/** A loop that failed all the time since then does not do its work, ms: shorter is a failover of Postgres */
+const failsAfterMs = 30_000
+/** The pauses of loops that matter are shorter, ms: one that waits for longer is not failing now */
+const failedLatelyMs = 20_000
+
+/**
+ * Watches a loop.
+ * @param hangsAfterMs a pass that says nothing for longer hangs, ms
+ */
+export function watchLoop(name: string, hangsAfterMs: number): LoopWatch {
+  const loop: Loop = {
+    name,
+    hangsAfterMs,
+    busySince: undefined,
+    failingSince: undefined,
+    failedAt: Number.NEGATIVE_INFINITY,
+  }
+  loops.add(loop)
+  return {
+    begin() {
+      loop.busySince ??= performance.now()
+    },
+    progress() {
+      loop.busySince = performance.now()
+      // a projector that failed and now stands by works, although its pass does not end
+      loop.failingSince = undefined
+    },
+    passed() {
+      loop.busySince = undefined
+      loop.failingSince = undefined
+    },
+    failed() {
+      loop.busySince = undefined
+      loop.failedAt = performance.now()
+      loop.failingSince ??= loop.failedAt
+    },
+    close: () => void loops.delete(loop),
+  }
+}
+
+/** @returns a sentence for each loop that hangs @param now an instant of `performance.now()` */
+export function findHangingLoops(now = performance.now()): string[] {
+  return [...loops]
+    .filter(({ busySince, hangsAfterMs }) => busySince !== undefined && now - busySince > hangsAfterMs)
+    .map(({ name, busySince = now }) => `${name} has stood still for ${seconds(now - busySince)}`)
+}
+
+/** @returns a sentence for each loop that fails again and again @param now an instant of `performance.now()` */
+export function findFailingLoops(now = performance.now()): string[] {
+  return [...loops]
+    .filter(
+      ({ failingSince, failedAt }) =>
+        failingSince !== undefined && now - failingSince > failsAfterMs && now - failedAt < failedLatelyMs,
+    )
+    .map(({ name, failingSince = now }) => `${name} has failed for ${seconds(now - failingSince)}`)
+}
+
+const seconds = (ms: number) => `${Math.floor(ms / 1_000)} s`

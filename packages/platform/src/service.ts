@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from './config.ts'
 import type { Log } from './logging.ts'
-import { beginStopping, readLiveness } from './probes/checks.ts'
+import { beginStopping, readLiveness } from './probes.ts'
 
 export type Closing = () => Promise<unknown> | unknown
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
-import { ConfigError } from './config-error.ts'
 import { acceptsSms } from './sms-gateway.ts'
+import { ConfigError } from './variable-files.ts'
 
 const url = 'https://sms.example/send'
 const load = (SMS_GATEWAY?: string) => loadConfig({ SMS_GATEWAY }).smsGateway

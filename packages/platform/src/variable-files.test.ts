@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
-import { ConfigError } from './config-error.ts'
 import { variableNames } from './settings.ts'
-import { childEnvironment } from './variable-files.ts'
+import { ConfigError, childEnvironment } from './variable-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'jaanch-variables-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { ConfigError } from './config-error.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -48,4 +47,9 @@ export function childEnvironment(base: NodeJS.ProcessEnv, variables: Variables):
     else env[name] = value
   }
   return env
+}
+
+/** A variable is missing or invalid. The message names it and describes valid values; it never contains the value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWakeSignal } from './wake-signal.ts'
+import { createWakeSignal } from './run-loop.ts'
 
 const long = 60_000
 

@@ -30,13 +30,11 @@ import Fastify, {
 } from 'fastify'
 import { registerDocs } from './docs/openapi.ts'
 import { healthRoutes } from './health-routes.ts'
-import { isToApi, refuseMalformedTargets, rewriteTarget } from './http/request-target.ts'
+import { isToApi, refuseMalformedTargets, registerJsonParsers, rewriteTarget } from './http/read-request.ts'
 import { serveAll } from './http/serve.ts'
-import { noteRequest, registerAccessLog } from './plugins/access-log.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
-import { registerJsonParsers } from './plugins/json-parsers.ts'
+import { noteRequest, registerAccessLog, registerTelemetry, requestIdOf } from './plugins/note-requests.ts'
 import { registerCompression, registerSecurityHeaders } from './plugins/security-headers.ts'
-import { registerTelemetry, requestIdOf } from './plugins/telemetry.ts'
 import { readWebClient, registerWebClient } from './web-client/web-client.ts'
 
 const routes = [

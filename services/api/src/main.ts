@@ -1,5 +1,5 @@
 import { configOfProcess } from '@jaanch/platform/config'
-import { reportConfig } from '@jaanch/platform/config-check/report-config'
+import { reportConfig } from '@jaanch/platform/config-check'
 import { boundsWithin } from '@jaanch/platform/http/bounds'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'

@@ -1,6 +1,6 @@
 import { attentions } from '@jaanch/booking/list/tabs'
 import { countAttention } from '@jaanch/insight/dashboard/dashboard'
-import { channels } from '@jaanch/messages/channels'
+import { channels } from '@jaanch/messages/message'
 import {
   type Backlog,
   type Lags,
@@ -10,7 +10,7 @@ import {
 } from '@jaanch/operations/now/read-gauges'
 import { type RunTotals, readRunTotals } from '@jaanch/operations/runs/runs'
 import { consumers } from '@jaanch/operations/work/declared'
-import { inSnapshot } from '@jaanch/platform/reads/snapshot'
+import { inSnapshot } from '@jaanch/platform/reads/read-tables'
 import { atMostEvery, type Observe, observeGauges } from '@jaanch/platform/telemetry/metrics'
 import type pg from 'pg'
 import type { DatabasePool } from 'slonik'

@@ -1,5 +1,5 @@
 import { configOfProcess } from '@jaanch/platform/config'
-import { reportConfig } from '@jaanch/platform/config-check/report-config'
+import { reportConfig } from '@jaanch/platform/config-check'
 import { createLog } from '@jaanch/platform/logging'
 import { runService } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'

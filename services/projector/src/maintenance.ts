@@ -1,5 +1,5 @@
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import { tryLock, unlock } from '@jaanch/eventlog/projector-locks'
+import { tryLock, unlock } from '@jaanch/eventlog/read-generations'
 import type { Log } from '@jaanch/platform/logging'
 import { runLoop } from '@jaanch/platform/run-loop'
 import type pg from 'pg'

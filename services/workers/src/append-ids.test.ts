@@ -2,7 +2,7 @@
 
 import { appendIdOfTimer } from '@jaanch/booking/reminders/fasting-reminder'
 import { details, laterTime, placed } from '@jaanch/booking/testing/bookings'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { originOf } from '@jaanch/eventlog/work/handler'
 import { consumers } from '@jaanch/operations/work/declared'
 import { describe, expect, it } from 'vitest'

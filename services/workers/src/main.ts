@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { configOfProcess } from '@jaanch/platform/config'
-import { reportConfig } from '@jaanch/platform/config-check/report-config'
+import { reportConfig } from '@jaanch/platform/config-check'
 import { createLog } from '@jaanch/platform/logging'
 import { runService, stopWithinMs } from '@jaanch/platform/service'
 import { startTelemetry } from '@jaanch/platform/telemetry/start-telemetry'

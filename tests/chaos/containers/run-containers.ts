@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { run as tryRun } from '@jaanch/infra/local/process/commands'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { type DrillOptions, runDrill } from '../drill.ts'
 import type { Report } from '../report.ts'
 import { addressesOf, type ComposeProject, createComposeProject, run } from './compose-project.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Place } from '@jaanch/booking/booking'
 import { readConsumers } from '@jaanch/operations/work/work'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 
 /** How many visits a lab makes: in each slot of its weekdays, as ISO numbers them, except on its days off */
 export type Capacity = { weekdays: number[]; slots: number[]; daysOff: Place['date'][] }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startRedis } from '@jaanch/infra/local/redis'
 import { sendCommand } from '@jaanch/infra/local/redis/config'
-import { withClient } from '@jaanch/platform/with-client'
+import { withClient } from '@jaanch/platform/postgres'
 import { startReplicatedPostgres } from '@jaanch/tests/support/replicated-postgres'
 
 /** Events that a standby that is not synchronous lacks when the primary dies, at least */

@@ -1,4 +1,4 @@
-import { signatureBytes, typeOfContent } from '@jaanch/contracts/file-types'
+import { signatureBytes, typeOfContent } from '@jaanch/contracts/files'
 import { download, type Posted } from './http/download'
 
 /** The types that the API stores. Anything else would run with our origin, because a blob URL has it. */

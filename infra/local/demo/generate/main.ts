@@ -4,7 +4,7 @@
  */
 
 import { formatDuration, formatNumber } from '@jaanch/operations/format'
-import { ConfigError } from '@jaanch/platform/config-error'
+import { ConfigError } from '@jaanch/platform/variable-files'
 import { Command, InvalidArgumentError } from 'commander'
 import { withDatabase } from '../../../ops/stack.ts'
 import { showProgress } from '../../../ops/terminal/terminal.ts'

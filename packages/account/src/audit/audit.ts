@@ -1,9 +1,9 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
-import { batchCalls } from '@jaanch/platform/batch-calls'
 import { untilDeadline } from '@jaanch/platform/deadline'
 import { networkOf } from '@jaanch/platform/http/network'
 import type { Log } from '@jaanch/platform/logging'
+import { batchCalls } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import { type AuditEntry, lookActions } from './actions.ts'
 

@@ -1,6 +1,6 @@
 import { instant } from '@jaanch/contracts/http/fields'
 import { route } from '@jaanch/contracts/http/route'
-import { channels } from '@jaanch/messages/channels'
+import { channels } from '@jaanch/messages/message'
 import { z } from 'zod'
 import { userView } from '../sessions/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { macOf } from '@jaanch/platform/http/secrets'
 import { createSlonikPool } from '@jaanch/platform/slonik'
 import { auditedActions, readAudit } from '@jaanch/tests/support/audit'

@@ -1,7 +1,7 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError, errorCatalogue } from '@jaanch/contracts/errors'
 import type { Route } from '@jaanch/contracts/http/route'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { hashOfBody, identifyCommand, newIdFor } from '@jaanch/eventlog/idempotency'
 import { networkOf } from '@jaanch/platform/http/network'
 import { type Call, serveCall } from '@jaanch/platform/http/served'

@@ -20,7 +20,7 @@ export const labPartnerEvents = {
 
 export type LabPartnerEvent = EventOf<typeof labPartnerEvents>
 
-declare module '@jaanch/eventlog/events/streams' {
+declare module '@jaanch/eventlog/events' {
   interface StreamEvents {
     lab: LabPartnerEvent
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { cityOfPincode } from '@jaanch/pincodes/distance'
 import { citiesOfPincodes } from '@jaanch/pincodes/find-place'
-import { keepUntilForgotten } from '@jaanch/platform/keep-for'
 import { NoReadTablesError, type ReadBarrier } from '@jaanch/platform/reads/barrier'
 import { readTable } from '@jaanch/platform/reads/read-tables'
+import { keepUntilForgotten } from '@jaanch/platform/share-calls'
 import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 

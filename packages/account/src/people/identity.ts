@@ -6,7 +6,7 @@ import { AppError } from '@jaanch/contracts/errors'
 import { dateText } from '@jaanch/contracts/format'
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Gender } from '@jaanch/contracts/vocabulary'
-import type { EventType } from '@jaanch/eventlog/events/registry'
+import type { EventType } from '@jaanch/eventlog/events'
 import type pg from 'pg'
 import type { AuditEntry } from '../audit/actions.ts'
 

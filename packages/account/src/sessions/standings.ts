@@ -1,6 +1,6 @@
 import type { LabRole, StaffRole } from '@jaanch/contracts/staff-roles'
 import type { Role } from '@jaanch/contracts/vocabulary'
-import { batchCalls } from '@jaanch/platform/batch-calls'
+import { batchCalls } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import type { Claims } from './session-tokens.ts'
 

@@ -1,6 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { fileProblems } from '@jaanch/contracts/file-problems'
-import type { FileType } from '@jaanch/contracts/file-types'
+import { type FileType, fileProblems } from '@jaanch/contracts/files'
 import { PdfReaderError, type PdfVerdict } from '@jaanch/platform/files/pdf-reader'
 import { jpeg, pdf, pdfOf } from '@jaanch/tests/support/sample-files'
 import { expect, it, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 import { outsideDeadline } from '@jaanch/platform/deadline'
 import { type FileScanner, ScannerError } from '@jaanch/platform/files/clamav'
 import { type PdfReader, PdfReaderError, type PdfVerdict } from '@jaanch/platform/files/pdf-reader'

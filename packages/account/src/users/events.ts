@@ -8,7 +8,7 @@ export const userEvents = {
   PersonChanged: defineEvent('PersonChanged', z.object({ userId: z.uuid() })),
 }
 
-declare module '@jaanch/eventlog/events/streams' {
+declare module '@jaanch/eventlog/events' {
   interface StreamEvents {
     user: EventOf<typeof userEvents>
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
+import { pickFields } from '@jaanch/contracts/http/fields'
 import { phone as phoneField } from '@jaanch/contracts/http/phone'
-import { pickFields } from '@jaanch/contracts/pick-fields'
 import { defaultLabRole, defaultStaffRole, labRoles, staffRoles } from '@jaanch/contracts/staff-roles'
 import { genders, roles } from '@jaanch/contracts/vocabulary'
 import type pg from 'pg'

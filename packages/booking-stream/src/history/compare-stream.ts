@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readStream, UnreadableEventError } from '@jaanch/eventlog/read'
-import { nameIn, type RowTable } from '@jaanch/eventlog/row-table'
+import { nameIn, type RowTable } from '@jaanch/eventlog/read-generations'
 import type { FieldChange } from './api.ts'
 import { changesBetween } from './changes.ts'
 import { byKey, foldStream, type ReadRow, type ReadRows, readRow, tablesByName } from './fold-stream.ts'

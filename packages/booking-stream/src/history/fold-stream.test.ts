@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@jaanch/booking/events'
 import { assigned, otherLab, ourLab, placed, plain, uuid } from '@jaanch/booking/testing/bookings'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from './changes.ts'
 import { foldStream, type ReadRows } from './fold-stream.ts'

@@ -1,5 +1,5 @@
-import type { Recorded } from '@jaanch/eventlog/events/registry'
-import type { RowTable } from '@jaanch/eventlog/row-table'
+import type { Recorded } from '@jaanch/eventlog/events'
+import type { RowTable } from '@jaanch/eventlog/read-generations'
 import { emptyState, emptyTotals, project, type Rows, rowTables, type Totals } from '../project.ts'
 
 /** A row as JSON: the columns that the projector writes */

@@ -1,4 +1,4 @@
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import {
   type EventRow,
   eventColumns,

@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { nameIn, type RowTable } from '@jaanch/eventlog/row-table'
+import { nameIn, type RowTable } from '@jaanch/eventlog/read-generations'
 import { recordOperation } from '@jaanch/operations/record-operation'
 import { serveCall } from '@jaanch/platform/http/served'
 import { inTransaction, isLockError } from '@jaanch/platform/postgres'

@@ -1,5 +1,5 @@
 import { sampleId, sampleOf } from '@jaanch/contracts/testing/sample-of'
-import type { EventType, JaanchEvent } from '@jaanch/eventlog/events/registry'
+import type { EventType, JaanchEvent } from '@jaanch/eventlog/events'
 import { eventDefinitions } from '../streams.ts'
 
 const placed = {

@@ -1,5 +1,5 @@
 import { addDays, istDate } from '@jaanch/contracts/calendar'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { readStream } from '@jaanch/eventlog/read'
 import { assignLab, cancelBooking, readBooking } from '@jaanch/tests/support/bookings'
 import { addAddressAt, createLimitedLab, limitOthers, placesOf } from '@jaanch/tests/support/declared-labs'

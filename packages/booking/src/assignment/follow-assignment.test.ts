@@ -1,5 +1,5 @@
 import { fold } from '@jaanch/contracts/decider'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { expect, it } from 'vitest'
 import { bookingDecider } from '../decider.ts'
 import type { BookingEvent } from '../events.ts'

@@ -1,10 +1,14 @@
-import type { Recorded } from '@jaanch/eventlog/events/registry'
-import { parseStreamId, streamId } from '@jaanch/eventlog/events/streams'
+import { parseStreamId, type Recorded, streamId } from '@jaanch/eventlog/events'
 import { type HandlerContext, react } from '@jaanch/eventlog/work/handler'
-import { type Again, onTimer } from '@jaanch/eventlog/work/timers/fire-timers'
-import { restartTimer, type TimerServices, timerSetter } from '@jaanch/eventlog/work/timers/set-timer'
+import {
+  type Again,
+  onTimer,
+  restartTimer,
+  type TimerServices,
+  timerSetter,
+} from '@jaanch/eventlog/work/timers'
 import { areaOfPincode } from '@jaanch/pincodes/area'
-import { batchCallsOf } from '@jaanch/platform/batch-calls'
+import { batchCallsOf } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import type { Booking } from '../booking.ts'
 import { assignmentConsumer, assignmentTimer } from '../consumers.ts'

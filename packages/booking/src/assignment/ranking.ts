@@ -1,8 +1,7 @@
 import { minutesOf } from '@jaanch/contracts/turnaround'
-import { findLiveGeneration } from '@jaanch/eventlog/projector-locks'
+import { findLiveGeneration } from '@jaanch/eventlog/read-generations'
 import { kmBetweenPincodes } from '@jaanch/pincodes/distance'
-import { batchCalls } from '@jaanch/platform/batch-calls'
-import { keepFor } from '@jaanch/platform/keep-for'
+import { batchCalls, keepFor } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import type { Place } from '../booking.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { createLog } from '@jaanch/platform/logging'
 import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { detailsOf } from '@jaanch/tests/support/histories'

@@ -1,5 +1,5 @@
 import type { Escalation } from '@jaanch/contracts/vocabulary'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { handles } from '@jaanch/eventlog/work/consumers'
 import { type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'

@@ -1,4 +1,4 @@
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import type { BookingSummary } from '../booking.ts'

@@ -1,6 +1,5 @@
-import { type Audience, audiences, type Channel, channels } from '@jaanch/messages/channels'
-import { emailOfText, renderText } from '@jaanch/messages/email/content'
-import { renderHtml } from '@jaanch/messages/email/html'
+import { emailOfText, renderHtml, renderText } from '@jaanch/messages/email'
+import { type Audience, audiences, type Channel, channels } from '@jaanch/messages/message'
 import { describe, expect, it } from 'vitest'
 import { type NotificationKind, notificationKinds } from './kinds.ts'
 import type { MessageData } from './message-data.ts'

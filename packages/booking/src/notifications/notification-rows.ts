@@ -1,7 +1,7 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import { notificationOwnerOf } from '@jaanch/contracts/owner-keys'
 import { type NotificationView, notificationCalls } from '@jaanch/messages/api'
-import { type Audience, audiences } from '@jaanch/messages/channels'
+import { type Audience, audiences } from '@jaanch/messages/message'
 import { serveRead } from '@jaanch/platform/http/served'
 import { decodeCursorAs, linkIfFull } from '@jaanch/platform/reads/paging'
 import { passBarrier, positionOf, readTable } from '@jaanch/platform/reads/read-tables'

@@ -1,5 +1,5 @@
 import type { Role } from '@jaanch/contracts/vocabulary'
-import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import type { JaanchEvent } from '@jaanch/eventlog/events'
 import { describe, expect, it } from 'vitest'
 import type { BookingEvent } from '../events.ts'
 import type { MessageAudience } from '../messages/rules.ts'

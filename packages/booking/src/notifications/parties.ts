@@ -1,4 +1,4 @@
-import type { JaanchEvent } from '@jaanch/eventlog/events/registry'
+import type { JaanchEvent } from '@jaanch/eventlog/events'
 import type { Booking } from '../booking.ts'
 
 /** The customer and the lab of a booking. `recollection`, `status`: only of one in which rejected samples are collected again */

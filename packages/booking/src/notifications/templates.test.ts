@@ -1,5 +1,5 @@
 import { longDate, rupeesText, shortDate, slotText } from '@jaanch/contracts/format'
-import type { Audience } from '@jaanch/messages/channels'
+import type { Audience } from '@jaanch/messages/message'
 import { describe, expect, it } from 'vitest'
 import { type NotificationKind, notificationKinds } from './kinds.ts'
 import { emptyTemplateData, type TemplateData, testsText, whenText } from './template-data.ts'

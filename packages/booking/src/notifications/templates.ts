@@ -1,6 +1,6 @@
 import { NewerReleaseError } from '@jaanch/eventlog/work/handler'
-import { type Audience, audiences, type Channel } from '@jaanch/messages/channels'
-import { linkTo } from '@jaanch/messages/email/content'
+import { linkTo } from '@jaanch/messages/email'
+import { type Audience, audiences, type Channel } from '@jaanch/messages/message'
 import { type NotificationKind, notificationKinds } from './kinds.ts'
 import { emptyTemplateData, type TemplateData } from './template-data.ts'
 import type { Link, Wording, Wordings } from './wordings/wording.ts'

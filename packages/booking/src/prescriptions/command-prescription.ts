@@ -7,7 +7,7 @@ import { accept, type Decision, decideAll, fold } from '@jaanch/contracts/decide
 import { AppError } from '@jaanch/contracts/errors'
 import { type CommandTarget, commandHandler, type Handled } from '@jaanch/eventlog/command-handler'
 import type { EventLog } from '@jaanch/eventlog/event-log'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { identifyCommand } from '@jaanch/eventlog/idempotency'
 import { type ConsumerEvent, type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import { serveCall } from '@jaanch/platform/http/served'

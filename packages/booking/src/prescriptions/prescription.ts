@@ -11,7 +11,7 @@ import {
 } from '@jaanch/contracts/decider'
 import { defineEvent, type EventOf } from '@jaanch/contracts/event'
 import type { PrescriptionStatus } from '@jaanch/contracts/vocabulary'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { z } from 'zod'
 
 export const prescriptionEvents = {
@@ -28,7 +28,7 @@ export const prescriptionEvents = {
 
 export type PrescriptionEvent = EventOf<typeof prescriptionEvents>
 
-declare module '@jaanch/eventlog/events/streams' {
+declare module '@jaanch/eventlog/events' {
   interface StreamEvents {
     prescription: PrescriptionEvent
   }

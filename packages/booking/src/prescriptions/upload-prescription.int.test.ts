@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 import { refusal } from '@jaanch/tests/support/client'
 import type { Customer } from '@jaanch/tests/support/people'
 import { uploadInput, uploadPrescription } from '@jaanch/tests/support/prescriptions'

@@ -1,8 +1,15 @@
 import { istDate } from '@jaanch/contracts/calendar'
 import { clockText, longDate, rupeesText } from '@jaanch/contracts/format'
 import type { PaymentMethod } from '@jaanch/contracts/vocabulary'
-import { createDocument, drawLogoWithName } from '@jaanch/pdf/document'
-import { artifact, createDocumentTag, type Element, group, tagged } from '@jaanch/pdf/structure-tags'
+import {
+  artifact,
+  createDocument,
+  createDocumentTag,
+  drawLogoWithName,
+  type Element,
+  group,
+  tagged,
+} from '@jaanch/pdf/document'
 import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from '@jaanch/pdf/text'
 import { colours, content, page, sizes } from '@jaanch/pdf/theme'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Appender } from '@jaanch/eventlog/appender'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { readStream } from '@jaanch/eventlog/read'
 import type { TimerJob } from '@jaanch/eventlog/work/jobs'
 import { readEvent } from '@jaanch/operations/events/list-events'

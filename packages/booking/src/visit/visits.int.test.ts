@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { newIdFor } from '@jaanch/eventlog/idempotency'
+import { appendIdOf, newIdFor } from '@jaanch/eventlog/idempotency'
 import { readBooking } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
 import { placedBy } from '@jaanch/tests/support/events'

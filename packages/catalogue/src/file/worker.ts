@@ -1,7 +1,7 @@
 /** The worker thread of `file-thread.ts`: one task, one answer. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { declareEvents } from '@jaanch/eventlog/events/registry'
+import { declareEvents } from '@jaanch/eventlog/events'
 import { newFault } from '../compare.ts'
 import { catalogueEvents } from '../events.ts'
 import type { Change, Plan } from '../plan-change.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { toRupees } from '@jaanch/contracts/money'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { readEndOfStream } from '@jaanch/eventlog/read'
 import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { decodeCursorAs } from '@jaanch/platform/reads/paging'

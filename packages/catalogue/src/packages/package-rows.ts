@@ -1,6 +1,6 @@
 import type { CityLabs } from '@jaanch/account/labs/nearby-labs'
+import { pickFields } from '@jaanch/contracts/http/fields'
 import { toRupees } from '@jaanch/contracts/money'
-import { pickFields } from '@jaanch/contracts/pick-fields'
 import { shownRating } from '@jaanch/contracts/rating'
 import { ratingColumn, selectRating } from '@jaanch/platform/reads/rating'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'

@@ -1,5 +1,5 @@
 import type { BookingEvent } from '@jaanch/booking/events'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import type { Tenure } from './commands.ts'
 import { clockToleranceMs, estimateOf, isPlausible, timeOf } from './times.ts'
 

@@ -1,5 +1,4 @@
-import { createDocument } from '@jaanch/pdf/document'
-import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
+import { artifact, createDocument, createDocumentTag, tagged } from '@jaanch/pdf/document'
 import { drawLine, fitted, type Style, widthOf } from '@jaanch/pdf/text'
 import bwip from 'bwip-js/generic'
 import { encode } from 'uqr'

@@ -6,7 +6,7 @@ import { type BookingDetails, isLabSuspended, isPlaceLost } from '@jaanch/bookin
 import type { RecollectionDetails } from '@jaanch/collection/recollections/recollection'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { slotNumber, type TimeSlot, timeSlots } from '@jaanch/contracts/vocabulary'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { type ConsumerEvent, type HandlerContext, originOf } from '@jaanch/eventlog/work/handler'
 import { areaOfPincode } from '@jaanch/pincodes/area'
 import type pg from 'pg'

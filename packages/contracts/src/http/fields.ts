@@ -1,4 +1,5 @@
 /** Fields that several requests and answers share. */
+
 import { z } from 'zod'
 import { pincodePattern, plainPincode } from '../typed-numbers.ts'
 import { oneLine, showsSomething, visibleText } from '../visible-text.ts'
@@ -99,3 +100,14 @@ export const page = z.object({
 
 /** Version of the notice that the client shows (contracts/notices.ts) */
 export const noticeVersion = z.int32().positive().optional()
+
+/** Keeps the fields of a view: a summary has more fields than its readers may receive, and the gateway does not parse. */
+export function pickFields<Shape extends z.ZodRawShape>(
+  view: z.ZodObject<Shape>,
+  value: z.output<z.ZodObject<Shape>>,
+): z.output<z.ZodObject<Shape>> {
+  const fields = value as Record<string, unknown>
+  const picked: Record<string, unknown> = {}
+  for (const name in view.shape) picked[name] = fields[name]
+  return picked as z.output<z.ZodObject<Shape>>
+}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@jaanch/operations/work/dead-letters'
 import { describe, expect, it } from 'vitest'
-import type { Recorded } from '../events/registry.ts'
+import type { Recorded } from '../events.ts'
+import { createWorkTable, settleWork } from './handle-work.ts'
 import { useWork } from './testing/work.ts'
-import { createWorkTable, settleWork } from './work-rows.ts'
 
 const { database, createWork, startWorker } = useWork()
 

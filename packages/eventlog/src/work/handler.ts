@@ -1,8 +1,8 @@
 import type { Log } from '@jaanch/platform/logging'
 import type pg from 'pg'
-import { appendIdOf } from '../append-id.ts'
 import type { Appender } from '../appender.ts'
-import type { JaanchEvent, Recorded } from '../events/registry.ts'
+import type { JaanchEvent, Recorded } from '../events.ts'
+import { appendIdOf } from '../idempotency.ts'
 import { type Consumer, handles } from './consumers.ts'
 
 /** The services that most handlers take. */

@@ -14,7 +14,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorkConsumer, workRetryPolicy } from './handle-work.ts'
 import { handleAll } from './testing/handle-all.ts'
 import { leaseSeconds } from './testing/work.ts'
-import { createTimerConsumer } from './timers/fire-timers.ts'
+import { createTimerConsumer } from './timers.ts'
 
 const database = useTestDatabase()
 const appender = useAppender(database)

@@ -3,9 +3,9 @@ import { readQueuePrefix } from '@jaanch/platform/queues'
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { Queue } from 'bullmq'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createWorkTable, settleWork, type WorkLease } from './handle-work.ts'
 import { handleAll } from './testing/handle-all.ts'
 import { leaseSeconds, useWork } from './testing/work.ts'
-import { createWorkTable, settleWork, type WorkLease } from './work-rows.ts'
 
 const { database, createWork, startWorker } = useWork()
 

@@ -3,8 +3,7 @@ import { modelVersion } from '@jaanch/booking-stream/model-version'
 import { addDays, istDate } from '@jaanch/contracts/calendar'
 import { bucketOf, type Histogram, minutesOf, percentile } from '@jaanch/contracts/turnaround'
 import { createPostgresPool } from '@jaanch/platform/postgres'
-import { createReadPrepared } from '@jaanch/platform/reads/prepared'
-import { createSlonikPool } from '@jaanch/platform/slonik'
+import { createReadPrepared, createSlonikPool } from '@jaanch/platform/slonik'
 import {
   applyAsLab,
   bookingInput,

@@ -16,7 +16,7 @@ import { type SmsAnswer, type SmsGateway, startSmsGateway } from '@jaanch/tests/
 import { ownRedisDatabase } from '@jaanch/tests/support/stack'
 import { startWorkers } from '@jaanch/workers/start'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { Channel } from '../channels.ts'
+import type { Channel } from '../message.ts'
 import { recordBounce } from './outbox-sender.ts'
 import type { Providers } from './senders.ts'
 

@@ -1,8 +1,8 @@
 import { defaultStaffRole } from '@jaanch/contracts/staff-roles'
 import type { AnnounceDeliveries } from '@jaanch/eventlog/work/jobs'
-import { batchCallsOf } from '@jaanch/platform/batch-calls'
+import { batchCallsOf } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
-import type { Audience, Channel } from '../channels.ts'
+import type { Audience, Channel } from '../message.ts'
 
 /** A message for all who are told something by one channel. */
 export type NewMessage = {

@@ -1,4 +1,4 @@
-import { type Origin, readOrigins } from '@jaanch/eventlog/origins'
+import { type Origin, readOrigins } from '@jaanch/eventlog/read'
 import type { DeliveryJob } from '@jaanch/eventlog/work/jobs'
 import {
   createBatchedLeases,
@@ -7,16 +7,22 @@ import {
 } from '@jaanch/eventlog/work/leasing/batched-leases'
 import { createLeasedTable, endLease, type Lease } from '@jaanch/eventlog/work/leasing/leased-table'
 import { type RowConsumer, runLeaseLoop } from '@jaanch/eventlog/work/leasing/row-consumer'
-import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { isTransient } from '@jaanch/platform/postgres'
-import { backoff, pause, type RetryPolicy } from '@jaanch/platform/run-loop'
+import { backoff, createWakeSignal, pause, type RetryPolicy } from '@jaanch/platform/run-loop'
+import { batchCalls } from '@jaanch/platform/share-calls'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
-import { audiences, type Channel, channels } from '../channels.ts'
-import { DeliveryError, type RenderedMessage, type Sender, type StoredMessage } from '../message.ts'
+import {
+  audiences,
+  type Channel,
+  channels,
+  DeliveryError,
+  type RenderedMessage,
+  type Sender,
+  type StoredMessage,
+} from '../message.ts'
 /** How long a message is tried, also one that waits for a provider or an operator, days: after that its news is no news */
 export const messagesTriedDays = 30
 

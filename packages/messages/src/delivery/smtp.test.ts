@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Message, Sender } from '../message.ts'
-import { createSmtp } from './smtp.ts'
+import { createSmtp } from './senders.ts'
 
 let server: Server
 let sender: Sender

@@ -1,5 +1,5 @@
 import { bookingCalls } from '@jaanch/booking/api'
-import { requestedAt } from '@jaanch/platform/request-id'
+import { requestedAt } from '@jaanch/platform/telemetry/traces'
 import { refusal } from '@jaanch/tests/support/client'
 import { bookingInput, createAdmin, type Person, placeBooking } from '@jaanch/tests/support/people'
 import { it } from '@jaanch/tests/support/test'

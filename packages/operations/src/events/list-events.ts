@@ -1,6 +1,6 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { roles } from '@jaanch/contracts/vocabulary'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
 import { formatNumber } from '../format.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import { type Channel, channels } from '@jaanch/messages/channels'
+import { type Channel, channels } from '@jaanch/messages/message'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 
 export type ChannelHold = {

@@ -1,7 +1,6 @@
 import { serveCall } from '@jaanch/platform/http/served'
-import { keepFor } from '@jaanch/platform/keep-for'
 import { inTransaction } from '@jaanch/platform/postgres'
-import { shareNext } from '@jaanch/platform/reads/share-next'
+import { keepFor, shareNext } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import { asSent } from '../stored.ts'
 import { type OperationsView, operationsNowCalls } from './api.ts'

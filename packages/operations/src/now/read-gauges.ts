@@ -1,5 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { readHolds } from './channels.ts'
 
 /** Why messages wait although workers run */

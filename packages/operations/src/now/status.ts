@@ -1,4 +1,4 @@
-import { isLocked } from '@jaanch/eventlog/projector-locks'
+import { isLocked } from '@jaanch/eventlog/read-generations'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { countFinishedMessages, countOpenMessages } from '../outbox/messages.ts'

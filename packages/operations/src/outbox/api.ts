@@ -1,7 +1,7 @@
 import { notificationKinds } from '@jaanch/booking/notifications/kinds'
 import { filter, idParams, instant, page, position, withoutContent } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
-import { channels } from '@jaanch/messages/channels'
+import { channels } from '@jaanch/messages/message'
 import { z } from 'zod'
 
 const messageStates = ['waiting', 'failing', 'sent', 'skipped', 'dead'] as const

@@ -1,7 +1,7 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { serveCall } from '@jaanch/platform/http/served'
 import { decodeCursor, linkNext } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'

@@ -5,7 +5,7 @@ import { insertAudit } from '@jaanch/account/audit/audit'
 import type { ErasureLedger } from '@jaanch/account/privacy/erasure-ledger'
 import { AppError } from '@jaanch/contracts/errors'
 import { appendWithRows } from '@jaanch/eventlog/append-with-rows'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import type pg from 'pg'
 import { ofBookings, ofPerson, statementOf } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import { isLocked } from '@jaanch/eventlog/projector-locks'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { isLocked } from '@jaanch/eventlog/read-generations'
 import { serveCall } from '@jaanch/platform/http/served'
 import { recordOperation } from '../record-operation.ts'
 import { operationsRunCalls } from './api.ts'

@@ -1,7 +1,7 @@
 import type { Queryable } from '@jaanch/eventlog/read'
 import { type FactId, factGroups, factNames, undecidedFacts } from '@jaanch/insight/facts/all'
 import { readFacts } from '@jaanch/insight/facts/set-facts'
-import type { Finding } from '@jaanch/platform/config-check/check-config'
+import type { Finding } from '@jaanch/platform/config-check'
 import { formatDuration, formatNumber } from '../format.ts'
 
 /** A backup runs every night; one that is late has another night */

@@ -1,6 +1,5 @@
 import type { Queryable } from '@jaanch/eventlog/read'
-import type { Finding, Service } from '@jaanch/platform/config-check/check-config'
-import type { ConfigReport } from '@jaanch/platform/config-check/report-config'
+import type { ConfigReport, Finding, Service } from '@jaanch/platform/config-check'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { serveCall } from '@jaanch/platform/http/served'
 import { defaultText, settings } from '@jaanch/platform/settings'

@@ -1,4 +1,4 @@
-import type { Finding } from '@jaanch/platform/config-check/check-config'
+import type { Finding } from '@jaanch/platform/config-check'
 import { expect, it } from 'vitest'
 import { findClockDifference, findInvented } from './check-database.ts'
 import { mergeReports, type Report } from './read-settings.ts'

@@ -1,4 +1,4 @@
-import { newRequestId } from '@jaanch/platform/request-id'
+import { newRequestId } from '@jaanch/platform/telemetry/traces'
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../events/events.ts'
 import { buildTree, type Step } from './build-tree.ts'

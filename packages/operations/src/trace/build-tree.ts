@@ -1,5 +1,5 @@
 import { handles } from '@jaanch/eventlog/work/consumers'
-import { requestedAt } from '@jaanch/platform/request-id'
+import { requestedAt } from '@jaanch/platform/telemetry/traces'
 import type { TraceStep } from '../events/api.ts'
 import type { StoredEvent } from '../events/events.ts'
 import { formatActor, formatNumber } from '../format.ts'

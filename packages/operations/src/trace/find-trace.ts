@@ -1,7 +1,7 @@
 import { AppError } from '@jaanch/contracts/errors'
 import { type Queryable, readHead } from '@jaanch/eventlog/read'
 import { serveCall } from '@jaanch/platform/http/served'
-import { requestedAt } from '@jaanch/platform/request-id'
+import { requestedAt } from '@jaanch/platform/telemetry/traces'
 import { operationsTraceCalls } from '../events/api.ts'
 import { eventColumns, findPositionAt, type StoredEvent } from '../events/events.ts'
 import { findSubject } from '../events/find-subject.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
 import { readPositions } from '../events/events.ts'

@@ -1,5 +1,5 @@
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import type { Queryable } from '@jaanch/eventlog/read'
 import { lastStep } from '@jaanch/report/critical/rules'
 import { eventColumns, readPositions, readStreams, type StoredEvent } from '../events/events.ts'

@@ -1,6 +1,6 @@
 import { filter, instant, page, position, reason, text, withoutContent } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
-import { channels } from '@jaanch/messages/channels'
+import { channels } from '@jaanch/messages/message'
 import { z } from 'zod'
 
 const count = z.int().nonnegative()

@@ -1,7 +1,7 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { channels } from '@jaanch/messages/channels'
+import { channels } from '@jaanch/messages/message'
 import { serveCall } from '@jaanch/platform/http/served'
 import type pg from 'pg'
 import { namesOf } from '../names-of.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '@jaanch/contracts/errors'
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 
 /** Markers of ITU-T T.81, table B.1 */
 const marker = {

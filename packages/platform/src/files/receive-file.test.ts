@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 import {
   dataUrl,
   exifWithPosition,

@@ -1,6 +1,5 @@
 import { AppError } from '@jaanch/contracts/errors'
-import { fileProblems } from '@jaanch/contracts/file-problems'
-import { type FileType, isNamedHeic, typeOfContent } from '@jaanch/contracts/file-types'
+import { type FileType, fileProblems, isNamedHeic, typeOfContent } from '@jaanch/contracts/files'
 import { fileTypeFromBuffer } from 'file-type'
 import { plainJpeg, plainPng } from './plain-photos.ts'
 

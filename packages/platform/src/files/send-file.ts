@@ -1,5 +1,5 @@
 import type { Caller } from '@jaanch/contracts/caller'
-import type { FileType } from '@jaanch/contracts/file-types'
+import type { FileType } from '@jaanch/contracts/files'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGate, type Gate } from '../gate.ts'
 import type { Bounds } from '../http/bounds.ts'

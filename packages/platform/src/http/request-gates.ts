@@ -1,5 +1,4 @@
-import { isLimited } from '@jaanch/contracts/http/limits'
-import type { Route } from '@jaanch/contracts/http/route'
+import { isLimited, type Route } from '@jaanch/contracts/http/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { outsideDeadline } from '../deadline.ts'
 import { createGate, type Gate } from '../gate.ts'

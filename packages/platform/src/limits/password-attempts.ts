@@ -1,7 +1,7 @@
 import { createGate } from '../gate.ts'
 import type { Bounds } from '../http/bounds.ts'
-import type { Counter } from './counter.ts'
 import { day, type Limit, type LimitsOf, limits, minute, TooManyError } from './limits.ts'
+import type { Counter } from './rate-limits.ts'
 
 export const passwordLimits = limits({
   accountFailuresHere: {

@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { startProxy } from '@jaanch/tests/support/proxy'
 import { expect, it, onTestFinished } from 'vitest'
-import { runLoop } from '../run-loop.ts'
+import { addChecks, postgresAnswers } from '../probes.ts'
+import { createWakeSignal, runLoop } from '../run-loop.ts'
 import { serveMetrics } from '../telemetry/open-metrics.ts'
-import { createWakeSignal } from '../wake-signal.ts'
-import { addChecks } from './checks.ts'
-import { postgresAnswers } from './servers.ts'
 
 const database = useTestDatabase()
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { findFailingLoops, findHangingLoops, watchLoop } from './loops.ts'
+import { findFailingLoops, findHangingLoops, watchLoop } from '../run-loop.ts'
 
 const name = 'the relay of this test'
 // other tests of the process have loops too

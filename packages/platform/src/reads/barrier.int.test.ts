@@ -4,7 +4,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf } from '@jaanch/tests/support/read-tables'
 import type pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createWakeSignal } from '../wake-signal.ts'
+import { createWakeSignal } from '../run-loop.ts'
 import { createReadBarrier, NoReadTablesError } from './barrier.ts'
 
 const database = useTestDatabase()

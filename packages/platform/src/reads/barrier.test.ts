@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createWakeSignal } from '../wake-signal.ts'
+import { createWakeSignal } from '../run-loop.ts'
 import { createReadBarrier, type ReadView } from './barrier.ts'
 
 /** @param views what its queries find, one after the other */

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { sql } from 'slonik'
 import { waitAtMost } from '../deadline.ts'
-import type { WakeSignal } from '../wake-signal.ts'
-import { shareNext } from './share-next.ts'
+import type { WakeSignal } from '../run-loop.ts'
+import { shareNext } from '../share-calls.ts'
 
 /** The state of the read side at one moment: the live generation of a model version, its checkpoint and the head of the log. */
 export type ReadView = {

@@ -1,7 +1,9 @@
 import { headers } from '@jaanch/contracts/http/headers'
 import type { FastifyReply } from 'fastify'
-import { type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { z } from 'zod'
 import { takePlace } from '../http/request-gates.ts'
+import type { ReadPrepared } from '../slonik.ts'
 import {
   NoReadTablesError,
   type PassedView,
@@ -12,7 +14,6 @@ import {
   stateColumns,
   timeoutMs,
 } from './barrier.ts'
-import type { ReadPrepared } from './prepared.ts'
 import type { ReadQueries, ReadReplicas } from './replicas.ts'
 
 /** What a read of the read tables needs: the barrier before it, and the replicas that may answer it. */
@@ -81,4 +82,29 @@ export async function readAtOnce<Row>(
 /** @returns the text for the pattern of a `like`, in which nothing of it is a wildcard */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
+}
+
+export const snapshotRow = z.object({
+  generation: z.number(),
+  position: z.number(),
+  head: z.number(),
+  epoch: z.string(),
+})
+export type Snapshot = z.output<typeof snapshotRow>
+
+/** What is needed to read in a snapshot */
+export type SnapshotSource = { db: DatabasePool; modelVersion: number }
+
+/** Runs queries in one snapshot together with the live generation and its checkpoint. @throws NoReadTablesError */
+export function inSnapshot<Result>(
+  { db, modelVersion }: SnapshotSource,
+  read: (tx: CommonQueryMethods, snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql.unsafe`set transaction isolation level repeatable read, read only`)
+    const snapshot = await tx.maybeOne(sql.type(snapshotRow)`
+      select ${stateColumns} from read_generations g where g.state = 'live' and g.model_version = ${modelVersion}`)
+    if (!snapshot) throw new NoReadTablesError(modelVersion)
+    return read(tx, snapshot)
+  })
 }

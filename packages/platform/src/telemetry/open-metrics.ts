@@ -7,7 +7,7 @@ import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import type { Resource } from '@opentelemetry/resources'
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import type { Log } from '../logging.ts'
-import { readLiveness, readReadiness, type Verdict } from '../probes/checks.ts'
+import { readLiveness, readReadiness, type Verdict } from '../probes.ts'
 import { catalogue, type Metric, type MetricName, unitOf } from './catalogue.ts'
 import { readGauges, type Sink, setSink } from './metrics.ts'
 

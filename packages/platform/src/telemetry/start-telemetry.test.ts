@@ -3,10 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '../logging.ts'
-import { newRequestId } from '../request-id.ts'
 import { count } from './metrics.ts'
 import { startTelemetry } from './start-telemetry.ts'
-import { recordSpan } from './traces.ts'
+import { newRequestId, recordSpan } from './traces.ts'
 
 const servers: Server[] = []
 afterEach(() => {

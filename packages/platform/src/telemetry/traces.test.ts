@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../logging.ts'
-import { newRequestId } from '../request-id.ts'
 import {
   inTrace,
   isTraced,
+  newRequestId,
   parseTraceparent,
   recordRequestSpan,
   recordSpan,

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { currentContext, inContext } from '../deadline.ts'
 
 /**
  * The id of a request is the id of its trace: 32 hexadecimal digits. Events store it as their correlation id, and what follows from
  * an event has the same one, so everything that reads an event can continue its trace; nothing else has to travel.
  */
-export type TraceId = string
+type TraceId = string
 
 /** A step of a trace that has ended. Attributes hold ids, numbers and names of code; never what a person typed */
-export type Span = {
+type Span = {
   name: string
   /** Instants of `performance.now()` */
   startedAt: number
@@ -17,7 +18,7 @@ export type Span = {
 }
 
 /** Where spans go while tracing is on. `isRequest`: the span that all other spans of the trace are below */
-export type SpanSink = {
+type SpanSink = {
   sampleRatio: number
   add(traceId: TraceId, span: Span, request?: { parentId: string | undefined }): void
 }
@@ -79,4 +80,23 @@ export function recordRequestSpan(traceId: TraceId, span: Span, parentId: string
 /** For start-telemetry: `spans` receives all spans from now on; undefined turns tracing off. */
 export function setSpanSink(spans: SpanSink | undefined): void {
   sink = spans
+}
+
+/**
+ * The id of a request, which is the id of its trace: 32 hexadecimal digits, a uuid that begins with its time (RFC 9562, version 7)
+ * without its hyphens. Events carry it as their correlation id, so an operator who has the id alone knows where in the log to
+ * look, without an index.
+ * @param now when the request arrived
+ */
+export function newRequestId(now = new Date()): string {
+  const time = now.getTime().toString(16).padStart(12, '0')
+  // Node draws the bytes of many at once; what is fixed in it is left out
+  const random = randomUUID()
+  return `${time}7${random.slice(0, 3)}8${random.slice(20, 23)}${random.slice(24)}`
+}
+
+/** @returns the time that the id names, by the clock of who made it; undefined for an id without a time */
+export function requestedAt(id: string): Date | undefined {
+  const [, time] = /^([0-9a-f]{12})7[0-9a-f]{3}[89ab][0-9a-f]{15}$/.exec(id) ?? []
+  return time ? new Date(Number.parseInt(time, 16)) : undefined
 }

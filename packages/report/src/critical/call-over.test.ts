@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/booking/events'
 import { historyTo, now, reportId, uuid } from '@jaanch/booking/testing/bookings'
 import type { CriticalOutcome } from '@jaanch/contracts/vocabulary'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { describe, expect, it } from 'vitest'
 import { isCallOver } from './call-over.ts'
 

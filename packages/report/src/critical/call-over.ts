@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@jaanch/booking/events'
 import { notificationsAt } from '@jaanch/booking/notifications/notifications'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
-import type { Audience } from '@jaanch/messages/channels'
+import type { Recorded } from '@jaanch/eventlog/events'
+import type { Audience } from '@jaanch/messages/message'
 import { criticalCallsOf } from './critical-call.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   criticalEndings,
   criticalOutcomes,
 } from '@jaanch/contracts/vocabulary'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
 import { z } from 'zod'
 import { type CriticalCall, mayEndAsNotReached } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { notificationCalls } from '@jaanch/messages/api'
 import { createAdmin, createLabPerson, createPackage, proveEmail } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'

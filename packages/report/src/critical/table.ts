@@ -5,8 +5,8 @@ import type { BookingEvent } from '@jaanch/booking/events'
 import { ageOn, istDate } from '@jaanch/contracts/calendar'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { pickFields } from '@jaanch/contracts/http/fields'
 import type { BodyOf } from '@jaanch/contracts/http/route'
-import { pickFields } from '@jaanch/contracts/pick-fields'
 import {
   criticalEndings,
   criticalMeans,
@@ -15,8 +15,8 @@ import {
   genders,
 } from '@jaanch/contracts/vocabulary'
 import { VersionConflictError } from '@jaanch/eventlog/append'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
-import type { Recorded } from '@jaanch/eventlog/events/registry'
+import type { Recorded } from '@jaanch/eventlog/events'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import { exactTime } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 import { refusal } from '@jaanch/tests/support/client'
 import type { Person } from '@jaanch/tests/support/people'
 import { whileLogRefuses } from '@jaanch/tests/support/refused-events'

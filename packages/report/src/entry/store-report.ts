@@ -1,6 +1,6 @@
 import { isErased } from '@jaanch/account/users/user-rows'
 import { AppError } from '@jaanch/contracts/errors'
-import { appendIdOf } from '@jaanch/eventlog/append-id'
+import { appendIdOf } from '@jaanch/eventlog/idempotency'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'

@@ -1,5 +1,5 @@
-import { findLiveGeneration } from '@jaanch/eventlog/projector-locks'
-import { keepFor } from '@jaanch/platform/keep-for'
+import { findLiveGeneration } from '@jaanch/eventlog/read-generations'
+import { keepFor } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import { createReportForecast, type ReportForecast, type ReportTimes } from './report-forecast.ts'
 

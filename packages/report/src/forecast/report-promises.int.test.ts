@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingEvent } from '@jaanch/booking/events'
 import { details, ourLab } from '@jaanch/booking/testing/bookings'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { readStream } from '@jaanch/eventlog/read'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { createPackage, createUser } from '@jaanch/tests/support/people'

@@ -1,6 +1,6 @@
 import type { Sex } from '@jaanch/catalogue/parameters/parameter'
 import { infantAgeText, istDate, istMinutes } from '@jaanch/contracts/calendar'
-import { artifact, type Element } from '@jaanch/pdf/structure-tags'
+import { artifact, type Element } from '@jaanch/pdf/document'
 import { drawLine, widthOf } from '@jaanch/pdf/text'
 import { colours, contentBottom, sizes } from '@jaanch/pdf/theme'
 import type { Flag } from '../results/interpret.ts'

@@ -1,5 +1,4 @@
-import { drawLogoWithName } from '@jaanch/pdf/document'
-import { artifact, tagged } from '@jaanch/pdf/structure-tags'
+import { artifact, drawLogoWithName, tagged } from '@jaanch/pdf/document'
 import { drawLine, drawLines, heightOf, layOut, type Style, widthOf } from '@jaanch/pdf/text'
 import { colours, content, contentBottom, page, sizes } from '@jaanch/pdf/theme'
 import { onlyAdds } from '../results/changes.ts'

@@ -1,6 +1,6 @@
 import { bookingDecider } from '@jaanch/booking/decider'
 import { commandHandler } from '@jaanch/eventlog/command-handler'
-import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import { parseStreamId } from '@jaanch/eventlog/events'
 import { type HandlerContext, originOf, react } from '@jaanch/eventlog/work/handler'
 import type pg from 'pg'
 import { Piscina } from 'piscina'

@@ -1,5 +1,4 @@
-import { createDocument } from '@jaanch/pdf/document'
-import { artifact, createDocumentTag, tagged } from '@jaanch/pdf/structure-tags'
+import { artifact, createDocument, createDocumentTag, tagged } from '@jaanch/pdf/document'
 import { drawLine, drawLines, heightOf, type Line, layOut, lineHeight, type Style } from '@jaanch/pdf/text'
 import { colours, content, page, sizes } from '@jaanch/pdf/theme'
 import { changesText, onlyAdds } from '../results/changes.ts'

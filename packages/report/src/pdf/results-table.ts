@@ -1,4 +1,4 @@
-import { artifact, type Element, group, tagged } from '@jaanch/pdf/structure-tags'
+import { artifact, type Element, group, tagged } from '@jaanch/pdf/document'
 import { drawLine, drawLines, heightOf, type Line, layOut, type Style, shrunk } from '@jaanch/pdf/text'
 import { colours, content, sizes } from '@jaanch/pdf/theme'
 import { breakPageUnlessFits, colourOf, drawFlag, isCritical, isFlagged, type PageFlow } from './format.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '@jaanch/contracts/caller'
-import { inSnapshot, type Snapshot, type SnapshotSource } from '@jaanch/platform/reads/snapshot'
+import { inSnapshot, type Snapshot, type SnapshotSource } from '@jaanch/platform/reads/read-tables'
 import { type CommonQueryMethods, type FragmentSqlToken, InvalidInputError, sql } from 'slonik'
 import { z } from 'zod'
 import { type Change, type ChangeKind, changeKinds } from './change-kinds.ts'

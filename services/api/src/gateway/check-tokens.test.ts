@@ -1,5 +1,5 @@
 import { createLog } from '@jaanch/platform/logging'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal } from '@jaanch/platform/run-loop'
 import { afterEach, expect, it, vi } from 'vitest'
 import { checkTokens } from './check-tokens.ts'
 

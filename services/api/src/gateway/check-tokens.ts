@@ -4,8 +4,7 @@ import type { Standings } from '@jaanch/account/sessions/standings'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { Log } from '@jaanch/platform/logging'
-import { runLoop } from '@jaanch/platform/run-loop'
-import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import { runLoop, type WakeSignal } from '@jaanch/platform/run-loop'
 
 type Connection = { token: string; caller: Pick<Caller, 'userId' | 'sessionId'>; close(): void }
 

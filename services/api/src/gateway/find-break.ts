@@ -1,4 +1,4 @@
-import type { Snapshot } from '@jaanch/platform/reads/snapshot'
+import type { Snapshot } from '@jaanch/platform/reads/read-tables'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 

@@ -5,7 +5,7 @@ import { type Limit, TooManyError } from '@jaanch/platform/limits/limits'
 import { pause } from '@jaanch/platform/run-loop'
 import type { Server, Socket } from 'socket.io'
 import type { RateLimits } from '../limits.ts'
-import type { AccessLog } from '../plugins/access-log.ts'
+import type { AccessLog } from '../plugins/note-requests.ts'
 
 const retryAfterMs = 60_000
 

@@ -1,5 +1,5 @@
 import { createLog } from '@jaanch/platform/logging'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal } from '@jaanch/platform/run-loop'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AnalyticsMessage } from '../socket-api.ts'
 import { pushDashboard } from './push-dashboard.ts'

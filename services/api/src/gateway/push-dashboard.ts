@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '@jaanch/platform/logging'
-import { pause, runLoop } from '@jaanch/platform/run-loop'
-import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import { pause, runLoop, type WakeSignal } from '@jaanch/platform/run-loop'
 import type { AnalyticsMessage } from '../socket-api.ts'
 
 /** `connections`: number of connections by admins since the process started */

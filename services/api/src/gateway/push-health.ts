@@ -1,6 +1,6 @@
-import type { Listener } from '@jaanch/platform/listener'
 import type { Log } from '@jaanch/platform/logging'
-import { inSnapshot, type SnapshotSource } from '@jaanch/platform/reads/snapshot'
+import type { Listener } from '@jaanch/platform/postgres'
+import { inSnapshot, type SnapshotSource } from '@jaanch/platform/reads/read-tables'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Change, changeKinds } from './change-kinds.ts'

@@ -1,6 +1,6 @@
 import type { OperationsView } from '@jaanch/operations/now/api'
 import { createLog } from '@jaanch/platform/logging'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal } from '@jaanch/platform/run-loop'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { pushOperations } from './push-operations.ts'
 

@@ -1,7 +1,6 @@
 import type { OperationsView } from '@jaanch/operations/now/api'
 import type { Log } from '@jaanch/platform/logging'
-import { pause, runLoop } from '@jaanch/platform/run-loop'
-import type { WakeSignal } from '@jaanch/platform/wake-signal'
+import { pause, runLoop, type WakeSignal } from '@jaanch/platform/run-loop'
 import type { Server, Socket } from 'socket.io'
 import type { ClientMessages, ServerMessages } from '../socket-api.ts'
 import { watchRoom } from './sockets.ts'

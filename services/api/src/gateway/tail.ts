@@ -1,15 +1,18 @@
 import { adoptLineage, beginEpoch } from '@jaanch/eventlog/epoch'
-import { type Origin, readOrigins } from '@jaanch/eventlog/origins'
-import type { Queryable } from '@jaanch/eventlog/read'
+import { type Origin, type Queryable, readOrigins } from '@jaanch/eventlog/read'
 import type { Log } from '@jaanch/platform/logging'
 import { isOfDroppedTables, NoReadTablesError } from '@jaanch/platform/reads/barrier'
-import { readTable } from '@jaanch/platform/reads/read-tables'
-import { inSnapshot, type Snapshot, type SnapshotSource, snapshotRow } from '@jaanch/platform/reads/snapshot'
-import { runLoop } from '@jaanch/platform/run-loop'
+import {
+  inSnapshot,
+  readTable,
+  type Snapshot,
+  type SnapshotSource,
+  snapshotRow,
+} from '@jaanch/platform/reads/read-tables'
+import { runLoop, type WakeSignal } from '@jaanch/platform/run-loop'
 import { camelCase, preparedStatement } from '@jaanch/platform/slonik'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { isTraced, isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
-import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isToApi, normalTarget } from './request-target.ts'
+import { isToApi, normalTarget } from './read-request.ts'
 
 it.for([
   ['/api/bookings?q=%61%2F..//', '/api/bookings?q=%61%2F..//'],

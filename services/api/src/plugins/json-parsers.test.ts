@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { registerJsonParsers } from '../http/read-request.ts'
 import { registerErrorHandler } from './error-handler.ts'
-import { registerJsonParsers } from './json-parsers.ts'
 
 let app: FastifyInstance
 

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import { acceptedEncoding } from '@jaanch/platform/http/encoded-body'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
-import { isToApi } from '../http/request-target.ts'
+import { isToApi } from '../http/read-request.ts'
 
 type SecurityOptions = {
   publicUrl: string

@@ -1,7 +1,7 @@
 import { bookingCalls } from '@jaanch/booking/api'
 import { createLog } from '@jaanch/platform/logging'
-import { newRequestId } from '@jaanch/platform/request-id'
 import { startTelemetry, type Telemetry } from '@jaanch/platform/telemetry/start-telemetry'
+import { newRequestId } from '@jaanch/platform/telemetry/traces'
 import { type OtlpCollector, startOtlpCollector } from '@jaanch/tests/support/otlp-collector'
 import { bookingInput } from '@jaanch/tests/support/people'
 import { closeSockets, connectTo } from '@jaanch/tests/support/sockets'

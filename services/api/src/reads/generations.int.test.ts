@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingCalls } from '@jaanch/booking/api'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import { notificationCalls } from '@jaanch/messages/api'
 import { createLog } from '@jaanch/platform/logging'
 import { feed } from '@jaanch/projector/feed/feed'

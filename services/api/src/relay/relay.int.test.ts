@@ -4,7 +4,7 @@ import { LogGapError } from '@jaanch/eventlog/read'
 import type { WorkJob } from '@jaanch/eventlog/work/jobs'
 import { createLog, type Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal } from '@jaanch/platform/run-loop'
 import {
   createTestAppender,
   createTestDatabase,

@@ -1,11 +1,9 @@
-import { readOrigins } from '@jaanch/eventlog/origins'
-import { LogGapError } from '@jaanch/eventlog/read'
+import { LogGapError, readOrigins } from '@jaanch/eventlog/read'
 import type { WorkJob } from '@jaanch/eventlog/work/jobs'
 import type { Log } from '@jaanch/platform/logging'
 import type { JobProducer } from '@jaanch/platform/queues'
-import { pause, runLoop } from '@jaanch/platform/run-loop'
+import { pause, runLoop, type WakeSignal } from '@jaanch/platform/run-loop'
 import { isTracing, recordSpan } from '@jaanch/platform/telemetry/traces'
-import type { WakeSignal } from '@jaanch/platform/wake-signal'
 import type pg from 'pg'
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { UnknownEventError } from '@jaanch/eventlog/events/registry'
+import { UnknownEventError } from '@jaanch/eventlog/events'
 import { readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { appendInOrder, eventsOf, steps } from '@jaanch/tests/support/histories'
 import { countedRows, headOf, keptCounts, readTablesOf } from '@jaanch/tests/support/read-tables'

@@ -2,15 +2,13 @@ import type { ProjectedLab } from '@jaanch/account/labs/lab-rows'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { PrescriptionSummary } from '@jaanch/booking/prescriptions/prescription'
 import { emptyState, emptyTotals, project, type State } from '@jaanch/booking-stream/project'
-import { type Recorded, UnknownEventError } from '@jaanch/eventlog/events/registry'
-import { parseStreamId } from '@jaanch/eventlog/events/streams'
+import { parseStreamId, type Recorded, UnknownEventError } from '@jaanch/eventlog/events'
 import { LogGapError, readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
-import { nameIn } from '@jaanch/eventlog/row-table'
+import { nameIn } from '@jaanch/eventlog/read-generations'
 import { isTransient } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { measureBatch } from './measure-batch.ts'
-import { lastDayOf } from './totals.ts'
-import { createBatchWriter } from './write.ts'
+import { createBatchWriter, lastDayOf } from './write.ts'
 
 /** Another projector moved the checkpoint: this one lost its lock and must not write. */
 export class LostLockError extends Error {

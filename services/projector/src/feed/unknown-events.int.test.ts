@@ -1,4 +1,4 @@
-import { UnknownEventError } from '@jaanch/eventlog/events/registry'
+import { UnknownEventError } from '@jaanch/eventlog/events'
 import { readLogInOrder, UnreadableEventError } from '@jaanch/eventlog/read'
 import { createLog } from '@jaanch/platform/logging'
 import { useTestDatabase } from '@jaanch/tests/support/database'

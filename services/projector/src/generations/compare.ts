@@ -1,4 +1,4 @@
-import { schemaOf } from '@jaanch/eventlog/row-table'
+import { schemaOf } from '@jaanch/eventlog/read-generations'
 import type pg from 'pg'
 import type { AlignedSnapshots } from './aligned-snapshot.ts'
 
@@ -72,7 +72,7 @@ function add(sum: TableComparison, chunk: TableComparison): TableComparison {
 
 export type Pair = { live: number; rebuilt: number }
 /** A table of both generations, with the columns of its primary key in the order of its index */
-export type KeyedTable = {
+type KeyedTable = {
   table: string
   key: { name: string; type: string }[]
   /** The columns that are compared */
@@ -223,4 +223,75 @@ function difference(row: Row, other: Row): Row {
 
 function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type CommonTables = {
+  /** With the columns that both generations have, of the same type */
+  tables: KeyedTable[]
+  /** Tables and columns (`bookings.status`) that are not compared */
+  onlyLive: string[]
+  onlyRebuilt: string[]
+}
+
+type Column = { schema: string; table: string; name: string; type: string; keyPlace: number | null }
+
+/** For generations whose tables may be defined differently: what can be compared, and what can't. */
+export async function findCommonTables(
+  client: pg.ClientBase,
+  { live, rebuilt }: Pair,
+): Promise<CommonTables> {
+  const { rows } = await client.query<Column>(
+    `select n.nspname as schema, c.relname as table, quote_ident(a.attname) as name,
+            format_type(a.atttypid, a.atttypmod) as type, array_position(i.indkey::int2[], a.attnum) as "keyPlace"
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       left join pg_index i on i.indrelid = c.oid and i.indisprimary
+      where c.relkind = 'r' and n.nspname in ($1, $2) order by c.relname, a.attnum`,
+    [schemaOf(live), schemaOf(rebuilt)],
+  )
+  const [ofLive, ofRebuilt] = [live, rebuilt].map((generation) =>
+    Map.groupBy(
+      rows.filter(({ schema }) => schema === schemaOf(generation)),
+      ({ table }) => table,
+    ),
+  ) as [Map<string, Column[]>, Map<string, Column[]>]
+  const tables = [...ofLive].flatMap(([table, columns]) => {
+    const common = columns.filter((column) => isAmong(ofRebuilt.get(table), column))
+    const key = keyOf(columns)
+    const isComparable = key.length > 0 && sameNames(key, keyOf(ofRebuilt.get(table) ?? []))
+    return isComparable ? [{ table, key, columns: common.map(({ name }) => name) }] : []
+  })
+  const isCompared = ({ table, name }: Column) =>
+    tables.some((one) => one.table === table && one.columns.includes(name))
+  return {
+    tables,
+    onlyLive: uncomparedIn(ofLive, isCompared),
+    onlyRebuilt: uncomparedIn(ofRebuilt, isCompared),
+  }
+}
+
+function isAmong(columns: readonly Column[] = [], { name, type }: Column): boolean {
+  return columns.some((other) => other.name === name && other.type === type)
+}
+
+function keyOf(columns: readonly Column[]): KeyedTable['key'] {
+  return columns
+    .filter(({ keyPlace }) => keyPlace !== null)
+    .sort((one, other) => Number(one.keyPlace) - Number(other.keyPlace))
+    .map(({ name, type }) => ({ name, type }))
+}
+
+function sameNames(one: KeyedTable['key'], other: KeyedTable['key']): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A table of which nothing is compared by its name, else its columns that are not */
+function uncomparedIn(
+  columns: ReadonlyMap<string, Column[]>,
+  isCompared: (column: Column) => boolean,
+): string[] {
+  return [...columns].flatMap(([table, all]) => {
+    const left = all.filter((column) => !isCompared(column))
+    return left.length === all.length ? [table] : left.map(({ name }) => `${table}.${name}`)
+  })
 }

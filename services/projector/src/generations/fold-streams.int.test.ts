@@ -3,7 +3,7 @@ import { anAppend } from '@jaanch/tests/support/histories'
 import { headOf, readTablesOf } from '@jaanch/tests/support/read-tables'
 import { expect, it } from 'vitest'
 import { signal, useGenerations } from '../testing/projecting.ts'
-import { foldStreams } from './fold-streams.ts'
+import { foldStreams } from './fill.ts'
 import { createGeneration } from './generations.ts'
 
 const { database, appender, client, createFed } = useGenerations()

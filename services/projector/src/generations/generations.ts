@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { modelVersion } from '@jaanch/booking-stream/model-version'
 import type { Queryable } from '@jaanch/eventlog/read'
-import { schemaOf } from '@jaanch/eventlog/row-table'
+import { schemaOf } from '@jaanch/eventlog/read-generations'
 import { transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import { builderSilenceMs, connect, disconnect, keepAwake, loseLocksWhenSilent } from '../connection.ts'

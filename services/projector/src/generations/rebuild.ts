@@ -1,15 +1,15 @@
 import { modelVersion } from '@jaanch/booking-stream/model-version'
-import { isLocked, tryLock } from '@jaanch/eventlog/projector-locks'
+import { isLocked, tryLock } from '@jaanch/eventlog/read-generations'
 import { findWrongCounts, findWrongPlaces } from '@jaanch/operations/places/find-wrong-places'
 import { transactionOn } from '@jaanch/platform/postgres'
 import { pause } from '@jaanch/platform/run-loop'
 import type pg from 'pg'
 import { builderSilenceMs, connect, loseLocksWhenSilent } from '../connection.ts'
 import { openAlignedSnapshots } from './aligned-snapshot.ts'
-import { findCommonTables } from './common-tables.ts'
 import {
   type Comparison,
   compareGenerations,
+  findCommonTables,
   maxExamples,
   type Pair,
   type TableComparison,

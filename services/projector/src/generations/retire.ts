@@ -1,5 +1,4 @@
-import { isLocked, tryLock, unlock } from '@jaanch/eventlog/projector-locks'
-import { schemaOf } from '@jaanch/eventlog/row-table'
+import { isLocked, schemaOf, tryLock, unlock } from '@jaanch/eventlog/read-generations'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { isLockError, transactionOn } from '@jaanch/platform/postgres'
 import type pg from 'pg'

@@ -2,7 +2,7 @@
  * The process that builds a generation with another version of the code (see overlay.ts). It ends when its parent does. The parent
  * holds the builder lock and compares; this process feeds, because only it has the other projections.
  */
-import type { BuilderAnswer, BuilderOrder } from './start-builder.ts'
+import type { BuilderAnswer, BuilderOrder } from './try-code.ts'
 
 const { DATABASE_URL: url = '', TRIAL_VERSION: version } = process.env
 const stop = new AbortController()

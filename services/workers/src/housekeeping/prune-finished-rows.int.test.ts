@@ -6,7 +6,7 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import { describe, expect, it } from 'vitest'
 import { pruneFinishedRows } from './delete-old-rows.ts'
-import { endOldMessages } from './end-old-messages.ts'
+import { endOldMessages } from './sweeps.ts'
 
 const database = useTestDatabase()
 

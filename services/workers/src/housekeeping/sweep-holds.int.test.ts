@@ -2,7 +2,7 @@ import { addDays } from '@jaanch/contracts/calendar'
 import { createLimitedLab, holdPlace, tomorrow } from '@jaanch/tests/support/capacities'
 import { useTestDatabase } from '@jaanch/tests/support/database'
 import { expect, it } from 'vitest'
-import { sweepHolds } from './sweep-holds.ts'
+import { sweepHolds } from './sweeps.ts'
 
 const database = useTestDatabase()
 

@@ -1,4 +1,4 @@
-import type { Audience } from '@jaanch/messages/channels'
+import type { Audience } from '@jaanch/messages/message'
 import type { BookingParties, StreamEvent } from '../parties.ts'
 import type { TemplateData } from '../template-data.ts'
 

@@ -1,6 +1,6 @@
-import { batchCalls } from '@jaanch/platform/batch-calls'
 import type { Log } from '@jaanch/platform/logging'
 import { backoff, type RetryPolicy } from '@jaanch/platform/run-loop'
+import { batchCalls } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
 import { UnreadableEventError } from '../../read.ts'
 import { NewerReleaseError } from '../handler.ts'

@@ -1,5 +1,5 @@
 import { createLog } from '@jaanch/platform/logging'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal } from '@jaanch/platform/run-loop'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runLeaseLoop } from './row-consumer.ts'
 

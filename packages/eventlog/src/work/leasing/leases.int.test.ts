@@ -5,8 +5,8 @@ import { useTestDatabase } from '@jaanch/tests/support/database'
 import { createUser } from '@jaanch/tests/support/people'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTimerTable, settleTimer } from '../timers/fire-timers.ts'
-import { createWorkTable, settleWork } from '../work-rows.ts'
+import { createWorkTable, settleWork } from '../handle-work.ts'
+import { createTimerTable, settleTimer } from '../timers.ts'
 import type { Lease, LeasedTable, Limits } from './leased-table.ts'
 
 const database = useTestDatabase()

@@ -1,5 +1,5 @@
 import { consumers } from '@jaanch/operations/work/declared'
-import type { Recorded } from '../../events/registry.ts'
+import type { Recorded } from '../../events.ts'
 import { type Reaction, react } from '../handler.ts'
 
 /** Reactions for tests and benchmarks: the same function for all consumers. @param own other ones, for some consumers */

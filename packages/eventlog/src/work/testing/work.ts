@@ -6,7 +6,7 @@ import { useAppender, useTestDatabase } from '@jaanch/tests/support/database'
 import { anAppend } from '@jaanch/tests/support/histories'
 import { startWorkers, type WorkersOptions } from '@jaanch/workers/start'
 import { afterEach, beforeAll } from 'vitest'
-import type { Recorded } from '../../events/registry.ts'
+import type { Recorded } from '../../events.ts'
 import { handleAll } from './handle-all.ts'
 
 type Stop = () => Promise<void>

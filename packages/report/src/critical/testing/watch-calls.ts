@@ -1,5 +1,5 @@
 /** For tests: what was recorded and told of a booking's calls about critical values. */
-import { streamId } from '@jaanch/eventlog/events/streams'
+import { streamId } from '@jaanch/eventlog/events'
 import type { Person } from '@jaanch/tests/support/people'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { expect } from 'vitest'

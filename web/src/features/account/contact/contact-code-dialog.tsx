@@ -1,5 +1,5 @@
 import { contactCalls } from '@jaanch/account/contacts/api'
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { pleaseTryAgain } from '@/components/texts'

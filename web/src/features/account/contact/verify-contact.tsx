@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'

@@ -1,4 +1,4 @@
-import { fileProblems } from '@jaanch/contracts/file-problems'
+import { fileProblems } from '@jaanch/contracts/files'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

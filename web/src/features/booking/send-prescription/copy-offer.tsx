@@ -1,5 +1,4 @@
-import { fileProblems } from '@jaanch/contracts/file-problems'
-import { isNamedHeic } from '@jaanch/contracts/file-types'
+import { fileProblems, isNamedHeic } from '@jaanch/contracts/files'
 import { ImageDown } from 'lucide-react'
 import { useDialogCommand } from '@/components/use-command'
 import { bytesText } from '@/lib/format/numbers'

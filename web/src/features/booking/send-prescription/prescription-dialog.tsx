@@ -4,7 +4,7 @@ import {
   prescriptionFileTexts,
   prescriptionFileTypes,
 } from '@jaanch/booking/prescriptions/api'
-import { isNamedHeic } from '@jaanch/contracts/file-types'
+import { isNamedHeic } from '@jaanch/contracts/files'
 import { FileText, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { eventDefinitions } from '@jaanch/booking-stream/streams'
-import type { EventType } from '@jaanch/eventlog/events/registry'
+import type { EventType } from '@jaanch/eventlog/events'
 import { consumers } from '@jaanch/operations/work/declared'
 import { countText } from '@/lib/format/numbers'
 import { capitalised, shortId } from '@/lib/format/text'

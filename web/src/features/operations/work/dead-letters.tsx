@@ -1,4 +1,4 @@
-import { type Channel, channels } from '@jaanch/messages/channels'
+import { type Channel, channels } from '@jaanch/messages/message'
 import type { DeadLetterGroupView, DeadLetterView } from '@jaanch/operations/work/api'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Channel } from '@jaanch/messages/channels'
+import type { Channel } from '@jaanch/messages/message'
 import { Check, MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { labText, noLabYet, patientText, paymentTexts, whenText } from '@/components/booking/texts'

@@ -45,3 +45,22 @@ export async function findLiveGeneration(pool: pg.Pool): Promise<number | undefi
   })
   return rows[0]?.generation
 }
+
+/** A read table whose rows are written whole. */
+export type RowTable = {
+  readonly name: string
+  /** Only new rows, only rows that exist, or both: what is known in advance need not be found out for each row */
+  readonly write: 'insert' | 'update' | 'upsert'
+  readonly key: readonly string[]
+  /** All columns that the projector writes, the key among them */
+  readonly columns: readonly string[]
+}
+
+export function schemaOf(generation: number): string {
+  return `read_${generation}`
+}
+
+/** The qualified name of a table of a generation */
+export function nameIn(generation: number, table: string): string {
+  return `${schemaOf(generation)}.${table}`
+}

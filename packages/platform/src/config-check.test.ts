@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadConfig } from '../config.ts'
-import { checkConfig, findUnknownVariables, type Service } from './check-config.ts'
+import { loadConfig } from './config.ts'
+import { checkConfig, findUnknownVariables, type Service } from './config-check.ts'
 
 const fit = {
   PUBLIC_URL: 'https://jaanch.test',

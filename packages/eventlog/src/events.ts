@@ -1,5 +1,4 @@
 import type { EventDefinition } from '@jaanch/contracts/event'
-import type { StreamEvents } from './streams.ts'
 
 export type JaanchEvent = StreamEvents[keyof StreamEvents]
 export type EventType = JaanchEvent['type']
@@ -62,4 +61,22 @@ export function reviveEvent(type: string, schemaVersion: number, data: Record<st
   if (schemaVersion > definition.schemaVersion)
     throw new UnknownEventError(`Version ${schemaVersion} of ${type} is newer than this code`)
   return { type, data: definition.data.parse(data) } as JaanchEvent
+}
+
+/**
+ * The kinds of streams and the events in them. A subject adds its own beside its events:
+ * `declare module './events.ts' { interface StreamEvents { booking: BookingEvent } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the log knows no subject
+export interface StreamEvents {}
+export type StreamKind = keyof StreamEvents
+
+/** A stream's id is its kind and the id of the thing: `booking-<uuid>`. */
+export function streamId(kind: StreamKind, id: string): string {
+  return `${kind}-${id}`
+}
+
+/** @returns the thing's id, or undefined when the stream is of another kind */
+export function parseStreamId(kind: StreamKind, stream: string): string | undefined {
+  return stream.startsWith(`${kind}-`) ? stream.slice(kind.length + 1) : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { batchCalls } from './batch-calls.ts'
+import { batchCalls } from './share-calls.ts'
 
 describe('concurrent calls', () => {
   it('share one batch, and each gets its own result', async () => {

@@ -1,18 +1,17 @@
 import type { Log } from '@jaanch/platform/logging'
-import type { RetryPolicy } from '@jaanch/platform/run-loop'
-import { createWakeSignal } from '@jaanch/platform/wake-signal'
+import { createWakeSignal, type RetryPolicy } from '@jaanch/platform/run-loop'
+import { batchCallsOf } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
-import type { TimerJob } from '../jobs.ts'
-import { createBatchedLeases } from '../leasing/batched-leases.ts'
-import { createLeasedTable, endLease, type Lease } from '../leasing/leased-table.ts'
-import { type RowConsumer, runLeaseLoop } from '../leasing/row-consumer.ts'
-import type { Timer } from './set-timer.ts'
+import type { AnnounceTimer, TimerJob } from './jobs.ts'
+import { createBatchedLeases } from './leasing/batched-leases.ts'
+import { createLeasedTable, endLease, type Lease } from './leasing/leased-table.ts'
+import { type RowConsumer, runLeaseLoop } from './leasing/row-consumer.ts'
 
 /**
  * Does what a timer was set for, on what the log contains by then. It may be called again for the same timer, so what it
  * appends has an append id made from the timer, or from the event that the timer was set after.
  */
-export type TimerReaction<Services> = {
+type TimerReaction<Services> = {
   kind: string
   /** @returns when the timer fires again; undefined: it is done */
   fire: (
@@ -146,4 +145,43 @@ async function setAgain(
     `update timers set due_at = $3, position = $4, attempts = 0, ${endLease} where id = $1 and lease_token = $2`,
     [id, leaseToken, dueAt, after],
   )
+}
+
+/** A kind of timer, of which a stream has one. Its name never changes. */
+export type Timer = { kind: string }
+
+/** Assignments of a statement that sets a timer which exists anew, also if it has fired or is dead. */
+export const restartTimer = `outcome = null, fired_at = null, attempts = 0, last_error = null, ${endLease}`
+
+/** @property after position of the event that the timer is set after */
+type NewTimer = { streamId: string; dueAt: Date; after: number }
+
+export type TimerServices = { leasePool: pg.Pool; announceTimer: AnnounceTimer }
+
+/**
+ * @param onConflict SQL: what becomes of a timer that exists. Of two timers of one stream in a batch, the one after the later event counts
+ * @returns sets the timer of a stream and announces it, unless it is as it was
+ */
+export function timerSetter(
+  { kind }: Timer,
+  onConflict: string,
+): (services: TimerServices, timer: NewTimer) => Promise<void> {
+  const set = batchCallsOf(async (pool: pg.Pool, timers: NewTimer[]) => {
+    const { rows } = await pool.query<{ id: string; streamId: string }>({
+      name: `set timers of ${kind}`,
+      text: `insert into timers (kind, stream_id, due_at, position)
+             select distinct on (t."streamId") '${kind}', t."streamId", t."dueAt", t.after
+               from jsonb_to_recordset($1) as t ("streamId" text, "dueAt" timestamptz, after bigint)
+              order by t."streamId", t.after desc
+             on conflict (kind, stream_id) ${onConflict}
+             returning id, stream_id as "streamId"`,
+      values: [JSON.stringify(timers)],
+    })
+    const ids = new Map(rows.map(({ id, streamId }) => [streamId, id]))
+    return timers.map(({ streamId }) => ids.get(streamId))
+  })
+  return async ({ leasePool, announceTimer }, timer) => {
+    const id = await set(leasePool, timer)
+    if (id) announceTimer(kind, id, timer.dueAt)
+  }
 }

@@ -1,7 +1,10 @@
-import { findFailingLoops, findHangingLoops } from './loops.ts'
+import type { Redis } from 'ioredis'
+import pg from 'pg'
+import { connectionSettings } from './postgres.ts'
+import { findFailingLoops, findHangingLoops } from './run-loop.ts'
 
 /** @throws or rejects with an Error whose message says what is missing; anybody who reaches the probes can read it */
-export type Check = () => void | Promise<void>
+type Check = () => void | Promise<void>
 
 export type Verdict = { isOk: boolean; reasons: string[] }
 
@@ -12,7 +15,7 @@ let isStopping = false
 /** A check that has not ended counts as failed, ms: probes wait for a second or more */
 const checkWithinMs = 2_000
 
-export type ServiceChecks = {
+type ServiceChecks = {
   /** The process is ready only while all of them succeed */
   ready: readonly Check[]
   /** While one fails, loops that stand still wait for a server, and to start the process again would not help */
@@ -87,6 +90,44 @@ function shareRuns(check: Check): Check {
     const timer = setTimeout(() => late.reject(new Error('a server does not answer')), checkWithinMs)
     try {
       await Promise.race([running, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const answerWithinMs = 1_500
+
+/** Postgres lets this process in and answers, on a connection of its own. */
+export function postgresAnswers(url: string): Check {
+  return async () => {
+    const client = new pg.Client({
+      ...connectionSettings({ url, name: 'probe', acquireTimeout: answerWithinMs }),
+      query_timeout: answerWithinMs,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select 1')
+    } catch (cause) {
+      throw new Error('Postgres does not answer', { cause })
+    } finally {
+      void client.end().catch(() => {})
+    }
+  }
+}
+
+/** Redis answers on the connection of this process. */
+export function redisAnswers(redis: Redis): Check {
+  return async () => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('late')), answerWithinMs)
+    try {
+      // a connection that is not ready would keep the question until it is
+      if (redis.status !== 'ready') throw new Error(redis.status)
+      await Promise.race([redis.ping(), late.promise])
+    } catch (cause) {
+      throw new Error('Redis does not answer', { cause })
     } finally {
       clearTimeout(timer)
     }
