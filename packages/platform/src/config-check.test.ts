@@ -102,7 +102,7 @@ describe('the settings of a service', () => {
     expect(sections.size).toBeGreaterThan(5)
     for (const section of sections) {
       const [path = '', anchor] = section.split('#')
-      const page = readFileSync(resolve(import.meta.dirname, '../../../..', path), 'utf8')
+      const page = readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
       const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
       if (anchor) expect(headings, section).toContain(anchor)
     }
