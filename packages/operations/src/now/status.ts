@@ -1,5 +1,5 @@
-import { isLocked } from '@jaanch/eventlog/read-generations'
 import type { Queryable } from '@jaanch/eventlog/read'
+import { isLocked } from '@jaanch/eventlog/read-generations'
 import { aliveSeconds } from '@jaanch/platform/heartbeat'
 import { countFinishedMessages, countOpenMessages } from '../outbox/messages.ts'
 import { retention } from '../privacy/tables.ts'

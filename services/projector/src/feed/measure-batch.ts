@@ -1,7 +1,7 @@
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { bookingEvents } from '@jaanch/booking/events'
 import type { State } from '@jaanch/booking-stream/project'
-import { type Recorded, parseStreamId } from '@jaanch/eventlog/events'
+import { parseStreamId, type Recorded } from '@jaanch/eventlog/events'
 import { count, isMeasuring, record } from '@jaanch/platform/telemetry/metrics'
 import { recordSpan } from '@jaanch/platform/telemetry/traces'
 
