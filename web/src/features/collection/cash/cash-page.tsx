@@ -30,7 +30,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { count as countTexts, sums as sumsTexts, takings as takingsTexts, page as texts } from './texts'
+import * as texts from './texts'
 
 /** The payments of a day, the cash by who recorded it, to be compared with what they hand in, and the amounts that are due. */
 export function CashPage() {
@@ -40,10 +40,10 @@ export function CashPage() {
   const { data, loading } = useCash(date)
   return (
     <>
-      <PageHeading {...texts.heading}>
+      <PageHeading {...texts.page.heading}>
         <Input
           type="date"
-          aria-label={texts.day}
+          aria-label={texts.page.day}
           value={date}
           className="w-40"
           onChange={({ target }) =>
@@ -51,10 +51,14 @@ export function CashPage() {
           }
         />
       </PageHeading>
-      {loading && <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-40', 'h-40']} />}
-      {!loading && !data && <EmptyState icon={Wallet} title={texts.failed} />}
+      {loading && (
+        <SkeletonBlocks label={texts.page.loading} className="grid gap-3" blocks={['h-40', 'h-40']} />
+      )}
+      {!loading && !data && <EmptyState icon={Wallet} title={texts.page.failed} />}
       {data && <DaySums cash={data} isToday={date === today} />}
-      {data?.takings.length === 0 && <EmptyState icon={Wallet} title={texts.none} text={texts.noneText} />}
+      {data?.takings.length === 0 && (
+        <EmptyState icon={Wallet} title={texts.page.none} text={texts.page.noneText} />
+      )}
       {data && data.takings.length > 0 && (
         <ul className="grid gap-3">
           {data.takings.map((takings) => (
@@ -64,7 +68,7 @@ export function CashPage() {
           ))}
         </ul>
       )}
-      {data?.isCut && <p className="mt-4 font-medium">{texts.cut}</p>}
+      {data?.isCut && <p className="mt-4 font-medium">{texts.page.cut}</p>}
     </>
   )
 }
@@ -87,21 +91,21 @@ function DaySums({ cash: { taken, due }, isToday }: { cash: Cash; isToday: boole
 
 function TakenOnDay({ taken, isToday }: { taken: NonNullable<Cash['taken']>; isToday: boolean }) {
   return (
-    <Panel title={sumsTexts.taken(isToday)}>
-      {taken.length === 0 && <p className={note}>{sumsTexts.nothing}</p>}
+    <Panel title={texts.sums.taken(isToday)}>
+      {taken.length === 0 && <p className={note}>{texts.sums.nothing}</p>}
       {taken.length > 0 && (
         <ul className="divide-y tabular-nums">
           {taken.map(({ method, payments, amount }) => (
             <li key={method} className={row}>
               <span>
                 {paymentTexts[method]}{' '}
-                <span className="text-ink-soft text-xs">{sumsTexts.payments(payments)}</span>
+                <span className="text-ink-soft text-xs">{texts.sums.payments(payments)}</span>
               </span>
               <span className="font-semibold">{rupeesText(amount)}</span>
             </li>
           ))}
           <li className={`${row} font-bold`}>
-            <span>{sumsTexts.total}</span>
+            <span>{texts.sums.total}</span>
             <span>{rupeesText(sumOf(taken))}</span>
           </li>
         </ul>
@@ -112,15 +116,15 @@ function TakenOnDay({ taken, isToday }: { taken: NonNullable<Cash['taken']>; isT
 
 function Due({ due: { bookings, isCut } }: { due: Cash['due'] }) {
   return (
-    <Panel title={sumsTexts.due}>
-      {bookings.length === 0 && <p className={note}>{sumsTexts.noneDue}</p>}
+    <Panel title={texts.sums.due}>
+      {bookings.length === 0 && <p className={note}>{texts.sums.noneDue}</p>}
       {bookings.length > 0 && (
         <details>
           <summary className={`${row} min-h-11 cursor-pointer`}>
-            <span>{sumsTexts.bookings(bookings.length)}</span>
+            <span>{texts.sums.bookings(bookings.length)}</span>
             <span className="font-bold tabular-nums">{rupeesText(sumOf(bookings))}</span>
           </summary>
-          <p className={note}>{sumsTexts.dueText}</p>
+          <p className={note}>{texts.sums.dueText}</p>
           <ul className="divide-y border-t tabular-nums">
             {bookings.map(({ bookingId, orderNumber, method, amount }) => (
               <li key={bookingId} className={row}>
@@ -128,7 +132,7 @@ function Due({ due: { bookings, isCut } }: { due: Cash['due'] }) {
                   to={bookingPathFor('lab-partner', bookingId)}
                   className="font-semibold text-brand underline"
                 >
-                  {orderNumber ?? takingsTexts.noOrder}
+                  {orderNumber ?? texts.takings.noOrder}
                 </Link>
                 <span className="text-ink-soft">{paymentTexts[method]}</span>
                 <span className="font-semibold">{rupeesText(amount)}</span>
@@ -137,7 +141,7 @@ function Due({ due: { bookings, isCut } }: { due: Cash['due'] }) {
           </ul>
         </details>
       )}
-      {isCut && <p className={`${note} font-medium`}>{sumsTexts.dueCut}</p>}
+      {isCut && <p className={`${note} font-medium`}>{texts.sums.dueCut}</p>}
     </Panel>
   )
 }
@@ -158,18 +162,18 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
         <div className="grid gap-4 p-4 sm:p-5">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 id={heading} className="font-semibold text-base">
-              {name ?? takingsTexts.nobody}
+              {name ?? texts.takings.nobody}
             </h2>
             {isCountable && <StyledBadge {...differenceOf(takings)} />}
           </div>
           <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
             <div>
-              <dt className="text-ink-soft text-xs">{takingsTexts.expected}</dt>
+              <dt className="text-ink-soft text-xs">{texts.takings.expected}</dt>
               <dd className="font-bold text-xl tabular-nums">{rupeesText(expected)}</dd>
             </div>
             {count && (
               <div>
-                <dt className="text-ink-soft text-xs">{takingsTexts.counted}</dt>
+                <dt className="text-ink-soft text-xs">{texts.takings.counted}</dt>
                 <dd className="font-bold text-xl tabular-nums">{rupeesText(count.counted)}</dd>
               </div>
             )}
@@ -178,9 +182,11 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
             <div className="text-ink-soft text-xs tabular-nums">
               <p>{byText(count)}</p>
               {former.map((each) => (
-                <p key={each.id}>{takingsTexts.corrected(each.counted, byText(each))}</p>
+                <p key={each.id}>{texts.takings.corrected(each.counted, byText(each))}</p>
               ))}
-              {later.length > 0 && <p className="font-medium text-ink">{takingsTexts.later(later.length)}</p>}
+              {later.length > 0 && (
+                <p className="font-medium text-ink">{texts.takings.later(later.length)}</p>
+              )}
             </div>
           )}
           {isCountable && collectorId !== null && (
@@ -195,15 +201,15 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
         {bookings.length > 0 && (
           <details className="border-t bg-sunken/50">
             <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-ink-soft text-xs sm:px-5">
-              {takingsTexts.payments(bookings.length)}
+              {texts.takings.payments(bookings.length)}
             </summary>
             <ul className="divide-y px-4 pb-3 tabular-nums sm:px-5">
               {bookings.map(({ bookingId, orderNumber, amount, at }) => (
                 <li key={bookingId} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
-                  <span>{orderNumber ?? takingsTexts.noOrder}</span>
+                  <span>{orderNumber ?? texts.takings.noOrder}</span>
                   <span className="text-ink-soft">
                     {clockText(new Date(at))}
-                    {count && at > count.at && `, ${takingsTexts.isLater}`}
+                    {count && at > count.at && `, ${texts.takings.isLater}`}
                   </span>
                   <span className="font-semibold">{rupeesText(amount)}</span>
                 </li>
@@ -217,22 +223,22 @@ function TakingsCard({ takings, date }: { takings: Takings; date: string }) {
 }
 
 function byText({ countedBy, at }: Takings['counts'][number]): string {
-  return takingsTexts.by(countedBy ?? takingsTexts.somebody, instantText(at))
+  return texts.takings.by(countedBy ?? texts.takings.somebody, instantText(at))
 }
 
 function differenceOf({ expected, counts: [count] }: Takings): BadgeStyle {
-  if (!count) return { label: takingsTexts.notCounted, variant: 'neutral', icon: Clock }
+  if (!count) return { label: texts.takings.notCounted, variant: 'neutral', icon: Clock }
   const paise = Math.round((count.counted - expected) * 100)
-  if (paise === 0) return { label: takingsTexts.agrees, variant: 'success', icon: CircleCheck }
+  if (paise === 0) return { label: texts.takings.agrees, variant: 'success', icon: CircleCheck }
   const amount = Math.abs(paise) / 100
   return paise < 0
-    ? { label: takingsTexts.short(amount), variant: 'error', icon: TriangleAlert }
-    : { label: takingsTexts.over(amount), variant: 'accent', icon: TriangleAlert }
+    ? { label: texts.takings.short(amount), variant: 'error', icon: TriangleAlert }
+    : { label: texts.takings.over(amount), variant: 'accent', icon: TriangleAlert }
 }
 
 const form = z.object({
   counted: z.string().refine((typed) => typed.trim() !== '' && rupees.safeParse(amountOf(typed)).success, {
-    error: countTexts.wrong,
+    error: texts.count.wrong,
   }),
 })
 
@@ -246,9 +252,9 @@ function CountForm({ of, name }: CountFormProps) {
   })
   const { run, busy } = useCommand({
     send: (counted: number) => countCash({ ...of, counted }),
-    succeeded: countTexts.done,
+    succeeded: texts.count.done,
     done: () => reset(),
-    failed: countTexts.failed,
+    failed: texts.count.failed,
   })
   return (
     <form
@@ -257,14 +263,16 @@ function CountForm({ of, name }: CountFormProps) {
       onSubmit={handleSubmit(({ counted }) => run(amountOf(counted)))}
     >
       <Field
-        label={countTexts.field}
+        label={texts.count.field}
         error={formState.errors.counted?.message}
         className="min-w-0 grow basis-32 sm:max-w-44"
       >
         <Input inputMode="decimal" autoComplete="off" {...register('counted')} />
       </Field>
       <Button type="submit" variant="soft" loading={busy} className="mt-7.5">
-        <Named of={countTexts.of(name)}>{of.replaces === null ? countTexts.save : countTexts.correct}</Named>
+        <Named of={texts.count.of(name)}>
+          {of.replaces === null ? texts.count.save : texts.count.correct}
+        </Named>
       </Button>
     </form>
   )

@@ -8,7 +8,7 @@ import { Input } from '@/ui/input'
 import { lazyDialog } from '@/ui/lazy-part'
 import { isDrawn, isPersonDone, type Person, type Visit } from './local-round'
 import { Step } from './steps'
-import { outcome as outcomeTexts, person as texts, visit as visitTexts } from './texts'
+import * as texts from './texts'
 import { TubeList } from './tube-list'
 import type { RoundControl } from './use-round'
 import { personText } from './visit-names'
@@ -57,26 +57,26 @@ export function PersonSteps({
       <ol className="grid gap-2">
         {isFailed ? (
           <Step
-            title={outcomeTexts.recorded}
+            title={texts.outcome.recorded}
             state="failed"
-            result={`${outcomeTexts.names[outcome.outcome]}, ${clockText(new Date(outcome.at))}`}
+            result={`${texts.outcome.names[outcome.outcome]}, ${clockText(new Date(outcome.at))}`}
           >
-            <p className="text-sm">{outcomeTexts.next[outcome.outcome]}</p>
+            <p className="text-sm">{texts.outcome.next[outcome.outcome]}</p>
             <DeskButton round={round} />
           </Step>
         ) : (
           <>
             <Step
-              title={texts.identity}
+              title={texts.person.identity}
               state={identity ? 'done' : isReady ? 'now' : 'later'}
-              result={identity && texts.confirmed(clockText(new Date(identity.at)))}
+              result={identity && texts.person.confirmed(clockText(new Date(identity.at)))}
             >
               {!identity && isReady && <Identity person={person} round={round} />}
             </Step>
             <Step
-              title={texts.tubes}
+              title={texts.person.tubes}
               state={isDrawn(person) ? 'done' : identity && isReady ? 'now' : 'later'}
-              result={texts.summary(drawn, tubes.length)}
+              result={texts.person.summary(drawn, tubes.length)}
             >
               {identity && isReady && !isDrawn(person) && <TubeList person={person} round={round} />}
             </Step>
@@ -85,7 +85,7 @@ export function PersonSteps({
       </ol>
       {isVisitReady && !isOpen && !isPersonDone(person) && (
         <Button variant="soft" size="lg" className="h-auto whitespace-normal py-2 text-sm" onClick={onOpen}>
-          {visitTexts.goOnWith(name)}
+          {texts.visit.goOnWith(name)}
         </Button>
       )}
       {isReady && !isPersonDone(person) && drawn === 0 && visit.people.length > 1 && (
@@ -95,7 +95,7 @@ export function PersonSteps({
           size="lg"
           className="h-auto whitespace-normal py-2 text-center text-sm"
         >
-          {visitTexts.unableFor(name)}
+          {texts.visit.unableFor(name)}
         </ButtonLink>
       )}
     </section>
@@ -139,39 +139,39 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
       {custody.mismatches > 0 && (
         <p role="alert" className="flex gap-2 rounded-lg bg-error-soft p-3 font-semibold text-error">
           <UserX className="mt-0.5 size-5 shrink-0" aria-hidden />
-          {texts.mismatch}
+          {texts.person.mismatch}
         </p>
       )}
-      <p className="text-ink-soft">{patient?.dateOfBirth ? texts.ask : texts.askName}</p>
+      <p className="text-ink-soft">{patient?.dateOfBirth ? texts.person.ask : texts.person.askName}</p>
       <p className="rounded-lg bg-sunken px-3.5 py-2.5">
         <span className="block font-semibold text-base">{patient?.name}</span>
         <span className="block tabular-nums">
-          {patient?.dateOfBirth ? texts.born(dateText(patient.dateOfBirth)) : texts.noBirthDate}
+          {patient?.dateOfBirth ? texts.person.born(dateText(patient.dateOfBirth)) : texts.person.noBirthDate}
         </span>
       </p>
       <Button size="lg" onClick={() => void identify(true)}>
-        {patient?.dateOfBirth ? texts.matches : texts.nameMatches}
+        {patient?.dateOfBirth ? texts.person.matches : texts.person.nameMatches}
       </Button>
       <div className="flex flex-wrap gap-2 *:grow">
         {visitCode && !isByCode && wrong.length < visitCodeTriesADay && (
           <Button variant="outline" size="lg" className="px-2 text-sm" onClick={() => setByCode(true)}>
-            {texts.useCode}
+            {texts.person.useCode}
           </Button>
         )}
         <Button variant="danger" size="lg" className="px-2 text-sm" onClick={() => setAsking(true)}>
-          {texts.differs}
+          {texts.person.differs}
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          {...texts.differsQuestion(patient?.name ?? '')}
+          {...texts.person.differsQuestion(patient?.name ?? '')}
           onConfirm={() => identify(false)}
           onClose={() => setAsking(false)}
         />
       )}
       {isByCode && wrong.length >= visitCodeTriesADay && (
         <p role="alert" className="text-error">
-          {texts.codeLocked}
+          {texts.person.codeLocked}
         </p>
       )}
       {isByCode && wrong.length < visitCodeTriesADay && (
@@ -182,7 +182,7 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
             void checkCode()
           }}
         >
-          <Field label={texts.code} error={isWrong ? texts.wrongCode : undefined}>
+          <Field label={texts.person.code} error={isWrong ? texts.person.wrongCode : undefined}>
             <Input
               className="h-12 text-center font-mono tracking-[0.5em]"
               inputMode="numeric"
@@ -193,7 +193,7 @@ function Identity({ person, round }: { person: Person; round: RoundControl }) {
             />
           </Field>
           <Button type="submit" variant="soft" size="lg" disabled={code.length < 4}>
-            {texts.checkCode}
+            {texts.person.checkCode}
           </Button>
         </form>
       )}
@@ -213,7 +213,7 @@ function DeskButton({ round: { round } }: { round: RoundControl }) {
       href={`tel:${round.lab.phone}`}
       className="inline-flex min-h-12 items-center justify-center rounded-lg bg-brand-soft px-4 font-semibold text-brand-ink"
     >
-      {visitTexts.callDesk}
+      {texts.visit.callDesk}
     </a>
   )
 }

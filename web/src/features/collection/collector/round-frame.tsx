@@ -6,7 +6,7 @@ import { clockText } from '@/lib/format/dates'
 import { useIsReachable } from '@/lib/http/network'
 import { Button, buttonVariants } from '@/ui/button'
 import type { Visit } from './local-round'
-import { refusals as refusalsTexts, sync as syncTexts, page as texts, visit as visitTexts } from './texts'
+import * as texts from './texts'
 import type { RoundControl } from './use-round'
 
 type RoundFrameProps = {
@@ -31,7 +31,7 @@ export function RoundFrame({ title, lead, round, menu, back, bar, children }: Ro
           {back !== undefined && (
             <Link
               to={back}
-              aria-label={texts.back}
+              aria-label={texts.page.back}
               className={buttonVariants({ variant: 'ghost', className: '-ml-3 size-12 px-0 text-base' })}
             >
               <ArrowLeft aria-hidden />
@@ -56,8 +56,8 @@ function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
   const isReachable = useIsReachable()
   const Icon = !isReachable ? CloudOff : waiting > 0 ? CloudUpload : CloudCheck
   const parts = [
-    !isReachable && syncTexts.offline,
-    waiting > 0 ? syncTexts.waiting(waiting) : isReachable && syncTexts.sent,
+    !isReachable && texts.sync.offline,
+    waiting > 0 ? texts.sync.waiting(waiting) : isReachable && texts.sync.sent,
   ].filter(Boolean)
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-xs">
@@ -73,7 +73,7 @@ function SyncBar({ waiting, refused }: { waiting: number; refused: number }) {
       {refused > 0 && (
         <span className="flex items-center gap-1.5 text-error">
           <CircleAlert className="size-4 shrink-0" aria-hidden />
-          {syncTexts.refused(refused)}
+          {texts.sync.refused(refused)}
         </span>
       )}
     </p>
@@ -90,13 +90,13 @@ export function ContactButtons({ visit, className }: { visit: Visit; className?:
       {contactNumber && (
         <a href={`tel:${contactNumber}`} className={style}>
           <Phone aria-hidden />
-          {visitTexts.call}
+          {texts.visit.call}
         </a>
       )}
       {mapUrl && (
         <a href={mapUrl} target="_blank" rel="noreferrer" className={style}>
           <MapPin aria-hidden />
-          {visitTexts.directions}
+          {texts.visit.directions}
         </a>
       )}
     </div>
@@ -114,20 +114,22 @@ export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
   const shown = of ? refused.filter(({ subject }) => of.includes(subject)) : refused
   if (shown.length === 0) return null
   return (
-    <ul className="grid gap-3" aria-label={refusalsTexts.title}>
+    <ul className="grid gap-3" aria-label={texts.refusals.title}>
       {shown.map(({ key, about, path, body, at, refusal }) => (
         <li key={key} className="rounded-xl border border-error/40 bg-error-soft p-4">
           <p className="flex items-center gap-2 font-semibold text-error">
             <CircleAlert className="size-5 shrink-0" aria-hidden />
-            {refusalsTexts.title}: {nameOfCommand(path, body)}
+            {texts.refusals.title}: {nameOfCommand(path, body)}
           </p>
           <p className="mt-1 text-ink-soft text-xs">
-            {about || refusalsTexts.gone}. {refusalsTexts.at(clockText(new Date(at)))}
+            {about || texts.refusals.gone}. {texts.refusals.at(clockText(new Date(at)))}
           </p>
           <p className="mt-2">{refusal?.text}</p>
-          <p className="font-semibold">{refusalsTexts.toDo[refusal?.code ?? ''] ?? refusalsTexts.default}</p>
+          <p className="font-semibold">
+            {texts.refusals.toDo[refusal?.code ?? ''] ?? texts.refusals.default}
+          </p>
           <Button variant="outline" size="lg" className="mt-3 w-full" onClick={() => void dismiss(key)}>
-            {refusalsTexts.read}
+            {texts.refusals.read}
           </Button>
         </li>
       ))}
@@ -137,5 +139,5 @@ export function Refusals({ round: { refused, dismiss }, of }: RefusalsProps) {
 
 function nameOfCommand(path: string, body: unknown): string {
   const type = path.endsWith('/payment') ? 'payment' : (body as { command: { type: string } }).command.type
-  return refusalsTexts.commands[type] ?? type
+  return texts.refusals.commands[type] ?? type
 }

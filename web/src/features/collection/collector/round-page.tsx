@@ -9,7 +9,7 @@ import { Choices } from './choices'
 import { tubesToHandOver, type Visit } from './local-round'
 import { ContactButtons, RoundFrame } from './round-frame'
 import { RoundView } from './round-view'
-import { end as endTexts, handOver as handOverTexts, list as listTexts, outcome as texts } from './texts'
+import * as texts from './texts'
 import { type RoundControl, useRound } from './use-round'
 import { visitName } from './visit-names'
 import { MissingVisit, VisitView } from './visit-view'
@@ -34,8 +34,8 @@ export function RoundPage() {
 
 const options = collectionOutcomes.map((value) => ({
   value,
-  label: texts.names[value],
-  description: texts.next[value],
+  label: texts.outcome.names[value],
+  description: texts.outcome.next[value],
 }))
 
 type UnableViewProps = {
@@ -64,15 +64,15 @@ function UnableView({ visit, round, of, why }: UnableViewProps) {
   }
 
   return (
-    <RoundFrame title={texts.title} lead={name} round={round} back={visitPath}>
+    <RoundFrame title={texts.outcome.title} lead={name} round={round} back={visitPath}>
       <ContactButtons visit={visit} />
-      <Choices label={texts.what} value={outcome} onChange={setOutcome} options={options} />
+      <Choices label={texts.outcome.what} value={outcome} onChange={setOutcome} options={options} />
       <div className="grid grid-cols-2 gap-2">
         <ButtonLink to={visitPath} replace variant="outline" size="lg">
-          {endTexts.cancel}
+          {texts.end.cancel}
         </ButtonLink>
         <Button size="lg" disabled={!outcome || people.length === 0} onClick={() => void record()}>
-          {texts.record}
+          {texts.outcome.record}
         </Button>
       </div>
     </RoundFrame>
@@ -102,28 +102,31 @@ function HandOverView({ round }: { round: RoundControl }) {
 
   return (
     <RoundFrame
-      title={handOverTexts.title}
-      lead={handOverTexts.lead(count, left.length)}
+      title={texts.handOver.title}
+      lead={texts.handOver.lead(count, left.length)}
       round={round}
       back={paths.labRound}
     >
-      <p className="text-ink-soft">{handOverTexts.count}</p>
-      <ul aria-label={handOverTexts.label} className="grid divide-y rounded-xl border bg-surface shadow-card">
+      <p className="text-ink-soft">{texts.handOver.count}</p>
+      <ul
+        aria-label={texts.handOver.label}
+        className="grid divide-y rounded-xl border bg-surface shadow-card"
+      >
         {left.map(({ person: { bookingId, patient, orderNumber }, tubes }) => (
           <li key={bookingId} className="flex items-center justify-between gap-3 px-3.5 py-3">
             <span className="min-w-0">
               <span className="block truncate font-semibold">{patient?.name}</span>
               <span className="block text-ink-soft text-xs">{orderNumber}</span>
             </span>
-            <span className="shrink-0 font-semibold tabular-nums">{listTexts.tubes(tubes.length)}</span>
+            <span className="shrink-0 font-semibold tabular-nums">{texts.list.tubes(tubes.length)}</span>
           </li>
         ))}
       </ul>
       <Field
-        label={handOverTexts.temperature}
+        label={texts.handOver.temperature}
         optional
-        hint={handOverTexts.temperatureHint}
-        error={isWrong ? handOverTexts.wrongTemperature : undefined}
+        hint={texts.handOver.temperatureHint}
+        error={isWrong ? texts.handOver.wrongTemperature : undefined}
       >
         <Input
           className="h-12"
@@ -134,7 +137,7 @@ function HandOverView({ round }: { round: RoundControl }) {
         />
       </Field>
       <Button size="lg" disabled={count === 0 || isWrong} onClick={() => void record()}>
-        {handOverTexts.confirm(count)}
+        {texts.handOver.confirm(count)}
       </Button>
     </RoundFrame>
   )

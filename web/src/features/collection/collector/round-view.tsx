@@ -15,7 +15,7 @@ import { Menu } from '@/ui/menu'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { isVisitDone, tubesToHandOver, unpaidAfterDraw, type Visit } from './local-round'
 import { Refusals, RoundFrame } from './round-frame'
-import { end as endTexts, handOver as handOverTexts, list as listTexts, page as texts } from './texts'
+import * as texts from './texts'
 import type { RoundControl } from './use-round'
 import { VisitList } from './visit-list'
 
@@ -25,11 +25,11 @@ const EndDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).O
 export function RoundView({ round }: { round: RoundControl }) {
   const { round: shown, savedAt, isLoading, isEnded, failure, refused } = round
   const date = dateText(shown?.date ?? istDate(new Date()))
-  const lead = [date, savedAt && texts.asOf(clockText(new Date(savedAt)))].filter(Boolean).join(' · ')
+  const lead = [date, savedAt && texts.page.asOf(clockText(new Date(savedAt)))].filter(Boolean).join(' · ')
   const visits = shown?.visits ?? []
   return (
     <RoundFrame
-      title={texts.title}
+      title={texts.page.title}
       lead={lead}
       round={round}
       menu={<RoundMenu round={round} />}
@@ -40,35 +40,35 @@ export function RoundView({ round }: { round: RoundControl }) {
       {isEnded && !shown ? (
         <EmptyState
           icon={Route}
-          title={endTexts.ended}
+          title={texts.end.ended}
           action={
             <Button variant="outline" size="lg" onClick={round.refresh}>
-              {endTexts.again}
+              {texts.end.again}
             </Button>
           }
-          text={endTexts.endedText}
+          text={texts.end.endedText}
         />
       ) : isLoading ? (
         <SkeletonBlocks
-          label={texts.loading}
+          label={texts.page.loading}
           className="grid gap-3"
           blocks={Array(4).fill('h-20 w-full rounded-xl')}
         />
       ) : visits.length === 0 ? (
         <EmptyState
           icon={Route}
-          title={failure ? (serverText(failure) ?? texts.failed) : texts.none}
+          title={failure ? (serverText(failure) ?? texts.page.failed) : texts.page.none}
           action={
             <Button variant="outline" size="lg" onClick={round.refresh}>
-              {failure ? texts.retry : texts.refresh}
+              {failure ? texts.page.retry : texts.page.refresh}
             </Button>
           }
-          text={failure ? undefined : texts.noneText}
+          text={failure ? undefined : texts.page.noneText}
         />
       ) : (
         <>
           <VisitList visits={visits} refused={new Set(refused.map(({ subject }) => subject))} />
-          {shown?.isCut && <p className="font-semibold">{texts.cut}</p>}
+          {shown?.isCut && <p className="font-semibold">{texts.page.cut}</p>}
           <RoundEnd round={round} />
         </>
       )}
@@ -82,9 +82,9 @@ function Progress({ visits }: { visits: readonly Visit[] }) {
   return (
     <div className="mt-2 grid gap-1">
       <p className="flex justify-between gap-3 text-ink-soft text-xs tabular-nums">
-        <span>{texts.progress(done, visits.length)}</span>
+        <span>{texts.page.progress(done, visits.length)}</span>
         {unpaid > 0 && (
-          <span className="font-semibold text-accent-ink">{listTexts.due(rupeesText(unpaid))}</span>
+          <span className="font-semibold text-accent-ink">{texts.list.due(rupeesText(unpaid))}</span>
         )}
       </p>
       <div className="h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
@@ -105,15 +105,15 @@ function RoundEnd({ round }: { round: RoundControl }) {
     : 0
   const why =
     round.waiting > 0
-      ? endTexts.unsent(round.waiting)
+      ? texts.end.unsent(round.waiting)
       : round.refused.length > 0
-        ? endTexts.refused
+        ? texts.end.refused
         : undefined
   return (
     <div className="mt-2 grid gap-3">
       {tubes > 0 ? (
         <ButtonLink size="lg" to={`?${new URLSearchParams({ view: 'hand-over' })}`}>
-          {handOverTexts.open(tubes)}
+          {texts.handOver.open(tubes)}
         </ButtonLink>
       ) : why ? (
         <p className="rounded-xl border border-dashed p-3.5 text-center text-ink-soft">{why}</p>
@@ -123,21 +123,21 @@ function RoundEnd({ round }: { round: RoundControl }) {
           size="lg"
           onClick={() => setAsking(true)}
         >
-          {endTexts.open}
+          {texts.end.open}
         </Button>
       )}
       {isAsking && (
         <EndDialog
-          title={endTexts.title}
+          title={texts.end.title}
           description={[
-            open > 0 && endTexts.openVisits(open),
-            unpaid > 0 && endTexts.unpaid(rupeesText(unpaid)),
-            endTexts.text,
+            open > 0 && texts.end.openVisits(open),
+            unpaid > 0 && texts.end.unpaid(rupeesText(unpaid)),
+            texts.end.text,
           ]
             .filter(Boolean)
             .join(' ')}
-          confirmLabel={endTexts.confirm}
-          cancelLabel={endTexts.cancel}
+          confirmLabel={texts.end.confirm}
+          cancelLabel={texts.end.cancel}
           onConfirm={round.end}
           onClose={() => setAsking(false)}
         />
@@ -155,21 +155,21 @@ function RoundMenu({ round }: { round: RoundControl }) {
   const sheet = roundPath({ date, ...(only.length > 0 && { only }) })
   return (
     <Menu
-      label={texts.menu}
+      label={texts.page.menu}
       items={[
-        { label: texts.refresh, icon: RefreshCw, onSelect: round.refresh },
-        { label: texts.sheet, icon: Printer, onSelect: () => void navigate(sheet) },
+        { label: texts.page.refresh, icon: RefreshCw, onSelect: round.refresh },
+        { label: texts.page.sheet, icon: Printer, onSelect: () => void navigate(sheet) },
         ...(labRole === 'collector'
           ? []
           : [
               {
-                label: texts.bookings,
+                label: texts.page.bookings,
                 icon: ClipboardList,
                 onSelect: () => void navigate(paths.labBookings),
               },
             ]),
-        { label: texts.account, icon: UserRound, onSelect: () => void navigate(paths.account) },
-        { label: texts.signOut, icon: LogOut, onSelect: () => void signOut() },
+        { label: texts.page.account, icon: UserRound, onSelect: () => void navigate(paths.account) },
+        { label: texts.page.signOut, icon: LogOut, onSelect: () => void signOut() },
       ]}
     />
   )

@@ -11,7 +11,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Choices } from './choices'
 import type { Visit } from './local-round'
-import { payment as paymentTexts, steps as texts } from './texts'
+import * as texts from './texts'
 import { fastedVisits, type RoundControl } from './use-round'
 
 type StepProps = {
@@ -75,13 +75,17 @@ export function ArriveStep({ visit, round }: { visit: Visit; round: RoundControl
   }
   if (arrived)
     return (
-      <Step title={texts.arrive} state="done" result={texts.arrivedAt(clockText(new Date(arrived.at)))} />
+      <Step
+        title={texts.steps.arrive}
+        state="done"
+        result={texts.steps.arrivedAt(clockText(new Date(arrived.at)))}
+      />
     )
   if (isOver) return null
   return (
-    <Step title={texts.arrive} state="now">
+    <Step title={texts.steps.arrive} state="now">
       <Button size="lg" onClick={() => void arrive()}>
-        {texts.arrived}
+        {texts.steps.arrived}
       </Button>
     </Step>
   )
@@ -93,31 +97,33 @@ export function FastingStep({ visit, isReady }: { visit: Visit; isReady: boolean
   const { id, fastingHours, people } = visit
   const isConfirmed = fasted.includes(id)
   if (isConfirmed || people.every(({ custody }) => custody.tubes.every(({ drawn }) => drawn)))
-    return <Step title={texts.fastingDone} state="done" />
+    return <Step title={texts.steps.fastingDone} state="done" />
   if (people.every(({ custody }) => custody.outcome)) return null
-  if (!isReady || fastingHours === null) return <Step title={texts.fasting} state="later" />
+  if (!isReady || fastingHours === null) return <Step title={texts.steps.fasting} state="later" />
   const since = new Date(Date.now() - fastingHours * hourMs)
   const isToday = istDate(since) === istDate(new Date())
   return (
-    <Step title={texts.fastingAsk(fastingHours)} state="now">
-      <p className="text-ink-soft">{texts.fastingSince(isToday ? clockText(since) : mealText(since))}</p>
+    <Step title={texts.steps.fastingAsk(fastingHours)} state="now">
+      <p className="text-ink-soft">
+        {texts.steps.fastingSince(isToday ? clockText(since) : mealText(since))}
+      </p>
       <div className="grid grid-cols-2 gap-2">
         <ButtonLink
           to={`?${new URLSearchParams({ visit: id, unable: 'all', why: 'not-fasting' })}`}
           variant="outline"
           size="lg"
         >
-          {texts.notFasted}
+          {texts.steps.notFasted}
         </ButtonLink>
         <Button size="lg" className="px-3" onClick={() => fastedVisits.set([...fasted, id])}>
-          {texts.fasted}
+          {texts.steps.fasted}
         </Button>
       </div>
     </Step>
   )
 }
 
-const options = paymentMethods.map((value) => ({ value, label: paymentTexts.methods[value] }))
+const options = paymentMethods.map((value) => ({ value, label: texts.payment.methods[value] }))
 
 /** The unpaid sum of all people of the visit. */
 export function PaymentStep({
@@ -133,19 +139,19 @@ export function PaymentStep({
   const [reference, setReference] = useState('')
   const amount = rupeesText(visit.due)
   const payer = visit.people.find(({ due }) => due > 0)
-  if (!payer) return <Step title={paymentTexts.title} state="done" result={paymentTexts.paid} />
-  if (!isReady) return <Step title={paymentTexts.title} state="later" result={amount} />
+  if (!payer) return <Step title={texts.payment.title} state="done" result={texts.payment.paid} />
+  if (!isReady) return <Step title={texts.payment.title} state="later" result={amount} />
   return (
-    <Step title={paymentTexts.collect(amount)} state="now">
+    <Step title={texts.payment.collect(amount)} state="now">
       <Choices
-        label={paymentTexts.method}
+        label={texts.payment.method}
         value={method}
         onChange={setMethod}
         options={options}
         className="grid-cols-3"
       />
       {method !== 'cash-on-collection' && (
-        <Field label={paymentTexts.reference} optional>
+        <Field label={texts.payment.reference} optional>
           <Input
             className="h-12"
             maxLength={64}
@@ -156,7 +162,7 @@ export function PaymentStep({
         </Field>
       )}
       <Button size="lg" onClick={() => void round.pay(payer, method, reference.trim() || null)}>
-        {paymentTexts.record(amount)}
+        {texts.payment.record(amount)}
       </Button>
     </Step>
   )

@@ -7,7 +7,7 @@ import { cn } from '@/lib/class-names'
 import { clockText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { isDrawn, type Person } from './local-round'
-import { problems, person as texts } from './texts'
+import * as texts from './texts'
 import type { RoundControl } from './use-round'
 
 /** The tubes of a person in the order of draw. A scan says which one was filled; by hand it can be said of each, or of all. */
@@ -15,7 +15,7 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
   const { orderNumber, custody } = person
   const left = custody.tubes.filter(({ drawn }) => !drawn)
   const [chosen, setChosen] = useState<number>()
-  const [problem, setProblem] = useState<keyof typeof problems>()
+  const [problem, setProblem] = useState<keyof typeof texts.problems>()
   const inHand = left.find(({ number }) => number === chosen)?.number ?? left[0]?.number
 
   function draw(tubes: { number: number; code?: string }[]) {
@@ -32,7 +32,7 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
       draw([{ number: read.tube, code }])
   }
 
-  if (orderNumber === null) return <p className="text-ink-soft">{texts.noOrder}</p>
+  if (orderNumber === null) return <p className="text-ink-soft">{texts.person.noOrder}</p>
   return (
     <>
       <ol className="grid divide-y rounded-lg border">
@@ -44,7 +44,7 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
             <button
               type="button"
               disabled={drawn !== null || left.length < 2}
-              aria-label={texts.take(number)}
+              aria-label={texts.person.take(number)}
               aria-pressed={number === inHand}
               className="grid size-12 shrink-0 place-items-center rounded-full font-semibold tabular-nums disabled:opacity-100"
               onClick={() => setChosen(number)}
@@ -71,17 +71,17 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
             </span>
             {drawn ? (
               <span className="shrink-0 pr-1 text-success text-xs tabular-nums">
-                <span className="sr-only">{texts.drawn} </span>
+                <span className="sr-only">{texts.person.drawn} </span>
                 {clockText(new Date(drawn.at))}
               </span>
             ) : (
               <Button
                 variant="outline"
                 className="min-h-12 px-3"
-                aria-label={`${texts.markDrawn}: ${number}`}
+                aria-label={`${texts.person.markDrawn}: ${number}`}
                 onClick={() => draw([{ number }])}
               >
-                {texts.drawn}
+                {texts.person.drawn}
               </Button>
             )}
           </li>
@@ -89,14 +89,14 @@ export function TubeList({ person, round }: { person: Person; round: RoundContro
       </ol>
       {problem && (
         <p role="alert" className="rounded-lg bg-error-soft p-3 font-semibold text-error">
-          {problems[problem]}
+          {texts.problems[problem]}
         </p>
       )}
       {!isDrawn(person) && (
         <>
-          <ScanCode label={texts.scan} onCode={take} />
+          <ScanCode label={texts.person.scan} onCode={take} />
           <Button size="lg" onClick={() => draw(left.map(({ number }) => ({ number })))}>
-            {texts.markAll}
+            {texts.person.markAll}
           </Button>
         </>
       )}

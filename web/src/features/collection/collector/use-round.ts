@@ -12,7 +12,7 @@ import { rememberUser, type SessionUser, useUser } from '@/lib/session/session-c
 import { createStoredSetting } from '@/lib/storage'
 import { toast } from '@/ui/toast-store'
 import { type Person, withCommands } from './local-round'
-import { page as texts } from './texts'
+import * as texts from './texts'
 
 /** A page that somebody comes back to after this fetches the round again, ms */
 const freshMs = 5 * 60_000
@@ -72,7 +72,7 @@ export function useRound() {
       () => true,
       (error: unknown) => {
         console.warn(error)
-        toast.error(...texts.notKept)
+        toast.error(...texts.page.notKept)
         return false
       },
     )

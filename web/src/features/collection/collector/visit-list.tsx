@@ -18,7 +18,7 @@ import { rupeesText } from '@/lib/format/numbers'
 import { Badge } from '@/ui/badge'
 import { isDrawn, isVisitDone, type Visit } from './local-round'
 import { ContactButtons } from './round-frame'
-import { list as texts } from './texts'
+import * as texts from './texts'
 import { streetText, visitName } from './visit-names'
 
 type VisitListProps = {
@@ -31,7 +31,7 @@ type VisitListProps = {
 export function VisitList({ visits, refused }: VisitListProps) {
   const next = visits.find((visit) => visit.closed === null && !isVisitDone(visit))
   return (
-    <ol aria-label={texts.label} className="grid gap-3">
+    <ol aria-label={texts.list.label} className="grid gap-3">
       {visits.map((visit, n) => {
         const isFirstOfTime = visit.time !== visits[n - 1]?.time || n === 0
         return (
@@ -39,7 +39,7 @@ export function VisitList({ visits, refused }: VisitListProps) {
             {isFirstOfTime && (
               <h2 className="mt-1 flex items-center gap-1.5 font-semibold text-ink-soft text-xs">
                 <Clock className="size-3.5" aria-hidden />
-                {visit.time ? slotText(visit.time) : texts.instant}
+                {visit.time ? slotText(visit.time) : texts.list.instant}
               </h2>
             )}
             <VisitCard
@@ -80,28 +80,34 @@ function VisitCard({ visit, place, isNext, isRefused }: VisitCardProps) {
             <span className={cn('truncate font-semibold', isDone && 'text-ink-soft')}>
               {visitName(visit)}
             </span>
-            {isNext && <Badge variant="brand">{texts.next}</Badge>}
+            {isNext && <Badge variant="brand">{texts.list.next}</Badge>}
           </span>
           {visit.address && <span className="block truncate text-ink-soft text-xs">{streetText(visit)}</span>}
           <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-ink-soft text-xs tabular-nums">
             {isDone ? (
-              <span>{isFailed ? texts.failed : visit.due > 0 ? texts.unpaid : texts.done}</span>
+              <span>
+                {isFailed ? texts.list.failed : visit.due > 0 ? texts.list.unpaid : texts.list.done}
+              </span>
             ) : (
               <>
-                {visit.people.length > 1 && <Fact icon={Users}>{texts.people(visit.people.length)}</Fact>}
-                <Fact icon={TestTubes}>{texts.tubes(tubes)}</Fact>
+                {visit.people.length > 1 && (
+                  <Fact icon={Users}>{texts.list.people(visit.people.length)}</Fact>
+                )}
+                <Fact icon={TestTubes}>{texts.list.tubes(tubes)}</Fact>
                 {visit.fastingHours !== null && (
-                  <Fact icon={Utensils}>{texts.fasting(visit.fastingHours)}</Fact>
+                  <Fact icon={Utensils}>{texts.list.fasting(visit.fastingHours)}</Fact>
                 )}
               </>
             )}
-            {visit.due > 0 && !isFailed && <Fact icon={Banknote}>{texts.due(rupeesText(visit.due))}</Fact>}
-            {visit.closed !== null && <Fact icon={Lock}>{texts.closed}</Fact>}
+            {visit.due > 0 && !isFailed && (
+              <Fact icon={Banknote}>{texts.list.due(rupeesText(visit.due))}</Fact>
+            )}
+            {visit.closed !== null && <Fact icon={Lock}>{texts.list.closed}</Fact>}
           </span>
           {isRefused && (
             <span className="mt-1 flex items-center gap-1.5 font-semibold text-error text-xs">
               <CircleAlert className="size-4" aria-hidden />
-              {texts.refused}
+              {texts.list.refused}
             </span>
           )}
         </span>

@@ -1,10 +1,10 @@
 import { ageText } from '@/lib/format/text'
 import type { Person, Visit } from './local-round'
-import { list as texts } from './texts'
+import * as texts from './texts'
 
 /** @returns the first person; the area where nobody may be shown */
 export function visitName({ people, area }: Visit): string {
-  return people.find(({ patient }) => patient)?.patient?.name ?? area ?? texts.onePerson
+  return people.find(({ patient }) => patient)?.patient?.name ?? area ?? texts.list.onePerson
 }
 
 /** @returns '12 MG Road, near the temple', one line for a list */

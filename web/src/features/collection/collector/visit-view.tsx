@@ -11,7 +11,7 @@ import { isPersonDone, isVisitDone, type Visit } from './local-round'
 import { PersonSteps } from './person-steps'
 import { ContactButtons, Refusals, RoundFrame } from './round-frame'
 import { ArriveStep, FastingStep, PaymentStep } from './steps'
-import { list as listTexts, page, person as personTexts, visit as texts } from './texts'
+import * as texts from './texts'
 import { fastedVisits, type RoundControl } from './use-round'
 import { visitName } from './visit-names'
 
@@ -28,11 +28,11 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
   const isReady = isArrived && (visit.fastingHours === null || fasted.includes(visit.id))
   const isDrawnAtAll = visit.people.some(({ custody }) => custody.tubes.some(({ drawn }) => drawn))
   const isUnpaid = visit.due > 0 && isDrawnAtAll
-  const time = visit.time ? slotText(visit.time) : listTexts.instant
+  const time = visit.time ? slotText(visit.time) : texts.list.instant
   return (
     <RoundFrame
       title={visitName(visit)}
-      lead={`${time}, ${listTexts.of(visits.indexOf(visit) + 1, visits.length).toLowerCase()}`}
+      lead={`${time}, ${texts.list.of(visits.indexOf(visit) + 1, visits.length).toLowerCase()}`}
       round={round}
       back={paths.labRound}
     >
@@ -40,7 +40,7 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
       <Where visit={visit} />
       {visit.closed !== null ? (
         <p className="rounded-xl border border-dashed p-4 text-ink-soft">
-          {visit.closed} {personTexts.closed}
+          {visit.closed} {texts.person.closed}
         </p>
       ) : (
         <>
@@ -70,14 +70,16 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
                 role="status"
                 className={cn('text-center font-semibold', isUnpaid ? 'text-accent-ink' : 'text-success')}
               >
-                {isUnpaid ? texts.unpaid : texts.finished}
+                {isUnpaid ? texts.visit.unpaid : texts.visit.finished}
               </p>
               <ButtonLink
                 size="lg"
                 variant={isUnpaid ? 'outline' : 'primary'}
                 to={next ? `?${new URLSearchParams({ visit: next.id })}` : paths.labRound}
               >
-                <span className="truncate">{next ? texts.next(visitName(next)) : texts.allDone}</span>
+                <span className="truncate">
+                  {next ? texts.visit.next(visitName(next)) : texts.visit.allDone}
+                </span>
               </ButtonLink>
             </div>
           )}
@@ -88,7 +90,7 @@ export function VisitView({ visit, round }: { visit: Visit; round: RoundControl 
               size="lg"
               className="mt-2"
             >
-              {texts.unable}
+              {texts.visit.unable}
             </ButtonLink>
           )}
         </>
@@ -110,11 +112,11 @@ function Where({ visit }: { visit: Visit }) {
             </p>
           </>
         ) : (
-          <p className="text-ink-soft">{area ?? texts.noAddress}</p>
+          <p className="text-ink-soft">{area ?? texts.visit.noAddress}</p>
         )}
         {visit.closed === null && (
           <p className="text-ink-soft tabular-nums">
-            {contactNumber ? phoneText(contactNumber) : texts.noNumber}
+            {contactNumber ? phoneText(contactNumber) : texts.visit.noNumber}
           </p>
         )}
       </div>
@@ -132,11 +134,11 @@ function Where({ visit }: { visit: Visit }) {
 /** A visit that another collector has now, or that was moved */
 export function MissingVisit({ round }: { round: RoundControl }) {
   return (
-    <RoundFrame title={page.title} lead="" round={round} back={paths.labRound}>
+    <RoundFrame title={texts.page.title} lead="" round={round} back={paths.labRound}>
       <Refusals round={round} />
-      <p>{texts.missing}</p>
+      <p>{texts.visit.missing}</p>
       <Button size="lg" variant="outline" onClick={round.refresh}>
-        {page.refresh}
+        {texts.page.refresh}
       </Button>
     </RoundFrame>
   )

@@ -8,7 +8,7 @@ import { RadioCards } from '@/ui/radio-cards'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { assignCollector, bookingsOf, useCollectors } from './calls'
-import { collectors as texts } from './texts'
+import * as texts from './texts'
 
 type AssignCollectorProps = { bookings: readonly BookingView[]; onDone?: () => void; onClose: () => void }
 
@@ -17,34 +17,34 @@ export function AssignCollector({ bookings, onDone, onClose }: AssignCollectorPr
   const { rows, loading } = useCollectors()
   const visits = onePerVisit(bookings)
   const [chosen, setChosen] = useState(visits[0]?.collectorId ?? '')
-  const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? texts.nobody
+  const nameOf = (id: string) => rows.find((each) => each.id === id)?.name ?? texts.collectors.nobody
   const { run, busy } = useDialogCommand({
     send: () =>
       doWithEach(
         visits,
         ({ id }) => assignCollector(id, chosen || null),
-        (count) => texts.assigned(count, nameOf(chosen)),
+        (count) => texts.collectors.assigned(count, nameOf(chosen)),
       ),
     done() {
       onDone?.()
       onClose()
     },
-    failed: texts.failed,
+    failed: texts.collectors.failed,
   })
   return (
     <FormDialog
-      title={visits.length > 1 ? texts.assignMany(visits.length) : texts.assignTitle}
-      description={rows.length === 1 ? texts.none : undefined}
-      submitLabel={texts.submit}
+      title={visits.length > 1 ? texts.collectors.assignMany(visits.length) : texts.collectors.assignTitle}
+      description={rows.length === 1 ? texts.collectors.none : undefined}
+      submitLabel={texts.collectors.submit}
       isSubmitting={busy}
       disabled={loading || visits.every(({ collectorId }) => (collectorId ?? '') === chosen)}
       onSubmit={() => run()}
       onClose={onClose}
     >
       <CollectorChoice
-        label={texts.assign}
+        label={texts.collectors.assign}
         collectors={loading ? undefined : rows}
-        nobody={texts.nobody}
+        nobody={texts.collectors.nobody}
         value={chosen}
         onChange={setChosen}
       />
@@ -61,22 +61,23 @@ export function HandRound({ onClose }: { onClose: () => void }) {
   const { run, busy } = useDialogCommand({
     async send() {
       const visits = onePerVisit(await bookingsOf(from, istDate(new Date()))).filter(isLeft)
-      if (visits.length === 0) return toast.info(texts.nothing, texts.nothingText(nameOf(from)))
+      if (visits.length === 0)
+        return toast.info(texts.collectors.nothing, texts.collectors.nothingText(nameOf(from)))
       await doWithEach(
         visits,
         ({ id }) => assignCollector(id, to),
-        (count) => texts.assigned(count, nameOf(to)),
+        (count) => texts.collectors.assigned(count, nameOf(to)),
       )
     },
     done: onClose,
-    failed: texts.failed,
+    failed: texts.collectors.failed,
   })
   const options = rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FormDialog
-      title={texts.handTitle}
-      description={rows.length === 1 ? texts.none : texts.handText}
-      submitLabel={texts.handSubmit}
+      title={texts.collectors.handTitle}
+      description={rows.length === 1 ? texts.collectors.none : texts.collectors.handText}
+      submitLabel={texts.collectors.handSubmit}
       isSubmitting={busy}
       disabled={from === '' || to === '' || from === to}
       onSubmit={() => run()}
@@ -86,8 +87,8 @@ export function HandRound({ onClose }: { onClose: () => void }) {
         <Skeleton className="h-60 w-full" />
       ) : (
         [
-          { label: texts.from, value: from, onChange: setFrom },
-          { label: texts.to, value: to, onChange: setTo },
+          { label: texts.collectors.from, value: from, onChange: setFrom },
+          { label: texts.collectors.to, value: to, onChange: setTo },
         ].map((group) => (
           <div key={group.label} className="grid gap-1.5">
             <p className="font-medium">{group.label}</p>

@@ -10,7 +10,18 @@ import { Field } from '@/ui/field'
 import { FormDialog } from '@/ui/form-dialog'
 import { Input } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
-import { recordFor as texts } from './texts'
+
+const texts = {
+  title: 'Record for a collector',
+  text: 'For what a phone cannot send any more. It is recorded as theirs, and as entered by you.',
+  collector: 'Who made the visit?',
+  what: 'What happened?',
+  drawn: 'All tubes were drawn',
+  at: 'When was it?',
+  submit: 'Record',
+  succeeded: 'Recorded',
+  failed: 'Failed to record',
+}
 
 const drawn = 'drawn'
 

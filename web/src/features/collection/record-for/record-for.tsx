@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { recordFor as texts } from './texts'
 
 const RecordForDialog = lazyDialog(async () => (await import('./record-for-dialog')).RecordForDialog)
 
@@ -14,7 +13,7 @@ export function RecordFor({ bookingId }: { bookingId: string }) {
   return (
     <>
       <Button variant="outline" size="sm" className="mt-4" onClick={() => setOpen(true)}>
-        {texts.open}
+        Record for a collector
       </Button>
       {isOpen && <RecordForDialog bookingId={bookingId} onClose={() => setOpen(false)} />}
     </>

@@ -1,9 +1,16 @@
 import { Flashlight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/ui/button'
-import { type CameraFailure, closeCamera, failureOf, lightOf, openCamera } from './camera'
 import { readCodes } from './detector'
-import { scan as texts } from './texts'
+
+const texts = {
+  picture: 'Picture of the camera',
+  starting: 'The camera is starting…',
+  hold: 'Hold the code into the picture.',
+  light: 'Light',
+}
+
+export type CameraFailure = 'denied' | 'none' | 'busy' | 'unavailable'
 
 type CameraViewProps = {
   /** Called for each picture with codes, the nearest to its middle first */
@@ -99,4 +106,36 @@ function useIsPageVisible(): boolean {
     },
     () => document.visibilityState === 'visible',
   )
+}
+
+/** TypeScript does not know the light of a camera. https://w3c.github.io/mediacapture-image/#torch */
+type Light = { torch?: boolean }
+
+/** The camera at the back, large enough for a code of a tube's width at 20 cm. @throws what the browser says if there is none */
+async function openCamera(): Promise<MediaStream> {
+  // only on https and localhost
+  if (!navigator.mediaDevices) throw new DOMException('No camera', 'NotFoundError')
+  return navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+  })
+}
+
+function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** @returns switches the light of the camera; undefined if it has none */
+function lightOf(stream: MediaStream): ((isOn: boolean) => Promise<void>) | undefined {
+  const [track] = stream.getVideoTracks()
+  const capabilities = track?.getCapabilities?.() as Light | undefined
+  if (!track || !capabilities?.torch) return undefined
+  return (torch) => track.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
+}
+
+/** @param error of `openCamera` */
+function failureOf(error: unknown): CameraFailure {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy'
 }

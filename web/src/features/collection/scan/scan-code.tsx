@@ -5,8 +5,21 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { lazyPart } from '@/ui/lazy-part'
-import type { CameraFailure } from './camera'
-import { failures, scan as texts } from './texts'
+import type { CameraFailure } from './camera-view'
+
+const texts = {
+  use: 'Use code',
+  open: 'Scan with the camera',
+  close: 'Close camera',
+  read: (code: string) => `Read: ${code}`,
+}
+
+const failures: Record<CameraFailure, string> = {
+  denied: 'The camera may not be used. Allow it in the settings of the browser, or type the code.',
+  none: 'There is no camera here. Please type the code.',
+  busy: 'The camera does not start: another app may be using it. Try again, or type the code.',
+  unavailable: 'The scanner could not be loaded. Try again, or type the code.',
+}
 
 const loadCamera = () => import('./camera-view')
 const CameraView = lazyPart(async () => (await loadCamera()).CameraView, 'min-h-40')

@@ -10,7 +10,7 @@ import { Badge, type BadgeStyle, StyledBadge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { Named } from '@/ui/named'
-import { marks as markTexts, places, stability as stabilityTexts, tube as texts } from './texts'
+import * as texts from './texts'
 
 type PersonTubesProps = {
   /** The tubes of one booking */
@@ -36,7 +36,7 @@ export function PersonTubes({
   const open = tubes.filter(isOpen)
   const [first] = tubes
   if (!first) return null
-  const name = first.patientName ?? texts.nameless
+  const name = first.patientName ?? texts.tube.nameless
   const collector = first.collectorId !== null && collectors[first.collectorId]
   return (
     <Card className="overflow-hidden">
@@ -47,7 +47,7 @@ export function PersonTubes({
               {name}
             </h2>
             <p className="text-ink-soft text-xs tabular-nums">
-              {[first.orderNumber, first.time && slotText(first.time), collector && texts.by(collector)]
+              {[first.orderNumber, first.time && slotText(first.time), collector && texts.tube.by(collector)]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
@@ -57,7 +57,7 @@ export function PersonTubes({
               checked={open.every((tube) => selected.has(keyOf(tube)))}
               onChange={(isSelected) => onSelect(open, isSelected)}
             >
-              <Named of={texts.ofPerson(name)}>{texts.all(open.length)}</Named>
+              <Named of={texts.tube.ofPerson(name)}>{texts.tube.all(open.length)}</Named>
             </Checkbox>
           )}
         </div>
@@ -70,7 +70,7 @@ export function PersonTubes({
                     checked={selected.has(keyOf(tube))}
                     onChange={(isSelected) => onSelect([tube], isSelected)}
                   >
-                    <Named of={texts.ofPerson(name)}>{nameOf(tube)}</Named>
+                    <Named of={texts.tube.ofPerson(name)}>{nameOf(tube)}</Named>
                   </Checkbox>
                 ) : (
                   <p className="font-medium">{nameOf(tube)}</p>
@@ -81,7 +81,7 @@ export function PersonTubes({
               </div>
               <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs tabular-nums">
                 {timesOf(tube, now)}
-                {hasPlaces && <Badge>{places[tube.place]}</Badge>}
+                {hasPlaces && <Badge>{texts.places[tube.place]}</Badge>}
                 <TubeBadges tube={tube} now={now} />
               </div>
             </li>
@@ -93,7 +93,7 @@ export function PersonTubes({
 }
 
 function nameOf({ number, of, specimen }: BoardTube): string {
-  return texts.title(number, of, specimen)
+  return texts.tube.title(number, of, specimen)
 }
 
 function timesOf(
@@ -106,16 +106,16 @@ function timesOf(
   }
   const received =
     receivedAt &&
-    [texts.received(at(receivedAt)), temperatureC !== null && texts.at(temperatureC)]
+    [texts.tube.received(at(receivedAt)), temperatureC !== null && texts.tube.at(temperatureC)]
       .filter(Boolean)
       .join(' ')
   const decided =
     decidedAt &&
     (place === 'rejected'
-      ? texts.rejected(at(decidedAt), rejectionTexts[reason ?? 'other'])
-      : texts.accepted(at(decidedAt)))
-  const marks = drawnMarks.map((mark) => markTexts[mark])
-  return [drawnAt && texts.drawn(at(drawnAt)), ...marks, received, decided].filter(Boolean).join(' · ')
+      ? texts.tube.rejected(at(decidedAt), rejectionTexts[reason ?? 'other'])
+      : texts.tube.accepted(at(decidedAt)))
+  const marks = drawnMarks.map((mark) => texts.marks[mark])
+  return [drawnAt && texts.tube.drawn(at(drawnAt)), ...marks, received, decided].filter(Boolean).join(' · ')
 }
 
 const minuteMs = 60_000
@@ -140,16 +140,16 @@ function windowOf(tube: BoardTube, now: Date): BadgeStyle | undefined {
   const time = minutesText(leftMs)
   if (receivedAt !== null)
     return isLate(tube, now)
-      ? { label: stabilityTexts.late(time), variant: 'error', icon: TimerOff }
-      : { label: stabilityTexts.inTime, variant: 'success', icon: CircleCheck }
+      ? { label: texts.stability.late(time), variant: 'error', icon: TimerOff }
+      : { label: texts.stability.inTime, variant: 'success', icon: CircleCheck }
   const windowMs = Date.parse(dueAt) - Date.parse(drawnAt)
   switch (stabilityState({ drawnAt: new Date(drawnAt), at, windowMs })) {
     case 'over':
-      return { label: stabilityTexts.over(time), variant: 'error', icon: TimerOff }
+      return { label: texts.stability.over(time), variant: 'error', icon: TimerOff }
     case 'ending':
-      return { label: stabilityTexts.ending(time), variant: 'accent', icon: AlarmClock }
+      return { label: texts.stability.ending(time), variant: 'accent', icon: AlarmClock }
     default:
-      return { label: stabilityTexts.left(time), variant: 'neutral', icon: Clock }
+      return { label: texts.stability.left(time), variant: 'neutral', icon: Clock }
   }
 }
 
@@ -161,9 +161,9 @@ function minutesText(ms: number): string {
 function temperatureOf({ temperatureC, minC, maxC }: BoardTube): BadgeStyle | undefined {
   if (temperatureC === null) return undefined
   if (maxC !== null && isTooWarm(temperatureC, { maxC }))
-    return { label: stabilityTexts.tooWarm(maxC), variant: 'error', icon: ThermometerSun }
+    return { label: texts.stability.tooWarm(maxC), variant: 'error', icon: ThermometerSun }
   if (minC !== null && temperatureC < minC)
-    return { label: stabilityTexts.tooCold(minC), variant: 'error', icon: ThermometerSnowflake }
+    return { label: texts.stability.tooCold(minC), variant: 'error', icon: ThermometerSnowflake }
   return undefined
 }
 

@@ -14,13 +14,13 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { recordTubes } from './calls'
-import { accept as acceptTexts, reject as rejectTexts, receive as texts } from './texts'
+import * as texts from './texts'
 
 const receiveForm = z.object({
   temperatureC: z
     .string()
     .refine((typed) => typed.trim() === '' || temperature.safeParse(numberOf(typed)).success, {
-      error: texts.temperatureWrong,
+      error: texts.receive.temperatureWrong,
     }),
 })
 
@@ -44,18 +44,24 @@ export function ReceiveDialog({ tubes: now, onClose }: TubeDialogProps) {
           ...(temperatureC.trim() !== '' && { temperatureC: numberOf(temperatureC) }),
         }),
       }),
-    succeeded: texts.done(tubes.length),
+    succeeded: texts.receive.done(tubes.length),
     done: onClose,
-    failed: texts.failed,
+    failed: texts.receive.failed,
   })
   return (
     <FormDialog
-      title={texts.title(tubes.length)}
-      submitLabel={texts.submitLabel}
+      title={texts.receive.title(tubes.length)}
+      submitLabel={texts.receive.submitLabel}
       {...submit}
       onClose={onClose}
     >
-      <Line {...{ form, texts }} name="temperatureC" optional inputMode="decimal" className="max-w-40" />
+      <Line
+        {...{ form, texts: texts.receive }}
+        name="temperatureC"
+        optional
+        inputMode="decimal"
+        className="max-w-40"
+      />
     </FormDialog>
   )
 }
@@ -72,14 +78,14 @@ export function AcceptLateDialog({ tubes: now, late, onClose }: TubeDialogProps 
   const [tubes] = useState(now)
   return (
     <ReasonDialog
-      title={acceptTexts.title(tubes.length)}
-      description={acceptTexts.description(late)}
-      submitLabel={acceptTexts.submitLabel}
-      failure={acceptTexts.failed}
-      label={acceptTexts.reason}
+      title={texts.accept.title(tubes.length)}
+      description={texts.accept.description(late)}
+      submitLabel={texts.accept.submitLabel}
+      failure={texts.accept.failed}
+      label={texts.accept.reason}
       hint=""
       choices={choices}
-      choiceTexts={{ choose: acceptTexts.choose, noneChosen: acceptTexts.reasonMissing }}
+      choiceTexts={{ choose: texts.accept.choose, noneChosen: texts.accept.reasonMissing }}
       onSubmit={async (chosen) => {
         const lateReason = lateReasons.find((each) => each === chosen) ?? 'other'
         await recordTubes({
@@ -87,7 +93,7 @@ export function AcceptLateDialog({ tubes: now, late, onClose }: TubeDialogProps 
           at: new Date().toISOString(),
           commandOf: (own) => ({ type: 'accept', tubes: own.map(({ number }) => number), lateReason }),
         })
-        toast.success(acceptTexts.done(tubes.length))
+        toast.success(texts.accept.done(tubes.length))
       }}
       onClose={onClose}
     />
@@ -97,13 +103,13 @@ export function AcceptLateDialog({ tubes: now, late, onClose }: TubeDialogProps 
 const rejectForm = z
   .object({
     reason: z.string().refine((value) => rejectionReasons.some((each) => each === value), {
-      error: rejectTexts.reasonMissing,
+      error: texts.reject.reasonMissing,
     }),
     note: z.string(),
   })
   .refine(({ reason, note }) => reason !== 'other' || note.trim() !== '', {
     path: ['note'],
-    error: rejectTexts.noteMissing,
+    error: texts.reject.noteMissing,
   })
 
 /** Rejects tubes for one reason, of those that all of them can have. */
@@ -116,7 +122,7 @@ export function RejectDialog({ tubes: now, onClose }: TubeDialogProps) {
     resolver: resolverFor(rejectForm),
     defaultValues: { reason: '', note: '' },
   })
-  const field = { form, texts: rejectTexts }
+  const field = { form, texts: texts.reject }
   const submit = useFormCommand(form, {
     send({ reason: chosen, note }: z.input<typeof rejectForm>) {
       const reason = possible.find((each) => each === chosen) ?? 'other'
@@ -129,15 +135,15 @@ export function RejectDialog({ tubes: now, onClose }: TubeDialogProps) {
         }),
       })
     },
-    succeeded: [rejectTexts.done(tubes.length), rejectTexts.doneText],
+    succeeded: [texts.reject.done(tubes.length), texts.reject.doneText],
     done: onClose,
-    failed: rejectTexts.failed,
+    failed: texts.reject.failed,
   })
   return (
     <FormDialog
-      title={rejectTexts.title(tubes.length)}
-      description={rejectTexts.description}
-      submitLabel={rejectTexts.submitLabel}
+      title={texts.reject.title(tubes.length)}
+      description={texts.reject.description}
+      submitLabel={texts.reject.submitLabel}
       isDangerous
       {...submit}
       onClose={onClose}
@@ -146,7 +152,7 @@ export function RejectDialog({ tubes: now, onClose }: TubeDialogProps) {
         {...field}
         name="reason"
         options={possible.map((value) => ({ value, label: rejectionTexts[value] }))}
-        placeholder={rejectTexts.choose}
+        placeholder={texts.reject.choose}
       />
       <Paragraph
         {...field}

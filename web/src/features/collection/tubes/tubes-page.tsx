@@ -19,14 +19,7 @@ import { SkeletonBlocks } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { findTube, recordTubes, useTubes } from './calls'
 import { isLate, PersonTubes, useSelection } from './person-tubes'
-import {
-  accept as acceptTexts,
-  actions as actionsTexts,
-  none,
-  places,
-  scan as scanTexts,
-  page as texts,
-} from './texts'
+import * as texts from './texts'
 
 const firstPlace: TubePlace = 'on-the-way'
 
@@ -54,7 +47,7 @@ export function TubesPage() {
       selection.select([{ bookingId, number }], true)
       if (!all.some((tube) => tube.bookingId === bookingId)) setAddress({ date: day === today ? '' : day })
     },
-    failed: scanTexts.failed,
+    failed: texts.scan.failed,
   })
 
   const shown =
@@ -72,11 +65,11 @@ export function TubesPage() {
 
   return (
     <>
-      <PageHeading {...texts.heading}>
+      <PageHeading {...texts.page.heading}>
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           <Input
             type="date"
-            aria-label={texts.day}
+            aria-label={texts.page.day}
             value={date}
             className="w-40 max-sm:grow"
             onChange={({ target }) =>
@@ -84,24 +77,24 @@ export function TubesPage() {
             }
           />
           <Select
-            label={texts.collector}
+            label={texts.page.collector}
             value={address.collector}
             onChange={(collector) => setAddress({ collector })}
             options={Object.entries(collectors).map(([value, label]) => ({ value, label }))}
-            emptyLabel={texts.allCollectors}
+            emptyLabel={texts.page.allCollectors}
             className="w-44 max-sm:grow"
           />
         </div>
       </PageHeading>
       <div className="mb-6 max-w-xl">
-        <ScanCode label={scanTexts.label} onCode={(code) => void run(code)} />
+        <ScanCode label={texts.scan.label} onCode={(code) => void run(code)} />
       </div>
       {opened.length > 0 ? (
-        <section aria-label={scanTexts.opened} className="grid gap-3">
+        <section aria-label={texts.scan.opened} className="grid gap-3">
           <div className="flex items-center justify-between gap-4">
-            <h2 className="font-semibold text-base">{scanTexts.opened}</h2>
+            <h2 className="font-semibold text-base">{texts.scan.opened}</h2>
             <Button variant="ghost" onClick={clear}>
-              {scanTexts.close}
+              {texts.scan.close}
             </Button>
           </div>
           {loading && <Loading />}
@@ -111,21 +104,21 @@ export function TubesPage() {
         </section>
       ) : (
         <Tabs
-          label={texts.places}
+          label={texts.page.places}
           tabs={tubePlaces.map((value) => ({
             value,
-            label: places[value],
+            label: texts.places[value],
             count: board && inPlace(value).length,
           }))}
           value={place}
           onChange={(next) => setAddress({ place: next })}
         >
           {loading && <Loading />}
-          {!loading && !board && <EmptyState icon={TestTubes} title={texts.failed} />}
+          {!loading && !board && <EmptyState icon={TestTubes} title={texts.page.failed} />}
           {board && <Board tubes={inPlace(place)} place={place} list={list} />}
         </Tabs>
       )}
-      {board?.isCut && <p className="mt-4 text-ink-soft">{texts.cut}</p>}
+      {board?.isCut && <p className="mt-4 text-ink-soft">{texts.page.cut}</p>}
       <TubeActions tubes={selection.tubes} now={now} onClear={selection.clear} />
     </>
   )
@@ -139,7 +132,7 @@ type BoardProps = {
 
 function Board({ tubes, place, list }: BoardProps) {
   if (tubes.length === 0) {
-    const [title, text] = none[place]
+    const [title, text] = texts.none[place]
     return <EmptyState icon={TestTubes} title={title} text={text} />
   }
   return (
@@ -154,7 +147,9 @@ function Board({ tubes, place, list }: BoardProps) {
 }
 
 function Loading() {
-  return <SkeletonBlocks label={texts.loading} className="grid gap-3" blocks={['h-32', 'h-32', 'h-32']} />
+  return (
+    <SkeletonBlocks label={texts.page.loading} className="grid gap-3" blocks={['h-32', 'h-32', 'h-32']} />
+  )
 }
 
 const AcceptLateDialog = lazyDialog(async () => (await import('./tube-dialogs')).AcceptLateDialog)
@@ -170,8 +165,8 @@ function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
   const drawn = tubes.filter(({ drawnAt }) => drawnAt !== null)
   const { run, busy } = useCommand({
     send: (record: Parameters<typeof recordTubes>[0]) => recordTubes(record),
-    succeeded: acceptTexts.done(drawn.length),
-    failed: acceptTexts.failed,
+    succeeded: texts.accept.done(drawn.length),
+    failed: texts.accept.failed,
     onFailure(error) {
       // its window ended between the look and the press
       const isOver = hasCode(error, 'stability-over')
@@ -194,26 +189,26 @@ function TubeActions({ tubes, now, onClear }: TubeActionsProps) {
   const close = () => setDialog(undefined)
   return (
     <section
-      aria-label={actionsTexts.label}
+      aria-label={texts.actions.label}
       className="sticky bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise flex-wrap items-center gap-2 rounded-xl border border-brand bg-surface py-2 pr-2 pl-4 shadow-high lg:bottom-4"
     >
       <p role="status" className="mr-2 font-semibold tabular-nums">
-        {actionsTexts.count(tubes.length)}
+        {texts.actions.count(tubes.length)}
       </p>
       {unreceived.length > 0 && (
         <Button icon={PackageCheck} variant="outline" onClick={() => setDialog('receive')}>
-          {actionsTexts.receive(unreceived.length)}
+          {texts.actions.receive(unreceived.length)}
         </Button>
       )}
       {drawn.length > 0 && (
         <Button icon={Check} loading={busy} onClick={accept}>
-          {actionsTexts.accept(drawn.length)}
+          {texts.actions.accept(drawn.length)}
         </Button>
       )}
       <Button variant="danger" onClick={() => setDialog('reject')}>
-        {actionsTexts.reject(tubes.length)}
+        {texts.actions.reject(tubes.length)}
       </Button>
-      <Button icon={X} variant="ghost" size="icon" aria-label={actionsTexts.clear} onClick={onClear} />
+      <Button icon={X} variant="ghost" size="icon" aria-label={texts.actions.clear} onClick={onClear} />
       {dialog === 'receive' && <ReceiveDialog tubes={unreceived} onClose={close} />}
       {dialog === 'late' && (
         <AcceptLateDialog

@@ -4,7 +4,12 @@ import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
 import { lazyPart } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
-import { section as texts } from './texts'
+
+const texts = {
+  title: 'Analytics',
+  description: 'The last 60 days, moving as bookings do.',
+  loading: 'Loading',
+}
 
 // A separate chunk: the Overview renders without waiting for the charts.
 const Charts = lazyPart(async () => (await import('./charts/charts')).Charts, 'min-h-72')

@@ -18,7 +18,21 @@ import { countText } from '@/lib/format/numbers'
 import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
 import { useAnalytics } from './analytics-section'
-import { attention as texts } from './texts'
+
+const texts = {
+  title: 'Needs attention',
+  tiles: {
+    unassigned: 'Unassigned for over an hour',
+    'instant-late': 'Instant, past their 4 hours',
+    'slot-missed': 'Slot passed, not collected',
+    'report-late': 'Report past its promise',
+    'not-confirmed': 'No lab confirmed in time',
+    'refund-due': 'Refund to settle',
+    'collection-failed': 'Nothing drawn, no new time',
+    'after-end': 'Reported after the end',
+  },
+  waitingLabs: 'Lab areas that wait for consent',
+}
 
 type TileStyle = { label: string; icon: LucideIcon }
 

@@ -5,7 +5,17 @@ import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { type DashboardTab, Overview } from './overview'
-import { dashboard as texts } from './texts'
+
+const texts = {
+  heading: { title: 'Dashboard', description: 'Labs, bookings and prescriptions, as they come in.' },
+  tabs: {
+    label: 'Console',
+    overview: 'Overview',
+    approvals: 'Lab Approvals',
+    bookings: 'Manage Bookings',
+    prescriptions: 'Prescriptions',
+  },
+}
 
 const tabs: readonly { value: DashboardTab; label: string }[] = [
   { value: 'overview', label: texts.tabs.overview },

@@ -29,12 +29,7 @@ import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import {
-  actions as actionsTexts,
-  recentBookings as recentTexts,
-  overview as texts,
-  topLabs as topLabsTexts,
-} from './texts'
+import * as texts from './texts'
 import { PlatformSummary, TakenToday } from './totals'
 
 export type DashboardTab = 'overview' | 'approvals' | 'bookings' | 'prescriptions'
@@ -46,14 +41,14 @@ function RecentBookings({ onAll }: { onAll: () => void }) {
   const { rows, loading } = useBookings('all', limit)
   return (
     <Panel
-      title={recentTexts.title}
+      title={texts.recentBookings.title}
       action={
         <Button variant="ghost" size="sm" onClick={onAll}>
-          {recentTexts.viewAll}
+          {texts.recentBookings.viewAll}
         </Button>
       }
     >
-      {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">{recentTexts.none}</p>}
+      {!loading && rows.length === 0 && <p className="p-5 text-ink-soft">{texts.recentBookings.none}</p>}
       <ul className="grid grid-cols-1 divide-y">
         {loading &&
           Array.from({ length: limit }, (_, index) => (
@@ -103,10 +98,10 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
       {attention}
       <StatRow
         stats={[
-          { name: texts.totalBookings, value: countText(counts.all), icon: ClipboardList },
-          { name: texts.activeBookings, value: countText(summary?.active), icon: Activity },
-          { name: texts.completed, value: countText(counts.completed), icon: CircleCheck },
-          { name: texts.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
+          { name: texts.overview.totalBookings, value: countText(counts.all), icon: ClipboardList },
+          { name: texts.overview.activeBookings, value: countText(summary?.active), icon: Activity },
+          { name: texts.overview.completed, value: countText(counts.completed), icon: CircleCheck },
+          { name: texts.overview.revenue, value: summary && rupeesText(summary.revenue), icon: IndianRupee },
         ]}
       />
       <QuickActions onTab={onTab} />
@@ -115,13 +110,17 @@ export function Overview({ onTab, attention, analytics }: OverviewProps) {
           <RecentBookings onAll={() => onTab('bookings')} />
           <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
             {seesReviews && (
-              <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.reviews} />
+              <PageLink to={paths.adminReviews} icon={MessageSquareText} label={texts.overview.reviews} />
             )}
             {seesOperations && (
-              <PageLink to={paths.adminOperations} icon={Workflow} label={texts.operations} />
+              <PageLink to={paths.adminOperations} icon={Workflow} label={texts.overview.operations} />
             )}
-            {seesQuality && <PageLink to={paths.adminQuality} icon={ChartColumn} label={texts.quality} />}
-            {callsCustomers && <PageLink to={paths.adminCritical} icon={PhoneCall} label={texts.critical} />}
+            {seesQuality && (
+              <PageLink to={paths.adminQuality} icon={ChartColumn} label={texts.overview.quality} />
+            )}
+            {callsCustomers && (
+              <PageLink to={paths.adminCritical} icon={PhoneCall} label={texts.overview.critical} />
+            )}
           </div>
         </div>
         <div className="grid min-w-0 grid-cols-1 content-start gap-6">
@@ -157,36 +156,36 @@ function QuickActions({ onTab }: { onTab: (tab: DashboardTab) => void }) {
   const pending = prescriptions && `${prescriptions.length}${hasMore ? '+' : ''}`
   return (
     <section
-      aria-label={actionsTexts.label}
+      aria-label={texts.actions.label}
       className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4"
     >
       {mayChange && (
         <>
           <Action
             icon={ClipboardCheck}
-            label={actionsTexts.assign.label}
-            description={known(unassigned, actionsTexts.assign.description)}
+            label={texts.actions.assign.label}
+            description={known(unassigned, texts.actions.assign.description)}
             onClick={() => onTab('bookings')}
           />
           <Action
             icon={Microscope}
-            label={actionsTexts.reviewLabs.label}
-            description={known(waitingLabs, actionsTexts.reviewLabs.description)}
+            label={texts.actions.reviewLabs.label}
+            description={known(waitingLabs, texts.actions.reviewLabs.description)}
             onClick={() => onTab('approvals')}
           />
         </>
       )}
       <Action
         icon={FilePlus2}
-        label={mayChange ? actionsTexts.prescriptions.label : actionsTexts.prescriptions.readersLabel}
-        description={known(pending, actionsTexts.prescriptions.description)}
+        label={mayChange ? texts.actions.prescriptions.label : texts.actions.prescriptions.readersLabel}
+        description={known(pending, texts.actions.prescriptions.description)}
         onClick={() => onTab('prescriptions')}
       />
       {mayChange && (
         <Action
           icon={PackagePlus}
-          label={actionsTexts.addPackage.label}
-          description={actionsTexts.addPackage.description}
+          label={texts.actions.addPackage.label}
+          description={texts.actions.addPackage.description}
           onClick={() => navigate(`${paths.adminPackages}?new=1`)}
         />
       )}
@@ -228,20 +227,20 @@ function TopLabs() {
   const { rows, loading } = useTopLabs()
   const maxBookings = Math.max(1, rows[0]?.bookings ?? 0)
   return (
-    <Panel title={topLabsTexts.title}>
+    <Panel title={texts.topLabs.title}>
       <ol className="grid grid-cols-1 gap-4 p-4 sm:p-5">
         {loading && ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-13 w-full" />)}
-        {!loading && rows.length === 0 && <li className="text-ink-soft">{topLabsTexts.none}</li>}
+        {!loading && rows.length === 0 && <li className="text-ink-soft">{texts.topLabs.none}</li>}
         {rows.map((lab) => (
           <li key={lab.id} className="min-h-13">
             <div className="flex items-baseline justify-between gap-3">
               <p className="min-w-0 truncate font-semibold">{lab.labName}</p>
               <p className="shrink-0 text-ink-soft text-xs tabular-nums">
                 <span className="font-semibold text-ink text-sm">{countText(lab.bookings)}</span>{' '}
-                {topLabsTexts.bookings(lab.bookings)}
+                {texts.topLabs.bookings(lab.bookings)}
               </p>
             </div>
-            <p className="text-ink-soft text-xs">{lab.city ?? topLabsTexts.noCity}</p>
+            <p className="text-ink-soft text-xs">{lab.city ?? texts.topLabs.noCity}</p>
             <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
               <div
                 className="h-full rounded-full bg-brand"

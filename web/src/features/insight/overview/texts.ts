@@ -1,14 +1,3 @@
-export const dashboard = {
-  heading: { title: 'Dashboard', description: 'Labs, bookings and prescriptions, as they come in.' },
-  tabs: {
-    label: 'Console',
-    overview: 'Overview',
-    approvals: 'Lab Approvals',
-    bookings: 'Manage Bookings',
-    prescriptions: 'Prescriptions',
-  },
-}
-
 export const overview = {
   totalBookings: 'Total Bookings',
   activeBookings: 'Active Bookings',

@@ -5,16 +5,16 @@ import { useDashboard } from '@/features/insight/analytics-calls'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
-import { takenToday as takenTodayTexts, summary as texts } from './texts'
+import * as texts from './texts'
 
 export function PlatformSummary() {
   const totals = useDashboard().data
   const lines = [
-    { name: texts.users, value: countText(totals?.totalUsers), icon: Users },
-    { name: texts.packages, value: countText(totals?.totalPackages), icon: Package },
+    { name: texts.summary.users, value: countText(totals?.totalUsers), icon: Users },
+    { name: texts.summary.packages, value: countText(totals?.totalPackages), icon: Package },
   ]
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.summary.title}>
       <dl className="divide-y">
         {lines.map(({ name, value, icon: Icon }) => (
           <div key={name} className="flex min-h-14 items-center gap-3 px-4 sm:px-5">
@@ -34,7 +34,7 @@ export function PlatformSummary() {
 export function TakenToday() {
   const taken = useDashboard().data?.takenToday
   return (
-    <Panel title={takenTodayTexts.title}>
+    <Panel title={texts.takenToday.title}>
       <dl className="divide-y">
         {paymentMethods.map((method) => (
           <div key={method} className="flex min-h-11 items-center gap-3 px-4 sm:px-5">

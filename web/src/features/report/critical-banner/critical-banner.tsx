@@ -6,7 +6,13 @@ import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { announce } from '@/ui/announcer'
 import { ButtonLink } from '@/ui/button'
-import { banner as texts } from './texts'
+
+const texts = {
+  label: 'Urgent calls',
+  title: (count: number) => (count === 1 ? '1 urgent call is open' : `${count} urgent calls are open`),
+  text: 'A customer or doctor has to hear a result by phone now.',
+  open: 'Open the calls',
+}
 
 /** On each page of who has to call, while a call is open; not on the page of the calls itself. */
 export function CriticalBanner() {

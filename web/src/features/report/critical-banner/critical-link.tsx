@@ -3,7 +3,11 @@ import { useOpenCriticalCalls } from '@/features/report/critical-calls'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
-import { link as texts } from './texts'
+
+const texts = {
+  label: 'Urgent calls',
+  count: (count: number) => `${count} open`,
+}
 
 /** A lab's way to its calls, with how many are open. */
 export function CriticalLink() {

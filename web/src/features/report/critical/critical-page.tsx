@@ -36,7 +36,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
-import { amendedText, card as cardTexts, means, outcomes, reached, page as texts } from './texts'
+import * as texts from './texts'
 
 const emptyIcons = { open: PhoneCall, confirmed: PhoneForwarded, 'not-reached': PhoneOff }
 
@@ -47,16 +47,16 @@ export function CriticalPage() {
   const { rows, data, loading, hasMore, more, mutate } = useCriticalCalls(state)
   return (
     <>
-      <PageHeading {...texts.heading}>
+      <PageHeading {...texts.page.heading}>
         <Segmented<CriticalCallState>
-          label={texts.state}
+          label={texts.page.state}
           value={state}
           onChange={(next) => setAddress({ state: next === 'open' ? '' : next })}
-          options={criticalCallStates.map((value) => ({ value, label: texts.states[value] }))}
+          options={criticalCallStates.map((value) => ({ value, label: texts.page.states[value] }))}
         />
       </PageHeading>
       {loading ? (
-        <div role="status" aria-label={texts.loading} className="grid gap-3">
+        <div role="status" aria-label={texts.page.loading} className="grid gap-3">
           <Skeleton className="h-64 sm:h-52" />
           <Skeleton className="h-64 sm:h-52" />
         </div>
@@ -64,12 +64,16 @@ export function CriticalPage() {
         // never shown as if there were no call to make
         <EmptyState
           icon={TriangleAlert}
-          title={texts.unavailable}
-          action={<Button onClick={() => void mutate()}>{texts.retry}</Button>}
-          text={texts.unavailableText}
+          title={texts.page.unavailable}
+          action={<Button onClick={() => void mutate()}>{texts.page.retry}</Button>}
+          text={texts.page.unavailableText}
         />
       ) : rows.length === 0 ? (
-        <EmptyState icon={emptyIcons[state]} title={texts.none[state].title} text={texts.none[state].text} />
+        <EmptyState
+          icon={emptyIcons[state]}
+          title={texts.page.none[state].title}
+          text={texts.page.none[state].text}
+        />
       ) : (
         <ul className="grid gap-3">
           {rows.map((call) => (
@@ -81,7 +85,7 @@ export function CriticalPage() {
       )}
       {hasMore && (
         <Button variant="outline" className="mt-4" onClick={more}>
-          {texts.more}
+          {texts.page.more}
         </Button>
       )}
     </>
@@ -95,10 +99,10 @@ function CallCard({ call }: { call: CriticalCallView }) {
   const { role } = useUser()
   const heading = useId()
   const [isRecording, setRecording] = useState(false)
-  const name = call.patientName ?? cardTexts.noName
+  const name = call.patientName ?? texts.card.noName
   const { patientAge, patientSex, bookedBy } = call
   const isOpen = call.confirmedAt === null && call.notReachedAt === null
-  const details = [patientAge !== null && ageText(patientAge), patientSex && cardTexts.sexes[patientSex]]
+  const details = [patientAge !== null && ageText(patientAge), patientSex && texts.card.sexes[patientSex]]
     .filter(Boolean)
     .join(', ')
   return (
@@ -115,14 +119,17 @@ function CallCard({ call }: { call: CriticalCallView }) {
                 to={bookingPathFor(role, call.bookingId)}
                 className="inline-flex min-h-11 items-center font-medium underline underline-offset-2 pointer-fine:min-h-6"
               >
-                {call.orderNumber ?? cardTexts.booking}
+                {call.orderNumber ?? texts.card.booking}
               </Link>
               {role === 'admin' && call.labName && ` · ${call.labName}`}
             </p>
           </div>
           <Since call={call} />
         </div>
-        <section aria-label={cardTexts.values} className="rounded-lg border border-error/30 bg-error-soft/60">
+        <section
+          aria-label={texts.card.values}
+          className="rounded-lg border border-error/30 bg-error-soft/60"
+        >
           <ul className="divide-y divide-error/20">
             {call.values.map((value) => (
               <ValueRow key={value.code ?? value.name} value={value} />
@@ -133,17 +140,19 @@ function CallCard({ call }: { call: CriticalCallView }) {
         {isOpen && (
           <div className="grid gap-2 sm:flex sm:flex-wrap">
             {call.contactNumber && bookedBy && (
-              <p className="font-medium [overflow-wrap:anywhere] sm:w-full">{cardTexts.numberOf(bookedBy)}</p>
+              <p className="font-medium [overflow-wrap:anywhere] sm:w-full">
+                {texts.card.numberOf(bookedBy)}
+              </p>
             )}
             {call.contactNumber ? (
               <ButtonLink icon={Phone} to={`tel:${call.contactNumber}`} reloadDocument>
-                {cardTexts.call} {phoneText(call.contactNumber)}
+                {texts.card.call} {phoneText(call.contactNumber)}
               </ButtonLink>
             ) : (
-              <p className="flex min-h-11 items-center font-medium text-error">{cardTexts.noPhone}</p>
+              <p className="flex min-h-11 items-center font-medium text-error">{texts.card.noPhone}</p>
             )}
             <Button variant="outline" onClick={() => setRecording(true)}>
-              <Named of={cardTexts.of(name)}>{cardTexts.record}</Named>
+              <Named of={texts.card.of(name)}>{texts.card.record}</Named>
             </Button>
           </div>
         )}
@@ -161,7 +170,7 @@ function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: Critica
   if (confirmedAt !== null)
     return (
       <StyledBadge
-        label={cardTexts.confirmed(dayAndTimeText(confirmedAt))}
+        label={texts.card.confirmed(dayAndTimeText(confirmedAt))}
         variant="success"
         icon={CircleCheck}
       />
@@ -169,16 +178,16 @@ function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: Critica
   if (notReachedAt !== null)
     return (
       <div className="grid justify-items-start gap-1 sm:justify-items-end">
-        <StyledBadge label={cardTexts.notReached} variant="neutral" icon={PhoneOff} />
-        <p className="text-ink-soft text-xs tabular-nums">{cardTexts.ended(dayAndTimeText(notReachedAt))}</p>
+        <StyledBadge label={texts.card.notReached} variant="neutral" icon={PhoneOff} />
+        <p className="text-ink-soft text-xs tabular-nums">{texts.card.ended(dayAndTimeText(notReachedAt))}</p>
       </div>
     )
   const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
-  const openFor = ms < minute ? cardTexts.justNow : durationText(ms - (ms % minute))
+  const openFor = ms < minute ? texts.card.justNow : durationText(ms - (ms % minute))
   return (
     <div className="grid justify-items-start gap-1 sm:justify-items-end">
-      <StyledBadge label={cardTexts.waiting(openFor)} variant="error" icon={Clock} />
-      <p className="text-ink-soft text-xs tabular-nums">{cardTexts.since(dayAndTimeText(foundAt))}</p>
+      <StyledBadge label={texts.card.waiting(openFor)} variant="error" icon={Clock} />
+      <p className="text-ink-soft text-xs tabular-nums">{texts.card.since(dayAndTimeText(foundAt))}</p>
     </div>
   )
 }
@@ -187,7 +196,7 @@ const directions = { 'critical-low': ChevronsDown, 'critical-high': ChevronsUp }
 
 function ValueRow({ value }: { value: CalledValueView }) {
   const { name, code, text, unit, limit, flag } = value
-  const amended = amendedText(value)
+  const amended = texts.amendedText(value)
   const Icon = flag === 'critical-low' || flag === 'critical-high' ? directions[flag] : TriangleAlert
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-3 py-2.5">
@@ -197,17 +206,17 @@ function ValueRow({ value }: { value: CalledValueView }) {
       <span className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
         <span className="inline-flex items-center gap-1 font-bold text-base text-error">
           <Icon className="size-4 self-center" aria-hidden />
-          {text || cardTexts.noValue}
+          {text || texts.card.noValue}
           {text && unit && <span className="font-medium text-xs">{unit}</span>}
         </span>
-        <span className="text-ink-soft text-xs">{limit ? cardTexts.beyond(limit) : cardTexts.onPdf}</span>
+        <span className="text-ink-soft text-xs">{limit ? texts.card.beyond(limit) : texts.card.onPdf}</span>
       </span>
       {amended && <span className="w-full font-semibold text-sm">{amended}</span>}
     </li>
   )
 }
 
-const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = {
+const outcomeStyles: Record<keyof typeof texts.outcomes, Omit<BadgeStyle, 'label'>> = {
   CONFIRMED: { variant: 'success', icon: CircleCheck },
   REACHED_NO_READBACK: { variant: 'accent', icon: PhoneMissed },
   UNABLE_TO_REACH: { variant: 'neutral', icon: PhoneOff },
@@ -215,18 +224,20 @@ const outcomeStyles: Record<keyof typeof outcomes, Omit<BadgeStyle, 'label'>> = 
 }
 
 function Attempts({ attempts, isOpen }: { attempts: CriticalCallView['attempts']; isOpen: boolean }) {
-  if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{cardTexts.noAttempts}</p>
+  if (attempts.length === 0) return isOpen && <p className="text-ink-soft text-xs">{texts.card.noAttempts}</p>
   return (
-    <section aria-label={cardTexts.attempts}>
-      <h3 className="font-semibold text-ink-soft text-xs">{cardTexts.attempts}</h3>
+    <section aria-label={texts.card.attempts}>
+      <h3 className="font-semibold text-ink-soft text-xs">{texts.card.attempts}</h3>
       <ol className="mt-1 divide-y">
         {attempts.map(({ id, outcome, reached: whom, by, calledBy, at, note }) => (
           <li key={id} className="grid gap-1 py-2 text-xs tabular-nums">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <StyledBadge label={outcomes[outcome].label} {...outcomeStyles[outcome]} />
-              {outcome !== 'ENDED_NOT_REACHED' && <span>{`${reached[whom]} · ${means[by]}`}</span>}
+              <StyledBadge label={texts.outcomes[outcome].label} {...outcomeStyles[outcome]} />
+              {outcome !== 'ENDED_NOT_REACHED' && (
+                <span>{`${texts.reached[whom]} · ${texts.means[by]}`}</span>
+              )}
               <span className="text-ink-soft">
-                {cardTexts.attempt(calledBy ?? cardTexts.somebody, dayAndTimeText(at))}
+                {texts.card.attempt(calledBy ?? texts.card.somebody, dayAndTimeText(at))}
               </span>
             </span>
             {note && <span className="[overflow-wrap:anywhere]">{note}</span>}

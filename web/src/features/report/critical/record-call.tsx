@@ -18,7 +18,7 @@ import { Textarea } from '@/ui/input'
 import { RadioCards } from '@/ui/radio-cards'
 import { Segmented } from '@/ui/segmented'
 import { toast } from '@/ui/toast-store'
-import { amendedText, means, outcomes, reached, dialog as texts } from './texts'
+import * as texts from './texts'
 
 /**
  * Records what came of a call. It is confirmed only by who says that the values were repeated. Nothing is chosen before the user does: a
@@ -36,21 +36,23 @@ export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose:
     send: (chosen: CriticalOutcome) =>
       recordCriticalCall(call.id, { outcome: chosen, reached: whom, by, note: note.trim() || null }),
     done({ confirmedAt, notReachedAt }) {
-      toast.success(confirmedAt ? texts.confirmed : notReachedAt ? texts.ended : texts.recorded)
+      toast.success(
+        confirmedAt ? texts.dialog.confirmed : notReachedAt ? texts.dialog.ended : texts.dialog.recorded,
+      )
       onClose()
     },
-    failed: texts.failed,
+    failed: texts.dialog.failed,
   })
   const isConfirmation = outcome === 'CONFIRMED'
   const isEnd = outcome === 'ENDED_NOT_REACHED'
   const lastReached = call.attempts.findLastIndex((each) => each.outcome !== 'UNABLE_TO_REACH')
   const mayEnd = mayEndAsNotReached(call.attempts.slice(lastReached + 1).map(({ at }) => new Date(at)))
   const missing = !outcome
-    ? texts.outcomeMissing
+    ? texts.dialog.outcomeMissing
     : isConfirmation && !isRepeated
-      ? texts.readbackMissing
+      ? texts.dialog.readbackMissing
       : isEnd && !note.trim()
-        ? texts.noteMissing
+        ? texts.dialog.noteMissing
         : null
   const error = isTried && missing && !isEnd && (
     <p id={errorId} className="text-error text-xs">
@@ -59,9 +61,9 @@ export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose:
   )
   return (
     <FormDialog
-      title={texts.title}
-      description={texts.of(call.patientName ?? '')}
-      submitLabel={texts.save}
+      title={texts.dialog.title}
+      description={texts.dialog.of(call.patientName ?? '')}
+      submitLabel={texts.dialog.save}
       isSubmitting={busy}
       onSubmit={(event) => {
         event.preventDefault()
@@ -72,15 +74,15 @@ export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose:
       onClose={onClose}
     >
       <RadioCards
-        label={texts.outcome}
+        label={texts.dialog.outcome}
         value={outcome ?? ''}
         errorId={error && !outcome ? errorId : undefined}
         onChange={(value) => setOutcome(value as CriticalOutcome)}
         options={criticalOutcomes.map((value) => ({
           value,
-          ...outcomes[value],
+          ...texts.outcomes[value],
           ...(value === 'ENDED_NOT_REACHED' &&
-            !mayEnd && { disabled: true, description: texts.notTriedEnough }),
+            !mayEnd && { disabled: true, description: texts.dialog.notTriedEnough }),
         }))}
       />
       {!outcome && error}
@@ -91,12 +93,12 @@ export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose:
               <li key={value.code ?? value.name} className="flex flex-wrap justify-between gap-x-4">
                 <span>{value.name}</span>
                 <span className="font-semibold">{[value.text, value.unit].filter(Boolean).join(' ')}</span>
-                <span className="w-full text-ink-soft text-sm">{amendedText(value)}</span>
+                <span className="w-full text-ink-soft text-sm">{texts.amendedText(value)}</span>
               </li>
             ))}
           </ul>
           <Checkbox checked={isRepeated} onChange={setRepeated} errorId={error ? errorId : undefined}>
-            {texts.readback}
+            {texts.dialog.readback}
           </Checkbox>
           {error}
         </div>
@@ -104,29 +106,29 @@ export function RecordCall({ call, onClose }: { call: CriticalCallView; onClose:
       {!isEnd && (
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-1.5">
-            <p className="font-medium">{texts.reached}</p>
+            <p className="font-medium">{texts.dialog.reached}</p>
             <Segmented
-              label={texts.reached}
+              label={texts.dialog.reached}
               value={whom}
               onChange={setWhom}
-              options={criticalReached.map((value) => ({ value, label: reached[value] }))}
+              options={criticalReached.map((value) => ({ value, label: texts.reached[value] }))}
             />
           </div>
           <div className="grid content-start gap-1.5">
-            <p className="font-medium">{texts.by}</p>
+            <p className="font-medium">{texts.dialog.by}</p>
             <Segmented
-              label={texts.by}
+              label={texts.dialog.by}
               value={by}
               onChange={setBy}
-              options={criticalMeans.map((value) => ({ value, label: means[value] }))}
+              options={criticalMeans.map((value) => ({ value, label: texts.means[value] }))}
             />
           </div>
         </div>
       )}
       <Field
-        label={isEnd ? texts.noteInstead : texts.note}
+        label={isEnd ? texts.dialog.noteInstead : texts.dialog.note}
         optional={!isEnd}
-        hint={isEnd ? texts.noteHint : undefined}
+        hint={isEnd ? texts.dialog.noteHint : undefined}
         error={isTried && isEnd && missing ? missing : undefined}
       >
         <Textarea maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />

@@ -16,7 +16,7 @@ import { Panel } from '@/ui/panel'
 import { Skeleton, SkeletonBlocks } from '@/ui/skeleton'
 import { ParameterList } from './parameter-list'
 import { Failed, PeopleSwitch } from './parts'
-import { empty, page as texts } from './texts'
+import * as texts from './texts'
 
 const ConsentNoteOf = lazyPart(
   async () => (await import('@/features/report/results/consent-note')).ConsentNoteOf,
@@ -32,11 +32,11 @@ export function HealthPage() {
   const chosen = people?.find(({ id }) => id === person)
   return (
     <>
-      <PageHeading title={texts.title} description={texts.description}>
+      <PageHeading title={texts.page.title} description={texts.page.description}>
         <div className="flex flex-wrap gap-3 print:hidden">
           {chosen && !chosen.needsConsent && <ShareLink person={chosen.id} size="sm" />}
           <ButtonLink icon={FileText} to={paths.reports} variant="outline" size="sm">
-            {texts.toReports}
+            {texts.page.toReports}
           </ButtonLink>
           <SharesLink variant="ghost" />
         </div>
@@ -51,7 +51,9 @@ export function HealthPage() {
       {!people && !error && <Loading />}
       {error !== undefined && !people && <Failed onRetry={() => void mutate()} />}
       {people?.length === 0 && <NoResults />}
-      {people && people.length > 0 && !chosen && <EmptyState icon={ChartLine} title={empty.unknownPerson} />}
+      {people && people.length > 0 && !chosen && (
+        <EmptyState icon={ChartLine} title={texts.empty.unknownPerson} />
+      )}
       {chosen &&
         (chosen.needsConsent ? (
           <ConsentCard key={chosen.id} familyMemberId={chosen.id} onGiven={() => void mutate()} />
@@ -92,9 +94,9 @@ function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
   ) : (
     <EmptyState
       icon={FileText}
-      title={empty.pdfOnly}
-      action={<ButtonLink to={paths.reports}>{empty.openReports}</ButtonLink>}
-      text={empty.pdfOnlyText(data.pdfOnly)}
+      title={texts.empty.pdfOnly}
+      action={<ButtonLink to={paths.reports}>{texts.empty.openReports}</ButtonLink>}
+      text={texts.empty.pdfOnlyText(data.pdfOnly)}
     />
   )
 }
@@ -103,9 +105,9 @@ function NoResults() {
   return (
     <EmptyState
       icon={ChartLine}
-      title={empty.none}
-      action={<ButtonLink to={paths.tests}>{empty.browse}</ButtonLink>}
-      text={empty.noneText}
+      title={texts.empty.none}
+      action={<ButtonLink to={paths.tests}>{texts.empty.browse}</ButtonLink>}
+      text={texts.empty.noneText}
     />
   )
 }
@@ -113,7 +115,7 @@ function NoResults() {
 function Loading() {
   return (
     <SkeletonBlocks
-      label={texts.loading}
+      label={texts.page.loading}
       className="grid grid-cols-1 gap-5"
       blocks={['h-28 rounded-xl', 'h-11 rounded-lg', 'h-72 rounded-xl']}
     />

@@ -13,14 +13,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { TypedSearchInput } from '@/ui/search-input'
 import { ChangeText } from './parts'
-import {
-  changes as changesTexts,
-  crossedText,
-  empty,
-  pdfNote,
-  row as rowTexts,
-  filter as texts,
-} from './texts'
+import * as texts from './texts'
 import { placeOf, runsOf } from './values'
 
 const noFilter = { q: '', out: '' }
@@ -39,18 +32,22 @@ export function ParameterList({ trends }: { trends: HealthTrends }) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 print:hidden">
         <div className="min-w-0 grow basis-64 sm:max-w-sm">
           <TypedSearchInput
-            aria-label={texts.search}
-            placeholder={texts.placeholder}
+            aria-label={texts.filter.search}
+            placeholder={texts.filter.placeholder}
             value={query}
             onText={(q) => setAddress({ q }, 'replace')}
           />
         </div>
         <Checkbox checked={isOutOnly} onChange={(isOn) => setAddress({ out: isOn ? '1' : '' }, 'replace')}>
-          {texts.outOfRange}
+          {texts.filter.outOfRange}
         </Checkbox>
       </div>
       {shown.length === 0 && (
-        <EmptyState icon={SearchX} title={empty.noMatch} onClear={() => setAddress(noFilter, 'replace')} />
+        <EmptyState
+          icon={SearchX}
+          title={texts.empty.noMatch}
+          onClear={() => setAddress(noFilter, 'replace')}
+        />
       )}
       {shown.map(({ title, rows }) => (
         <Panel key={title} title={title}>
@@ -61,7 +58,7 @@ export function ParameterList({ trends }: { trends: HealthTrends }) {
           </ul>
         </Panel>
       ))}
-      {pdfOnly > 0 && <p className="text-ink-soft text-xs">{pdfNote(pdfOnly)}</p>}
+      {pdfOnly > 0 && <p className="text-ink-soft text-xs">{texts.pdfNote(pdfOnly)}</p>}
     </div>
   )
 }
@@ -95,9 +92,11 @@ function ChangesCard({ person, rows }: { person: string; rows: readonly TrendRow
   const shown = isOpen ? notable : notable.slice(0, shownAtFirst)
   const isFirst = rows.every(({ change }) => change === null)
   return (
-    <Panel title={changesTexts.title}>
+    <Panel title={texts.changes.title}>
       {notable.length === 0 ? (
-        <p className="px-4 py-4 text-ink-soft sm:px-5">{isFirst ? changesTexts.first : changesTexts.none}</p>
+        <p className="px-4 py-4 text-ink-soft sm:px-5">
+          {isFirst ? texts.changes.first : texts.changes.none}
+        </p>
       ) : (
         <ul className="divide-y">
           {shown.map((row) => (
@@ -108,7 +107,7 @@ function ChangesCard({ person, rows }: { person: string; rows: readonly TrendRow
       {shown.length < notable.length && (
         <div className="border-t px-2 py-1.5 print:hidden">
           <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-            {changesTexts.showAll(notable.length)}
+            {texts.changes.showAll(notable.length)}
           </Button>
         </div>
       )}
@@ -119,11 +118,11 @@ function ChangesCard({ person, rows }: { person: string; rows: readonly TrendRow
 function Changed({ person, row: { latest, change } }: { person: string; row: TrendRow }) {
   const why = change
     ? [
-        change.hasCrossed && crossedText(change.before.flag, latest.flag),
-        change.isReal && changesTexts.real,
-        change.isOtherLab && changesTexts.otherLab,
+        change.hasCrossed && texts.crossedText(change.before.flag, latest.flag),
+        change.isReal && texts.changes.real,
+        change.isOtherLab && texts.changes.otherLab,
       ]
-    : [changesTexts.firstResult]
+    : [texts.changes.firstResult]
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 transition-colors hover:bg-sunken/60 sm:px-5 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem_11rem_9rem]">
       <div className="min-w-0 grow basis-48">
@@ -143,7 +142,7 @@ function Changed({ person, row: { latest, change } }: { person: string; row: Tre
         <>
           <ChangeText change={change} unit={latest.unit} flag={latest.flag} />
           <span className="ml-auto text-ink-soft text-xs tabular-nums">
-            {changesTexts.since(dateText(change.since))}
+            {texts.changes.since(dateText(change.since))}
           </span>
         </>
       )}
@@ -166,7 +165,7 @@ function ParameterRow({ person, row }: { person: string; row: TrendRow }) {
           {name}
         </Link>
         <p className="text-ink-soft text-xs lg:hidden">
-          {dateText(at)} · {rowTexts.results(count)}
+          {dateText(at)} · {texts.row.results(count)}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 text-right max-md:max-w-44 md:justify-start md:text-left">
@@ -184,7 +183,7 @@ function ParameterRow({ person, row }: { person: string; row: TrendRow }) {
       </div>
       <p className="text-right text-ink-soft text-xs tabular-nums max-lg:hidden">
         {dateText(at)}
-        <span className="block">{rowTexts.results(count)}</span>
+        <span className="block">{texts.row.results(count)}</span>
       </p>
     </li>
   )
@@ -219,7 +218,7 @@ function Sparkline({ points, count, decimals }: SparklineProps) {
   return (
     <svg
       role="img"
-      aria-label={rowTexts.spark(
+      aria-label={texts.row.spark(
         count,
         dateText(first.at),
         dateText(last.at),

@@ -6,16 +6,16 @@ import { cn } from '@/lib/class-names'
 import { capitalised, initials } from '@/lib/format/text'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { directions, from, notComparable, people as peopleTexts, page as texts } from './texts'
+import * as texts from './texts'
 
 export function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
       icon={ChartLine}
-      title={texts.failed}
+      title={texts.page.failed}
       action={
         <Button variant="outline" onClick={onRetry}>
-          {texts.retry}
+          {texts.page.retry}
         </Button>
       }
     />
@@ -32,7 +32,7 @@ type PeopleSwitchProps = {
 export function PeopleSwitch({ people, value, onChange }: PeopleSwitchProps) {
   return (
     <fieldset
-      aria-label={peopleTexts.label}
+      aria-label={texts.people.label}
       className="relative -mx-4 mb-5 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0 print:hidden"
     >
       {people.map((person) => (
@@ -64,8 +64,8 @@ export function PeopleSwitch({ people, value, onChange }: PeopleSwitchProps) {
 
 /** @returns 'Mother, 58 y' */
 export function aboutText({ relationship, age }: Pick<TrendPerson, 'relationship' | 'age'>): string {
-  const relation = relationship === null ? peopleTexts.self : capitalised(relationship)
-  return [relation, age !== null && peopleTexts.years(age)].filter(Boolean).join(', ')
+  const relation = relationship === null ? texts.people.self : capitalised(relationship)
+  return [relation, age !== null && texts.people.years(age)].filter(Boolean).join(', ')
 }
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
@@ -91,8 +91,8 @@ export function ChangeText({ change, unit, flag }: ChangeTextProps) {
     >
       <Arrow className="size-4 shrink-0" aria-hidden data-direction={direction ?? 'none'} />
       <span className="truncate">
-        <span className="sr-only">{direction ? directions[direction] : notComparable} </span>
-        <span aria-hidden>{from} </span>
+        <span className="sr-only">{direction ? texts.directions[direction] : texts.notComparable} </span>
+        <span aria-hidden>{texts.from} </span>
         {valueText({ ...before, unit })}
       </span>
     </span>

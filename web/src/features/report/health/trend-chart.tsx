@@ -5,12 +5,12 @@ import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { flagWords, valueText } from '@/features/report/results/texts'
 import { dateText } from '@/lib/format/dates'
 import { type Chart, type ChartPoint, chartOf, height, nearestPoint } from './chart-geometry'
-import { trend as texts } from './texts'
+import * as texts from './texts'
 import { runsOf } from './values'
 
 /** @returns '12 May 2025: 13.1 g/dL, in range, Sunrise Diagnostics' */
 export function pointText({ at, result, labName }: TrendPoint): string {
-  const flag = result.flag ? flagWords[result.flag].toLowerCase() : texts.noFlag
+  const flag = result.flag ? flagWords[result.flag].toLowerCase() : texts.trend.noFlag
   return `${dateText(at)}: ${[valueText(result), flag, labName].filter(Boolean).join(', ')}`
 }
 
@@ -37,7 +37,7 @@ export function TrendChart({ trend, children }: TrendChartProps) {
           ref={ref}
           role="slider"
           tabIndex={0}
-          aria-label={texts.chart(trend.name)}
+          aria-label={texts.trend.chart(trend.name)}
           aria-orientation="horizontal"
           aria-valuemin={1}
           aria-valuemax={points.length}
@@ -52,7 +52,7 @@ export function TrendChart({ trend, children }: TrendChartProps) {
           {chart && <Drawing chart={chart} current={cursor.current} isActive={cursor.isActive} />}
         </div>
       ) : (
-        <p className="rounded-xl bg-sunken p-4 text-ink-soft">{texts.noChart}</p>
+        <p className="rounded-xl bg-sunken p-4 text-ink-soft">{texts.trend.noChart}</p>
       )}
       {children(selected)}
     </>

@@ -22,7 +22,7 @@ import { Cell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { letterOf, namesOf } from './chart-geometry'
 import { aboutText, ChangeText, Failed } from './parts'
-import { page as pageTexts, trend as texts, variation as variationTexts } from './texts'
+import * as texts from './texts'
 import { TrendChart } from './trend-chart'
 import { percentText } from './values'
 
@@ -39,7 +39,7 @@ export function TrendPage() {
         className="-mt-2 mb-2 inline-flex min-h-11 items-center gap-1.5 rounded-lg font-semibold text-brand-ink text-sm print:hidden"
       >
         <ArrowLeft className="size-4" aria-hidden />
-        {texts.back}
+        {texts.trend.back}
       </Link>
       {/* nothing of another person or parameter stays */}
       <OfParameter key={`${person} ${code}`} code={code} person={person} />
@@ -49,15 +49,15 @@ export function TrendPage() {
 
 function OfParameter({ code, person }: { code: string; person: string }) {
   const { data, error, mutate } = useHealthTrend(code, person)
-  useTitle(data?.name ?? pageTexts.title)
+  useTitle(data?.name ?? texts.page.title)
   if (data) return <Trend trend={data} />
   const needed = consentNeededOf(error)
   if (needed) return <ConsentCard isPage familyMemberId={needed} onGiven={() => void mutate()} />
   return (
     <>
-      <h1 className="sr-only">{pageTexts.title}</h1>
+      <h1 className="sr-only">{texts.page.title}</h1>
       {hasCode(error, 'not-found') ? (
-        <EmptyState icon={ChartLine} title={texts.notFound} />
+        <EmptyState icon={ChartLine} title={texts.trend.notFound} />
       ) : error !== undefined ? (
         <Failed onRetry={() => void mutate()} />
       ) : (
@@ -70,7 +70,7 @@ function OfParameter({ code, person }: { code: string; person: string }) {
 function Loading() {
   return (
     <SkeletonBlocks
-      label={pageTexts.loading}
+      label={texts.page.loading}
       className="grid grid-cols-1 gap-5"
       blocks={['h-12 rounded-lg', 'h-96 rounded-xl']}
     />
@@ -91,26 +91,26 @@ function Trend({ trend }: { trend: HealthTrend }) {
           className="print:hidden"
           onClick={() => window.print()}
         >
-          {texts.print}
+          {texts.trend.print}
         </Button>
       </PageHeading>
       <div className="grid grid-cols-1 gap-5">
         <Card className="grid gap-x-8 gap-y-3 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center sm:p-5">
           <div>
-            <h2 className="text-ink-soft text-xs">{texts.last}</h2>
+            <h2 className="text-ink-soft text-xs">{texts.trend.last}</h2>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-bold text-xl tabular-nums">{valueText(latest.result)}</span>
               <FlagBadge flag={latest.result.flag} />
               {change && <ChangeText change={change} unit={unit} flag={latest.result.flag} />}
             </p>
             <p className="text-ink-soft text-xs tabular-nums">
-              {dateText(latest.at)} · {texts.latest(points.length, dateText(first.at))}
+              {dateText(latest.at)} · {texts.trend.latest(points.length, dateText(first.at))}
             </p>
           </div>
           <div className="max-w-md">
             <ResultScale result={latest.result} />
             {latest.result.interval !== '' && (
-              <p className="text-ink-soft text-xs tabular-nums">{texts.interval(latest.result)}</p>
+              <p className="text-ink-soft text-xs tabular-nums">{texts.trend.interval(latest.result)}</p>
             )}
           </div>
         </Card>
@@ -134,7 +134,7 @@ function Selected({ point: { at, result, labName, reportId, reportVersion } }: {
       </span>
       <FlagBadge flag={result.flag} />
       <span className="text-ink-soft text-xs">
-        {[labName, result.method, reportVersion > 1 && texts.version(reportVersion)]
+        {[labName, result.method, reportVersion > 1 && texts.trend.version(reportVersion)]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -142,30 +142,30 @@ function Selected({ point: { at, result, labName, reportId, reportVersion } }: {
         to={reportPath(reportId)}
         className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand-ink text-xs underline-offset-4 hover:underline pointer-fine:min-h-8"
       >
-        {texts.openReport}
+        {texts.trend.openReport}
       </Link>
     </div>
   )
 }
 
 function Legend({ trend: { points, band } }: { trend: HealthTrend }) {
-  const labs = namesOf(points, ({ labName }) => labName ?? texts.unknownMethod)
-  const methods = namesOf(points, ({ result }) => result.method ?? texts.unknownMethod)
+  const labs = namesOf(points, ({ labName }) => labName ?? texts.trend.unknownMethod)
+  const methods = namesOf(points, ({ result }) => result.method ?? texts.trend.unknownMethod)
   const hasBand = band.some(({ low, high }) => low !== null || high !== null)
   return (
     <div className="mt-3 grid gap-1 text-ink-soft text-xs">
       {hasBand && (
         <p className="flex items-center gap-2">
           <span className="h-3 w-6 rounded-sm border border-brand/60 border-dashed bg-brand/12" aria-hidden />
-          {texts.bandLegend}
+          {texts.trend.bandLegend}
         </p>
       )}
-      {labs.length > 1 && <Names title={texts.labs} names={labs} labelOf={letterOf} />}
+      {labs.length > 1 && <Names title={texts.trend.labs} names={labs} labelOf={letterOf} />}
       {methods.length > 1 && (
-        <Names title={texts.methods} names={methods} labelOf={(index) => String(index + 1)} />
+        <Names title={texts.trend.methods} names={methods} labelOf={(index) => String(index + 1)} />
       )}
-      {points.some(({ result }) => result.foreignUnit !== null) && <p>{texts.otherUnitText}</p>}
-      <p className="print:hidden">{texts.keys}</p>
+      {points.some(({ result }) => result.foreignUnit !== null) && <p>{texts.trend.otherUnitText}</p>}
+      <p className="print:hidden">{texts.trend.keys}</p>
     </div>
   )
 }
@@ -180,7 +180,7 @@ function Names({ title, names, labelOf }: NamesProps) {
   )
 }
 
-const { columns } = texts
+const { columns } = texts.trend
 
 /** Every result, the newest first; on paper always. */
 function TrendTable({ points }: { points: readonly TrendPoint[] }) {
@@ -196,10 +196,10 @@ function TrendTable({ points }: { points: readonly TrendPoint[] }) {
         onClick={() => setOpen(!isOpen)}
       >
         <ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} aria-hidden />
-        {isOpen ? texts.hide : texts.table}
+        {isOpen ? texts.trend.hide : texts.trend.table}
       </Button>
       <div id={id} className={cn('mt-3 print:block', !isOpen && 'hidden')}>
-        <RowTable label={texts.table} heads={Object.values(columns)}>
+        <RowTable label={texts.trend.table} heads={Object.values(columns)}>
           {points.toReversed().map((point) => (
             <PointRow key={point.reportId} point={point} />
           ))}
@@ -226,11 +226,11 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
           to={reportPath(reportId)}
           className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline pointer-fine:min-h-8"
         >
-          {texts.openReport}
+          {texts.trend.openReport}
           <span className="sr-only"> {dateText(at)}</span>
         </Link>
         {reportVersion > 1 && (
-          <span className="ml-2 text-ink-soft text-xs">{texts.version(reportVersion)}</span>
+          <span className="ml-2 text-ink-soft text-xs">{texts.trend.version(reportVersion)}</span>
         )}
       </Cell>
     </Row>
@@ -240,27 +240,27 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
 /** Explains in plain words what a reference change value is, and what it says about the last change. */
 function VariationNote({ trend: { name, decimals, variation, change } }: { trend: HealthTrend }) {
   // a text has no size
-  if (decimals === null) return <p className="text-ink-soft text-xs">{variationTexts.advice}</p>
+  if (decimals === null) return <p className="text-ink-soft text-xs">{texts.variation.advice}</p>
   return (
     <Card className="break-inside-avoid p-4 sm:p-5">
-      <h2 className="font-semibold text-base">{variationTexts.title}</h2>
+      <h2 className="font-semibold text-base">{texts.variation.title}</h2>
       <div className="mt-1.5 grid max-w-prose gap-2">
         <p>
           {variation
-            ? variationTexts.known(name, percentText(variation.percent))
-            : variationTexts.unknown(name)}
+            ? texts.variation.known(name, percentText(variation.percent))
+            : texts.variation.unknown(name)}
         </p>
         {change && <p>{judgement(change)}</p>}
         {variation && (
           <p className="text-ink-soft text-xs">
-            {variationTexts.basis(percentText(variation.withinPerson), percentText(variation.measurement))}{' '}
-            {variationTexts.source}:{' '}
+            {texts.variation.basis(percentText(variation.withinPerson), percentText(variation.measurement))}{' '}
+            {texts.variation.source}:{' '}
             <a href={variation.url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
               {variation.source}
             </a>
           </p>
         )}
-        <p className="text-ink-soft text-xs">{variationTexts.advice}</p>
+        <p className="text-ink-soft text-xs">{texts.variation.advice}</p>
       </div>
     </Card>
   )
@@ -275,8 +275,8 @@ function judgement({
   const size =
     isReal !== null &&
     percent !== null &&
-    (isReal ? variationTexts.exceeded : variationTexts.within)(percentText(percent))
-  return [size, isOtherMethod && variationTexts.otherMethod, isOtherLab && variationTexts.otherLab]
+    (isReal ? texts.variation.exceeded : texts.variation.within)(percentText(percent))
+  return [size, isOtherMethod && texts.variation.otherMethod, isOtherLab && texts.variation.otherLab]
     .filter(Boolean)
     .join(' ')
 }

@@ -17,7 +17,7 @@ import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import { addInterval, endInterval } from './calls'
-import { add as addTexts, end as texts } from './texts'
+import * as texts from './texts'
 
 type EndDialogProps = { interval: IntervalView; name: string; onClose: () => void }
 
@@ -25,18 +25,18 @@ type EndDialogProps = { interval: IntervalView; name: string; onClose: () => voi
 export function EndDialog({ interval, name, onClose }: EndDialogProps) {
   const today = istDate(new Date())
   const schema = z.object({
-    validTo: z.string().refine((date) => /^\d{4}-\d\d-\d\d$/.test(date) && date >= today, texts.wrong),
+    validTo: z.string().refine((date) => /^\d{4}-\d\d-\d\d$/.test(date) && date >= today, texts.end.wrong),
   })
   const form = useForm({ resolver: resolverFor(schema), defaultValues: { validTo: today } })
   const submit = useFormCommand(form, {
     send: ({ validTo }: z.output<typeof schema>) => endInterval(interval.id, validTo),
-    succeeded: [texts.succeeded[interval.kind], name],
+    succeeded: [texts.end.succeeded[interval.kind], name],
     done: onClose,
-    failed: texts.failed[interval.kind],
+    failed: texts.end.failed[interval.kind],
   })
   return (
-    <FormDialog {...texts.dialog[interval.kind](name)} isDangerous {...submit} onClose={onClose}>
-      <Line {...{ form, texts }} name="validTo" type="date" min={today} />
+    <FormDialog {...texts.end.dialog[interval.kind](name)} isDangerous {...submit} onClose={onClose}>
+      <Line {...{ form, texts: texts.end }} name="validTo" type="date" min={today} />
     </FormDialog>
   )
 }
@@ -62,22 +62,22 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
       source: '',
     },
   })
-  const field = { form, texts: addTexts }
+  const field = { form, texts: texts.add }
   const limit = { form, texts: limitTexts(kind, unit), inputMode: 'decimal', maxLength: 12 } as const
   const submit = useFormCommand(form, {
     send: (values: AddValues) => addInterval(bodyOf(parameter, kind, values)),
-    succeeded: [addTexts.succeeded[kind], name],
+    succeeded: [texts.add.succeeded[kind], name],
     done: onClose,
-    failed: addTexts.failed[kind],
+    failed: texts.add.failed[kind],
     onFailure: refusedAt(form, 'from', 'interval-overlaps'),
   })
   const listed = options?.join() === 'text' ? null : options
   return (
-    <FormDialog {...addTexts.dialog[kind](name)} {...submit} onClose={onClose}>
+    <FormDialog {...texts.add.dialog[kind](name)} {...submit} onClose={onClose}>
       <PeopleFields form={form} hasSex={!isCritical} to={{ optional: true }} />
       {decimals !== null && (
         <div className="grid grid-cols-2 gap-4">
-          <Line {...limit} name="low" hint={addTexts.limitsHint[kind]} />
+          <Line {...limit} name="low" hint={texts.add.limitsHint[kind]} />
           <Line {...limit} name="high" />
         </div>
       )}
@@ -86,7 +86,7 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
           {...field}
           name="expected"
           options={listed.map((value) => ({ value, label: value }))}
-          placeholder={addTexts.choose}
+          placeholder={texts.add.choose}
         />
       )}
       {decimals === null && !listed && <Line {...field} name="expected" maxLength={200} />}
@@ -100,7 +100,7 @@ export function AddDialog({ parameter, kind, onClose }: AddDialogProps) {
 }
 
 function limitTexts(kind: IntervalKind, unit: string | null) {
-  const { low, high } = addTexts.limits[kind]
+  const { low, high } = texts.add.limits[kind]
   const inUnit = (limit: string) => [limit, unit].filter(Boolean).join(', ')
   return { low: inUnit(low), high: inUnit(high) }
 }
@@ -144,36 +144,36 @@ export function addSchema(
       high: z.string(),
       expected: z.string(),
       method: z.string().max(100),
-      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, addTexts.validFromWrong),
-      source: z.string().trim().min(1, addTexts.sourceMissing).max(300),
+      validFrom: z.string().regex(/^[2-9]\d{3}-\d\d-\d\d$/, texts.add.validFromWrong),
+      source: z.string().trim().min(1, texts.add.sourceMissing).max(300),
     })
     .superRefine((values, context) => {
       const refuse = (path: keyof AddValues, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       const { from, to, unit, low, high, expected } = values
-      if (!isAge(from, unit)) refuse('from', addTexts.ageWrong)
+      if (!isAge(from, unit)) refuse('from', texts.add.ageWrong)
       if (to.trim() !== '') {
-        if (!isAge(to, unit)) refuse('to', addTexts.ageWrong)
+        if (!isAge(to, unit)) refuse('to', texts.add.ageWrong)
         else if (isAge(from, unit) && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0))
-          refuse('to', addTexts.toWrong)
+          refuse('to', texts.add.toWrong)
       }
       if (decimals === null) {
         const isAllowed = options === null || options.includes(expected) || options.join() === 'text'
-        if (expected.trim() === '' || !isAllowed) refuse('expected', addTexts.expectedMissing)
+        if (expected.trim() === '' || !isAllowed) refuse('expected', texts.add.expectedMissing)
         return
       }
       for (const end of ['low', 'high'] as const)
-        if (!isLimit(values[end])) refuse(end, addTexts.limitWrong(decimals))
+        if (!isLimit(values[end])) refuse(end, texts.add.limitWrong(decimals))
       const [lower, upper] = [numberOf(low), numberOf(high)]
-      if (lower === null && upper === null) refuse('low', addTexts.limitMissing)
-      else if (lower !== null && upper !== null && lower >= upper) refuse('high', addTexts.highWrong)
+      if (lower === null && upper === null) refuse('low', texts.add.limitMissing)
+      else if (lower !== null && upper !== null && lower >= upper) refuse('high', texts.add.highWrong)
       else if (kind === 'critical') {
         const fault = faultOfOwn(critical, { ...agesOf(values), low: lower, high: upper })
         if (!fault) return
         const { property, reason, band } = fault
         const isLow = (property === 'low') === (reason === 'looser')
         const bound = (isLow ? band.low : band.high)?.toFixed(decimals) ?? ''
-        refuse(property, addTexts.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
+        refuse(property, texts.add.faults[reason][property](bound, agesText(band.ageFrom, band.ageTo)))
       }
     })
 }

@@ -8,7 +8,25 @@ import { Segmented } from '@/ui/segmented'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { useLabIntervals } from './calls'
 import { isFound, ParameterCard, statusOf } from './parameter-card'
-import { page as texts } from './texts'
+
+const texts = {
+  heading: {
+    title: 'Reference Intervals',
+    description:
+      'What is expected of each parameter, by age, sex and method, and which results are critical. Your own intervals come before those of the catalogue; your own critical limits can be stricter.',
+  },
+  search: 'Search parameters',
+  searchHint: 'Name or code, such as haemoglobin',
+  shown: 'Which parameters',
+  filters: { all: 'All', own: 'With own', offered: 'To accept' },
+  loading: 'Loading intervals',
+  failed: 'This cannot be shown at the moment.',
+  none: 'No parameter found',
+  noneText: 'Try another name, or show all parameters.',
+  clear: 'Show all',
+  readOnly: 'Your pathologist or the owner of the lab can change intervals.',
+  count: (n: number) => (n === 1 ? '1 parameter' : `${n} parameters`),
+}
 
 const filters = ['all', 'own', 'offered'] as const
 type Filter = (typeof filters)[number]

@@ -14,12 +14,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { acceptInterval } from './calls'
-import {
-  accept as acceptTexts,
-  critical as criticalTexts,
-  row as rowTexts,
-  parameter as texts,
-} from './texts'
+import * as texts from './texts'
 
 const AddDialog = lazyDialog(async () => (await import('./dialogs')).AddDialog)
 
@@ -35,7 +30,7 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
   const own = intervals.filter((each) => statusOf(each) === 'own').length
   const offered = intervals.filter((each) => statusOf(each) === 'offered').length
   const ofCatalogue = intervals.filter((each) => statusOf(each) === 'catalogue').length
-  const { heads } = texts
+  const { heads } = texts.parameter
   return (
     <Card className="overflow-hidden">
       <h2>
@@ -49,10 +44,10 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
             <span className="font-semibold">{name}</span>
             <span className="ml-2 text-ink-soft text-xs">{[unit, code].filter(Boolean).join(' · ')}</span>
           </span>
-          {own > 0 && <Badge variant="brand">{texts.own(own)}</Badge>}
-          {offered > 0 && <Badge variant="accent">{texts.offered(offered)}</Badge>}
+          {own > 0 && <Badge variant="brand">{texts.parameter.own(own)}</Badge>}
+          {offered > 0 && <Badge variant="accent">{texts.parameter.offered(offered)}</Badge>}
           <span className="text-ink-soft text-xs tabular-nums">
-            {ofCatalogue === 0 ? texts.adultsOnly : texts.rows(ofCatalogue)}
+            {ofCatalogue === 0 ? texts.parameter.adultsOnly : texts.parameter.rows(ofCatalogue)}
           </span>
           <ChevronDown
             className={`size-4 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`}
@@ -71,7 +66,7 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
               heads.status,
               ...(mayChange ? [''] : []),
             ]}
-            label={texts.table(name)}
+            label={texts.parameter.table(name)}
           >
             {reference.map((interval) => (
               <IntervalRow
@@ -90,7 +85,7 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
               className="justify-self-start"
               onClick={() => setAdding(true)}
             >
-              <Named of={texts.of(name)}>{texts.add}</Named>
+              <Named of={texts.parameter.of(name)}>{texts.parameter.add}</Named>
             </Button>
           )}
           {decimals !== null && <CriticalTable parameter={parameter} mayChange={mayChange} />}
@@ -111,20 +106,20 @@ function AdultRows({ parameter, mayChange }: Pick<ParameterCardProps, 'parameter
   ]
   const shown =
     rows.length > 0
-      ? rows.map(({ who, text }) => ({ who: texts.adults(who), text }))
+      ? rows.map(({ who, text }) => ({ who: texts.parameter.adults(who), text }))
       : normal
         ? [{ who: ageTexts.allAges, text: normal }]
         : []
   return shown.map(({ who, text }) => (
     <Row key={who}>
       <Cell className="font-medium">{who}</Cell>
-      <Cell label={texts.heads.interval} className="tabular-nums">
+      <Cell label={texts.parameter.heads.interval} className="tabular-nums">
         {text}
       </Cell>
-      <Cell label={texts.heads.method}>{rowTexts.anyMethod}</Cell>
-      <Cell className="text-ink-soft text-xs">{texts.catalogueSource}</Cell>
+      <Cell label={texts.parameter.heads.method}>{texts.row.anyMethod}</Cell>
+      <Cell className="text-ink-soft text-xs">{texts.parameter.catalogueSource}</Cell>
       <Cell>
-        <Badge>{rowTexts.status.catalogue}</Badge>
+        <Badge>{texts.row.status.catalogue}</Badge>
       </Cell>
       {mayChange && <Cell />}
     </Row>
@@ -136,16 +131,16 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
   const [isAdding, setAdding] = useState(false)
   const { name, critical, intervals } = parameter
   const own = intervals.filter(({ kind }) => kind === 'critical')
-  const { heads } = criticalTexts
+  const { heads } = texts.critical
   return (
     <>
-      <h3 className="font-semibold text-ink-soft text-xs">{criticalTexts.title}</h3>
+      <h3 className="font-semibold text-ink-soft text-xs">{texts.critical.title}</h3>
       {own.length + critical.length === 0 ? (
-        <p className="text-ink-soft text-sm">{criticalTexts.none}</p>
+        <p className="text-ink-soft text-sm">{texts.critical.none}</p>
       ) : (
         <RowTable
           heads={[heads.who, heads.limits, heads.source, heads.status, ...(mayChange ? [''] : [])]}
-          label={criticalTexts.table(name)}
+          label={texts.critical.table(name)}
         >
           {own.map((interval) => (
             <IntervalRow key={interval.id} interval={interval} parameter={parameter} mayChange={mayChange} />
@@ -156,9 +151,9 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
               <Cell label={heads.limits} className="tabular-nums">
                 {criticalText(band, parameter)}
               </Cell>
-              <Cell className="text-ink-soft text-xs">{criticalTexts.catalogueSource}</Cell>
+              <Cell className="text-ink-soft text-xs">{texts.critical.catalogueSource}</Cell>
               <Cell>
-                <Badge>{rowTexts.status.catalogue}</Badge>
+                <Badge>{texts.row.status.catalogue}</Badge>
               </Cell>
               {mayChange && <Cell />}
             </Row>
@@ -167,7 +162,7 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
       )}
       {mayChange && (
         <Button icon={Plus} variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-          <Named of={criticalTexts.of(name)}>{criticalTexts.add}</Named>
+          <Named of={texts.critical.of(name)}>{texts.critical.add}</Named>
         </Button>
       )}
       {isAdding && <AddDialog parameter={parameter} kind="critical" onClose={() => setAdding(false)} />}
@@ -178,10 +173,10 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
 const EndDialog = lazyDialog(async () => (await import('./dialogs')).EndDialog)
 
 const badges: Record<IntervalStatus, BadgeStyle> = {
-  catalogue: { label: rowTexts.status.catalogue, variant: 'neutral', icon: BookOpen },
-  offered: { label: rowTexts.status.offered, variant: 'accent', icon: CircleDashed },
-  own: { label: rowTexts.status.own, variant: 'brand', icon: CircleCheck },
-  ended: { label: rowTexts.status.ended, variant: 'neutral', icon: CircleStop },
+  catalogue: { label: texts.row.status.catalogue, variant: 'neutral', icon: BookOpen },
+  offered: { label: texts.row.status.offered, variant: 'accent', icon: CircleDashed },
+  own: { label: texts.row.status.own, variant: 'brand', icon: CircleCheck },
+  ended: { label: texts.row.status.ended, variant: 'neutral', icon: CircleStop },
 }
 
 type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParameter; mayChange: boolean }
@@ -189,24 +184,24 @@ type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParamete
 /** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
 function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   const [opened, setOpened] = useState<'accept' | 'end'>()
-  const { heads } = texts
+  const { heads } = texts.parameter
   const status = statusOf(interval)
   const who = whoText(interval)
   const isCritical = interval.kind === 'critical'
-  const of = [parameter.name, isCritical && criticalTexts.limits, who].filter(Boolean).join(', ')
+  const of = [parameter.name, isCritical && texts.critical.limits, who].filter(Boolean).join(', ')
   const { run, busy } = useCommand({
     send: () => acceptInterval(interval.id),
-    succeeded: [acceptTexts.succeeded, parameter.name],
-    failed: acceptTexts.failed,
+    succeeded: [texts.accept.succeeded, parameter.name],
+    failed: texts.accept.failed,
   })
   const isDim = status === 'ended' || status === 'offered'
   return (
     <Row className={cn(isDim && 'text-ink-soft')}>
       <Cell className="font-medium">{who}</Cell>
-      <Cell label={isCritical ? criticalTexts.heads.limits : heads.interval} className="tabular-nums">
+      <Cell label={isCritical ? texts.critical.heads.limits : heads.interval} className="tabular-nums">
         {(isCritical ? criticalText : limitsText)(interval, parameter)}
       </Cell>
-      {!isCritical && <Cell label={heads.method}>{interval.method ?? rowTexts.anyMethod}</Cell>}
+      {!isCritical && <Cell label={heads.method}>{interval.method ?? texts.row.anyMethod}</Cell>}
       <Cell className="text-ink-soft text-xs md:max-w-72">{interval.source}</Cell>
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -218,17 +213,17 @@ function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
         <Cell className="md:text-right">
           {status === 'offered' && (
             <Button variant="soft" size="sm" loading={busy} onClick={() => setOpened('accept')}>
-              <Named of={of}>{rowTexts.accept}</Named>
+              <Named of={of}>{texts.row.accept}</Named>
             </Button>
           )}
           {status === 'own' && (
             <Button variant="outline" size="sm" onClick={() => setOpened('end')}>
-              <Named of={of}>{rowTexts.end}</Named>
+              <Named of={of}>{texts.row.end}</Named>
             </Button>
           )}
           {opened === 'accept' && (
             <OpenConfirmDialog
-              {...acceptTexts.question(parameter.name, who)}
+              {...texts.accept.question(parameter.name, who)}
               variant="primary"
               onConfirm={() => run()}
               onClose={() => setOpened(undefined)}
@@ -244,8 +239,8 @@ function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
 }
 
 function validityText({ validFrom, validTo }: IntervalView): string {
-  const from = rowTexts.begins(dateText(validFrom))
-  return validTo === null ? from : `${from} ${rowTexts.ends(dateText(validTo))}`
+  const from = texts.row.begins(dateText(validFrom))
+  return validTo === null ? from : `${from} ${texts.row.ends(dateText(validTo))}`
 }
 
 /** @returns the limits with the parameter's decimals, or the expected text */
@@ -255,8 +250,8 @@ export function limitsText(
 ): string {
   if (expected) return expected
   const [from, to] = [low, high].map((limit) => limit?.toFixed(decimals ?? 0))
-  if (from === undefined) return to === undefined ? '' : rowTexts.limits.upTo(to)
-  return to === undefined ? rowTexts.limits.from(from) : `${from}–${to}`
+  if (from === undefined) return to === undefined ? '' : texts.row.limits.upTo(to)
+  return to === undefined ? texts.row.limits.from(from) : `${from}–${to}`
 }
 
 /** @returns critical limits with the parameter's decimals, such as `≤ 2.8 or ≥ 6.2` */
@@ -265,7 +260,7 @@ export function criticalText(
   { decimals }: Pick<IntervalsOfParameter, 'decimals'>,
 ): string {
   const [from, to] = [low, high].map((limit) => limit?.toFixed(decimals ?? 0))
-  return [from && `≤ ${from}`, to && `≥ ${to}`].filter(Boolean).join(rowTexts.limits.or)
+  return [from && `≤ ${from}`, to && `≥ ${to}`].filter(Boolean).join(texts.row.limits.or)
 }
 
 type IntervalStatus = 'catalogue' | 'offered' | 'own' | 'ended'

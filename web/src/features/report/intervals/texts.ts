@@ -1,22 +1,3 @@
-export const page = {
-  heading: {
-    title: 'Reference Intervals',
-    description:
-      'What is expected of each parameter, by age, sex and method, and which results are critical. Your own intervals come before those of the catalogue; your own critical limits can be stricter.',
-  },
-  search: 'Search parameters',
-  searchHint: 'Name or code, such as haemoglobin',
-  shown: 'Which parameters',
-  filters: { all: 'All', own: 'With own', offered: 'To accept' },
-  loading: 'Loading intervals',
-  failed: 'This cannot be shown at the moment.',
-  none: 'No parameter found',
-  noneText: 'Try another name, or show all parameters.',
-  clear: 'Show all',
-  readOnly: 'Your pathologist or the owner of the lab can change intervals.',
-  count: (n: number) => (n === 1 ? '1 parameter' : `${n} parameters`),
-}
-
 export const parameter = {
   own: (n: number) => `${n} own`,
   offered: (n: number) => `${n} to accept`,

@@ -25,18 +25,18 @@ import { Panel } from '@/ui/panel'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { returnReport, signReport, useReportDraft } from './calls'
-import { draft as draftTexts, page as pageTexts, list as texts } from './texts'
+import * as texts from './texts'
 
 /** @returns '62 years, male'; '' if neither is recorded */
 export function patientText({ age, sex }: ReportDraft['patient']): string {
-  return [age !== null && texts.age(age), sex && texts.sexes[sex]].filter(Boolean).join(', ')
+  return [age !== null && texts.list.age(age), sex && texts.list.sexes[sex]].filter(Boolean).join(', ')
 }
 
 export function StateBadge({ draft: { returned } }: { draft: Pick<ReportDraft, 'returned'> }) {
   return returned ? (
-    <StyledBadge label={texts.returned} variant="error" icon={Undo2} />
+    <StyledBadge label={texts.list.returned} variant="error" icon={Undo2} />
   ) : (
-    <StyledBadge label={texts.waiting} variant="accent" icon={FileClock} />
+    <StyledBadge label={texts.list.waiting} variant="accent" icon={FileClock} />
   )
 }
 
@@ -51,24 +51,24 @@ export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <div className="mx-auto max-w-4xl">
       <Button icon={ArrowLeft} variant="ghost" size="sm" className="mb-3 -ml-3.5" onClick={onClose}>
-        {draftTexts.back}
+        {texts.draft.back}
       </Button>
       {loading && (
-        <div role="status" aria-label={pageTexts.loading} className="grid gap-5">
+        <div role="status" aria-label={texts.page.loading} className="grid gap-5">
           <Skeleton className="h-40 rounded-xl" />
           <Skeleton className="h-96 rounded-xl" />
         </div>
       )}
-      {!data && <h1 className="sr-only">{pageTexts.title}</h1>}
+      {!data && <h1 className="sr-only">{texts.page.title}</h1>}
       {!loading && !data && !isGone && (
         <EmptyState
           icon={TriangleAlert}
-          title={draftTexts.loadFailed}
-          action={<Button onClick={() => void mutate()}>{draftTexts.tryAgain}</Button>}
+          title={texts.draft.loadFailed}
+          action={<Button onClick={() => void mutate()}>{texts.draft.tryAgain}</Button>}
         />
       )}
       {!data && isGone && (
-        <EmptyState icon={FileQuestion} title={draftTexts.gone} text={draftTexts.goneText} />
+        <EmptyState icon={FileQuestion} title={texts.draft.gone} text={texts.draft.goneText} />
       )}
       {data && <Details draft={data} onClose={onClose} />}
     </div>
@@ -79,7 +79,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
   const { sections, notReported, doctorComments, isReviewed, reportFileUrl, orderNumber, id } = draft
   const flagged = flaggedFirst(sections.flatMap(({ results }) => results))
   const earlier = new Map(
-    draft.earlier.map(({ code, text, on }) => [code, draftTexts.before(text, dateText(on))] as const),
+    draft.earlier.map(({ code, text, on }) => [code, texts.draft.before(text, dateText(on))] as const),
   )
   return (
     <article className="grid grid-cols-1 gap-5">
@@ -91,7 +91,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
               {[draft.patient.name, patientText(draft.patient)].filter(Boolean).join(', ')}
             </p>
             <p className="text-ink-soft text-xs tabular-nums">
-              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && texts.by(draft.draftedBy)]
+              {[orderNumber, instantText(draft.draftedAt), draft.draftedBy && texts.list.by(draft.draftedBy)]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
@@ -102,7 +102,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
       </Card>
       {reportFileUrl && (
         <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
-          <p>{draftTexts.pdf}</p>
+          <p>{texts.draft.pdf}</p>
           <FileLink
             href={reportFileUrl}
             name={`jaanch-draft-${id.slice(0, 8)}.pdf`}
@@ -110,25 +110,25 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
           >
             <ExternalLink aria-hidden />
             <span>
-              {draftTexts.openPdf}
-              <span className="sr-only">{draftTexts.newWindow}</span>
+              {texts.draft.openPdf}
+              <span className="sr-only">{texts.draft.newWindow}</span>
             </span>
           </FileLink>
         </Card>
       )}
       {(doctorComments || isReviewed) && (
-        <Panel title={draftTexts.comments}>
+        <Panel title={texts.draft.comments}>
           <div className="grid max-w-prose gap-2 px-4 py-4 sm:px-5">
             {doctorComments && (
               <p className="whitespace-pre-line [overflow-wrap:anywhere]">{doctorComments}</p>
             )}
-            {isReviewed && <p className="text-ink-soft text-sm">{draftTexts.reviewed}</p>}
+            {isReviewed && <p className="text-ink-soft text-sm">{texts.draft.reviewed}</p>}
           </div>
         </Panel>
       )}
       {flagged.length > 0 && (
-        <Panel title={draftTexts.outOfRange}>
-          <ResultRows label={draftTexts.outOfRange} results={flagged} earlier={earlier} />
+        <Panel title={texts.draft.outOfRange}>
+          <ResultRows label={texts.draft.outOfRange} results={flagged} earlier={earlier} />
         </Panel>
       )}
       {sections.map(({ title, results }) => (
@@ -138,7 +138,7 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
       ))}
       {notReported.length > 0 && (
         <p className="px-1 text-ink-soft text-sm">
-          <strong className="font-semibold">{draftTexts.notReported}:</strong> {notReported.join(', ')}
+          <strong className="font-semibold">{texts.draft.notReported}:</strong> {notReported.join(', ')}
         </p>
       )}
     </article>
@@ -161,22 +161,22 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
   const [isAsked, setAsked] = useState(false)
   const { run, busy } = useCommand({
     send: () => signReport(draft),
-    succeeded: [draftTexts.signed, draftTexts.signedText],
+    succeeded: [texts.draft.signed, texts.draft.signedText],
     done: onClose,
-    failed: draftTexts.signFailed,
+    failed: texts.draft.signFailed,
   })
   if (returned) {
     return (
       <div className="mt-4 rounded-xl bg-sunken p-4">
         <p className="font-semibold text-sm">
-          {draftTexts.wasReturned(returned.by, instantText(returned.at))}
+          {texts.draft.wasReturned(returned.by, instantText(returned.at))}
         </p>
         <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{returned.reason}</p>
-        <p className="mt-2 text-ink-soft text-sm">{draftTexts.again}</p>
+        <p className="mt-2 text-ink-soft text-sm">{texts.draft.again}</p>
       </div>
     )
   }
-  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{draftTexts.onlyPathologist}</p>
+  if (!isPathologist) return <p className="mt-4 text-ink-soft text-sm">{texts.draft.onlyPathologist}</p>
   return (
     <div className="mt-5 flex flex-wrap gap-3">
       <Button
@@ -185,7 +185,7 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         onClick={() => (draft.hasOpenCall || draft.released ? setAsked(true) : void run())}
       >
         {!busy && <BadgeCheck aria-hidden />}
-        {draftTexts.sign}
+        {texts.draft.sign}
       </Button>
       <Button
         icon={Undo2}
@@ -194,15 +194,15 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
         className="max-sm:grow"
         onClick={() => setReturning(true)}
       >
-        {draftTexts.return}
+        {texts.draft.return}
       </Button>
       {isAsked && <SignQuestion draft={draft} onConfirm={() => void run()} onClose={() => setAsked(false)} />}
       {isReturning && (
         <ReasonDialog
-          {...draftTexts.dialog}
+          {...texts.draft.dialog}
           onSubmit={async (reason) => {
             await returnReport(draft, reason)
-            toast.success(draftTexts.returned)
+            toast.success(texts.draft.returned)
             onClose()
           }}
           onClose={() => setReturning(false)}

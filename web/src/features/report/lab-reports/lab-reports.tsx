@@ -12,7 +12,7 @@ import { Cell, Row, RowTable } from '@/ui/row-table'
 import { Skeleton } from '@/ui/skeleton'
 import { useReportDrafts } from './calls'
 import { Draft, patientText, StateBadge } from './draft'
-import { list as listTexts, page as texts } from './texts'
+import * as texts from './texts'
 
 /** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */
 export function LabReports() {
@@ -24,8 +24,8 @@ export function LabReports() {
   if (list.loading) {
     return (
       <>
-        <PageHeading title={texts.title} />
-        <div role="status" aria-label={texts.loading}>
+        <PageHeading title={texts.page.title} />
+        <div role="status" aria-label={texts.page.loading}>
           <Skeleton className="h-40 rounded-xl" />
         </div>
       </>
@@ -33,24 +33,24 @@ export function LabReports() {
   }
   return (
     <>
-      <PageHeading title={texts.title} />
+      <PageHeading title={texts.page.title} />
       <Drafts
-        title={texts.waiting}
-        text={texts.waitingText}
+        title={texts.page.waiting}
+        text={texts.page.waitingText}
         drafts={list.rows.filter(({ returned }) => !returned)}
         onOpen={open}
       />
       <Drafts
-        title={texts.returned}
-        text={texts.returnedText}
+        title={texts.page.returned}
+        text={texts.page.returnedText}
         drafts={list.rows.filter(({ returned }) => returned)}
         onOpen={open}
       />
       {list.rows.length === 0 && (
         <EmptyState
           icon={Hammer}
-          title={texts.soon}
-          text={isPathologist ? `${texts.toSign} ${texts.soonText}` : texts.soonText}
+          title={texts.page.soon}
+          text={isPathologist ? `${texts.page.toSign} ${texts.page.soonText}` : texts.page.soonText}
         />
       )}
     </>
@@ -73,7 +73,7 @@ function Drafts({ title, text, drafts, onOpen }: DraftsProps) {
         {title}
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-ink-soft text-sm">{text}</p>
-      <RowTable label={title} heads={listTexts.heads}>
+      <RowTable label={title} heads={texts.list.heads}>
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} onOpen={() => onOpen(draft.id)} />
         ))}
@@ -93,21 +93,21 @@ function DraftRow({ draft, onOpen }: { draft: ReportDraft; onOpen: () => void })
       <Cell>
         {tests.join(', ')}
         <span className="block text-ink-soft text-xs tabular-nums">
-          {[orderNumber, isFile && listTexts.pdf, version > 1 && listTexts.version(version)]
+          {[orderNumber, isFile && texts.list.pdf, version > 1 && texts.list.version(version)]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </Cell>
-      <Cell label={listTexts.submitted} className="tabular-nums">
+      <Cell label={texts.list.submitted} className="tabular-nums">
         {instantText(draftedAt)}
-        {draftedBy && <span className="block text-ink-soft text-xs">{listTexts.by(draftedBy)}</span>}
+        {draftedBy && <span className="block text-ink-soft text-xs">{texts.list.by(draftedBy)}</span>}
       </Cell>
       <Cell>
         <StateBadge draft={draft} />
       </Cell>
       <Cell className="md:text-right">
         <Button variant="soft" size="sm" className="max-md:mt-1 max-md:w-full" onClick={onOpen}>
-          <Named of={`${patient.name}, ${tests.join(', ')}`}>{listTexts.open}</Named>
+          <Named of={`${patient.name}, ${tests.join(', ')}`}>{texts.list.open}</Named>
         </Button>
       </Cell>
     </Row>

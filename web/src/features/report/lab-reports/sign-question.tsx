@@ -2,7 +2,23 @@ import type { ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
-import { signQuestion as texts } from './texts'
+
+const texts = {
+  title: 'Sign this version?',
+  callTitle: 'Sign before the call is confirmed?',
+  replaces: (version: number) => `The customer has version ${version}, which this one replaces.`,
+  adds: (results: readonly string[]) => `It adds: ${results.join('; ')}.`,
+  changes: (results: readonly string[]) => `It changes: ${results.join('; ')}.`,
+  takesAway: (results: readonly string[]) => `It takes away: ${results.join('; ')}.`,
+  fromTo: (name: string, before: string, after: string) => `${name} from ${before} to ${after}`,
+  was: (name: string, before: string) => `${name}, which was ${before}`,
+  same: 'No result differs from it.',
+  unknown: 'That is a PDF: its results cannot be compared with these.',
+  call: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
+  calls: 'Open the urgent calls',
+  confirm: 'Sign and release',
+  cancel: 'Not yet',
+}
 
 type SignQuestionProps = {
   draft: Pick<ReportDraftDetail, 'hasOpenCall' | 'released'>

@@ -25,23 +25,6 @@ export const list = {
   sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
-export const signQuestion = {
-  title: 'Sign this version?',
-  callTitle: 'Sign before the call is confirmed?',
-  replaces: (version: number) => `The customer has version ${version}, which this one replaces.`,
-  adds: (results: readonly string[]) => `It adds: ${results.join('; ')}.`,
-  changes: (results: readonly string[]) => `It changes: ${results.join('; ')}.`,
-  takesAway: (results: readonly string[]) => `It takes away: ${results.join('; ')}.`,
-  fromTo: (name: string, before: string, after: string) => `${name} from ${before} to ${after}`,
-  was: (name: string, before: string) => `${name}, which was ${before}`,
-  same: 'No result differs from it.',
-  unknown: 'That is a PDF: its results cannot be compared with these.',
-  call: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
-  calls: 'Open the urgent calls',
-  confirm: 'Sign and release',
-  cancel: 'Not yet',
-}
-
 export const draft = {
   back: 'All reports',
   loadFailed: 'The report could not be loaded',

@@ -4,7 +4,8 @@ import { DueTests } from '@/features/report/results/due-tests'
 import { due } from '@/features/report/results/texts'
 import { Panel } from '@/ui/panel'
 import { Select } from '@/ui/select'
-import { familyDue as texts } from './texts'
+
+const texts = { person: 'Whose tests', myself: 'Myself' }
 
 /** When to test again, for one person of the family at a time, the customer first. */
 export function FamilyDueTests() {

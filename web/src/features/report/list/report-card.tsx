@@ -15,7 +15,21 @@ import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconSpot } from '@/ui/icon-spot'
 import { Named } from '@/ui/named'
-import { report as reportTexts, download as texts } from './texts'
+
+const texts = {
+  open: 'Open results',
+  view: 'View',
+  newWindow: ', opens in a new window',
+  comments: "Doctor's comments",
+  needsConsent: 'This person has to agree before the results are shown.',
+  released: (time: string) => `Released ${time}`,
+  toCome: (names: readonly string[]) => `Still to come: ${names.join(', ')}`,
+  newest: (version: number) => `Version ${version}`,
+  earlier: (count: number) => `Earlier versions (${count})`,
+  version: (version: number, time: string) => `Version ${version}, released ${time}`,
+}
+
+const downloadTexts = { label: 'Download', failed: 'Failed to download report' }
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
@@ -33,13 +47,13 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           <p className="text-ink-soft text-sm">
             {[patientText(booking.familyMember), booking.labPartnerName].filter(Boolean).join(' · ')}
           </p>
-          {needsConsent && <p className="mt-1 text-sm">{reportTexts.needsConsent}</p>}
+          {needsConsent && <p className="mt-1 text-sm">{texts.needsConsent}</p>}
           <p className="mt-1 text-ink-soft text-xs tabular-nums">
-            {reportTexts.released(instantText(createdAt))} · {numberText(booking)}
+            {texts.released(instantText(createdAt))} · {numberText(booking)}
           </p>
-          <ReportBadges {...report} versionText={reportTexts.newest(report.version)} className="mt-2.5" />
+          <ReportBadges {...report} versionText={texts.newest(report.version)} className="mt-2.5" />
           {report.toCome.length > 0 && (
-            <p className="mt-1.5 text-ink-soft text-sm">{reportTexts.toCome(report.toCome)}</p>
+            <p className="mt-1.5 text-ink-soft text-sm">{texts.toCome(report.toCome)}</p>
           )}
         </div>
         <div className="flex flex-wrap gap-3 max-sm:order-1 max-sm:w-full">
@@ -50,14 +64,14 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
             size="sm"
             className="max-sm:w-full"
           >
-            <Named of={testsText(booking)}>{reportTexts.open}</Named>
+            <Named of={testsText(booking)}>{texts.open}</Named>
           </ButtonLink>
           {!needsConsent && <ViewLink report={report} />}
           {!needsConsent && <DownloadButton report={report} />}
         </div>
         {doctorComments && (
           <div className="w-full rounded-xl bg-sunken p-4">
-            <h3 className="font-semibold text-sm">{reportTexts.comments}</h3>
+            <h3 className="font-semibold text-sm">{texts.comments}</h3>
             <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
           </div>
         )}
@@ -76,9 +90,9 @@ function ViewLink({ report }: { report: HealthReportView }) {
     >
       <ExternalLink aria-hidden />
       <span>
-        {reportTexts.view}
+        {texts.view}
         <span className="sr-only"> {testsText(report.booking)}</span>
-        <span className="sr-only">{reportTexts.newWindow}</span>
+        <span className="sr-only">{texts.newWindow}</span>
       </span>
     </FileLink>
   )
@@ -87,11 +101,11 @@ function ViewLink({ report }: { report: HealthReportView }) {
 function DownloadButton({ report }: { report: HealthReportView }) {
   const { run, busy } = useCommand({
     send: async () => saveFile(await downloadReport(report.id), reportFileName(report)),
-    failed: texts.failed,
+    failed: downloadTexts.failed,
   })
   return (
     <Button icon={Download} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      <Named of={testsText(report.booking)}>{texts.label}</Named>
+      <Named of={testsText(report.booking)}>{downloadTexts.label}</Named>
     </Button>
   )
 }
@@ -101,7 +115,7 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
   return (
     <details className="order-2 -my-2 w-full text-sm">
       <summary className="w-fit cursor-pointer rounded-lg py-2.5 text-ink-soft hover:text-ink">
-        {reportTexts.earlier(earlier.length)}
+        {texts.earlier(earlier.length)}
         <span className="sr-only"> of {testsText(booking)}</span>
       </summary>
       <ul>
@@ -114,8 +128,8 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
             >
               <ExternalLink className="size-4 shrink-0" aria-hidden />
               <span className="tabular-nums">
-                {reportTexts.version(version, instantText(createdAt))}
-                <span className="sr-only">{reportTexts.newWindow}</span>
+                {texts.version(version, instantText(createdAt))}
+                <span className="sr-only">{texts.newWindow}</span>
               </span>
             </FileLink>
           </li>

@@ -21,7 +21,27 @@ import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { ReportCard } from './report-card'
-import { list as listTexts, ownBookings as ownBookingsTexts, page as texts } from './texts'
+
+const texts = {
+  heading: { title: 'Reports and Bookings', description: 'Reports are promised within 24 to 48 hours.' },
+  trends: 'Health trends',
+  tabs: { label: 'Reports and bookings', bookings: 'My Bookings', reports: 'Health Reports' },
+}
+
+const listTexts = {
+  none: 'No health reports yet',
+  noneText: 'A report shows here as soon as its lab releases it, within 24 to 48 hours of the collection.',
+  browse: 'Browse tests',
+  thisReport: 'This report',
+  notReleased: 'has no report yet. It shows here as soon as the lab releases it.',
+}
+
+const ownBookingsTexts = {
+  none: 'No bookings yet',
+  noneText: 'Every test that you book is kept here.',
+  browse: listTexts.browse,
+  report: 'View Report',
+}
 
 const FamilyDueTests = lazyPart(async () => (await import('./family-due-tests')).FamilyDueTests)
 

@@ -34,14 +34,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Panel } from '@/ui/panel'
 import { SkeletonBlocks } from '@/ui/skeleton'
 import { Comments, ReportResults } from './report-results'
-import {
-  attachments as attachmentsTexts,
-  header as headerTexts,
-  pdfOnly as pdfOnlyTexts,
-  releaserText,
-  page as texts,
-  versions as versionsTexts,
-} from './texts'
+import * as texts from './texts'
 
 /** A report as a page: what is out of range, each result on its interval, comments and versions. */
 export function ReportPage() {
@@ -57,9 +50,9 @@ export function ReportPage() {
         size="sm"
         className="mb-3 -ml-3.5 print:hidden"
       >
-        {texts.back}
+        {texts.page.back}
       </ButtonLink>
-      {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.title}</h1>}
+      {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.page.title}</h1>}
       {loading && <PageSkeleton />}
       {/* a report that is fetched again is shown until the answer is there; one that may be shown no longer is not */}
       {error !== undefined && !data && <Failure error={error} onRetry={() => void mutate()} />}
@@ -77,10 +70,10 @@ function Report({ report }: { report: ReportPageView }) {
         <p className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-accent bg-accent-soft px-4 py-2.5 text-accent-ink">
           <span className="flex items-center gap-2">
             <TriangleAlert className="size-5 shrink-0" aria-hidden />
-            {texts.newer(latest.version, instantText(latest.releasedAt))}
+            {texts.page.newer(latest.version, instantText(latest.releasedAt))}
           </span>
           <ButtonLink to={reportPath(latest.id)} variant="outline" size="sm">
-            {texts.openNewer}
+            {texts.page.openNewer}
           </ButtonLink>
         </p>
       )}
@@ -113,17 +106,17 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     return (
       <EmptyState
         icon={FileQuestion}
-        title={texts.notFound}
-        action={<ButtonLink to={paths.reports}>{texts.back}</ButtonLink>}
-        text={texts.notFoundText}
+        title={texts.page.notFound}
+        action={<ButtonLink to={paths.reports}>{texts.page.back}</ButtonLink>}
+        text={texts.page.notFoundText}
       />
     )
   }
   return (
     <EmptyState
       icon={TriangleAlert}
-      title={texts.failed}
-      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
+      title={texts.page.failed}
+      action={<Button onClick={onRetry}>{texts.page.tryAgain}</Button>}
       text={serverText(error)}
     />
   )
@@ -132,7 +125,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function PageSkeleton() {
   return (
     <SkeletonBlocks
-      label={texts.loading}
+      label={texts.page.loading}
       className="grid gap-5"
       blocks={['h-48 rounded-xl', 'h-20 rounded-xl', 'h-96 rounded-xl']}
     />
@@ -143,7 +136,7 @@ function PageSkeleton() {
 function Attachments({ files }: { files: ReportPageView['attachments'] }) {
   if (files.length === 0) return null
   return (
-    <Panel title={attachmentsTexts.title}>
+    <Panel title={texts.attachments.title}>
       <ul className="px-4 py-2 sm:px-5">
         {files.map(({ url, addedAt }) => (
           <li key={url} className="flex min-h-11 items-center gap-2 tabular-nums">
@@ -154,8 +147,8 @@ function Attachments({ files }: { files: ReportPageView['attachments'] }) {
               rel="noreferrer"
               className="inline-flex min-h-11 items-center rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline"
             >
-              {attachmentsTexts.view(instantText(addedAt))}
-              <span className="sr-only">{attachmentsTexts.newWindow}</span>
+              {texts.attachments.view(instantText(addedAt))}
+              <span className="sr-only">{texts.attachments.newWindow}</span>
             </a>
           </li>
         ))}
@@ -168,8 +161,8 @@ function PdfOnly({ report }: { report: ReportPageView }) {
   return (
     <EmptyState
       icon={FileText}
-      title={pdfOnlyTexts.title}
-      text={pdfOnlyTexts.text}
+      title={texts.pdfOnly.title}
+      text={texts.pdfOnly.text}
       action={
         report.hasFile && (
           <FileLink
@@ -179,8 +172,8 @@ function PdfOnly({ report }: { report: ReportPageView }) {
           >
             <ExternalLink aria-hidden />
             <span>
-              {pdfOnlyTexts.view}
-              <span className="sr-only">{pdfOnlyTexts.newWindow}</span>
+              {texts.pdfOnly.view}
+              <span className="sr-only">{texts.pdfOnly.newWindow}</span>
             </span>
           </FileLink>
         )
@@ -194,23 +187,23 @@ function Versions({ report }: { report: ReportPageView }) {
   const { id, versions, changes } = report
   if (versions.length < 2) return null
   return (
-    <Panel title={versionsTexts.title}>
+    <Panel title={texts.versions.title}>
       <ul className="px-4 py-2 sm:px-5">
         {versions.map((each) => (
           <li key={each.id} className="flex min-h-11 flex-wrap items-center gap-x-3 tabular-nums">
             {each.id === id ? (
-              <strong className="font-semibold">{versionsTexts.version(each.version)}</strong>
+              <strong className="font-semibold">{texts.versions.version(each.version)}</strong>
             ) : (
               <Link
                 to={reportPath(each.id)}
                 className="inline-flex min-h-11 items-center rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline"
               >
-                {versionsTexts.version(each.version)}
+                {texts.versions.version(each.version)}
               </Link>
             )}
             <span className="text-ink-soft text-sm">
-              {versionsTexts.released(instantText(each.releasedAt))}
-              {each.id === id && `, ${versionsTexts.shown}`}
+              {texts.versions.released(instantText(each.releasedAt))}
+              {each.id === id && `, ${texts.versions.shown}`}
             </span>
           </li>
         ))}
@@ -223,19 +216,19 @@ function Versions({ report }: { report: ReportPageView }) {
 function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> }) {
   return (
     <div className="border-t px-4 py-4 sm:px-5">
-      <h3 className="font-semibold text-sm">{versionsTexts.changes}</h3>
-      {changes.length === 0 && <p className="mt-1 text-ink-soft text-sm">{versionsTexts.noChanges}</p>}
+      <h3 className="font-semibold text-sm">{texts.versions.changes}</h3>
+      {changes.length === 0 && <p className="mt-1 text-ink-soft text-sm">{texts.versions.noChanges}</p>}
       {changes.length > 0 && (
         <ul className="mt-1 grid gap-1">
           {changes.map(({ code, name, before, after }) => (
             <li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
               <span className="font-medium">{name}</span>
               <span className="flex items-center gap-2 tabular-nums">
-                <span className="sr-only">{versionsTexts.before}:</span>
-                <span className="text-ink-soft">{before ?? versionsTexts.added}</span>
+                <span className="sr-only">{texts.versions.before}:</span>
+                <span className="text-ink-soft">{before ?? texts.versions.added}</span>
                 <ArrowRight className="size-4 shrink-0 text-ink-soft" aria-hidden />
-                <span className="sr-only">{versionsTexts.after}:</span>
-                <span className="font-semibold">{after ?? versionsTexts.withdrawn}</span>
+                <span className="sr-only">{texts.versions.after}:</span>
+                <span className="font-semibold">{after ?? texts.versions.withdrawn}</span>
               </span>
             </li>
           ))}
@@ -263,12 +256,12 @@ function ReportHeader({ report }: { report: ReportPageView }) {
           <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
           <ReportBadges
             {...report}
-            versionText={change === 'more' ? headerTexts.more(version) : headerTexts.amended(version)}
+            versionText={change === 'more' ? texts.header.more(version) : texts.header.amended(version)}
           />
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
           <Button icon={Printer} variant="outline" className="max-sm:grow" onClick={() => window.print()}>
-            {texts.print}
+            {texts.page.print}
           </Button>
           {report.hasFile && <DownloadButton report={report} />}
           {/* a PDF has no values that a link could show */}
@@ -285,12 +278,15 @@ function ReportHeader({ report }: { report: ReportPageView }) {
         className="mt-5 grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3"
         detailsClassName="[overflow-wrap:anywhere]"
         items={[
-          [headerTexts.patient, patientText(report)],
-          [headerTexts.lab, lab ? [lab.name, lab.address].filter(Boolean).join(', ') : headerTexts.byJaanch],
-          [headerTexts.releasedBy, releaserText(releasedBy)],
-          [headerTexts.released, instantText(releasedAt)],
-          ...(collectedAt ? [[headerTexts.collected, dateText(collectedAt)] as const] : []),
-          ...(orderNumber ? [[headerTexts.order, orderNumber] as const] : []),
+          [texts.header.patient, patientText(report)],
+          [
+            texts.header.lab,
+            lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.header.byJaanch,
+          ],
+          [texts.header.releasedBy, texts.releaserText(releasedBy)],
+          [texts.header.released, instantText(releasedAt)],
+          ...(collectedAt ? [[texts.header.collected, dateText(collectedAt)] as const] : []),
+          ...(orderNumber ? [[texts.header.order, orderNumber] as const] : []),
         ]}
       />
       {report.patient.correction !== null && (
@@ -305,8 +301,8 @@ function patientText({ patient }: ReportPageView): string {
   const { name, relationship, age, infantAge, sex } = patient
   return [
     relationship ? `${name} (${relationship})` : name,
-    infantAge ? infantAgeText(infantAge) : age !== null && headerTexts.age(age),
-    sex && headerTexts.sexes[sex],
+    infantAge ? infantAgeText(infantAge) : age !== null && texts.header.age(age),
+    sex && texts.header.sexes[sex],
   ]
     .filter(Boolean)
     .join(', ')
@@ -315,11 +311,11 @@ function patientText({ patient }: ReportPageView): string {
 function DownloadButton({ report }: { report: ReportPageView }) {
   const { run, busy } = useCommand({
     send: async () => saveFile(await downloadReport(report.id), pdfName(report)),
-    failed: texts.downloadFailed,
+    failed: texts.page.downloadFailed,
   })
   return (
     <Button icon={Download} loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      {texts.download}
+      {texts.page.download}
     </Button>
   )
 }

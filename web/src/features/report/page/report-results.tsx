@@ -6,7 +6,30 @@ import { isUncompared, results as resultTexts } from '@/features/report/results/
 import { cn } from '@/lib/class-names'
 import { healthPath } from '@/lib/paths'
 import { Panel } from '@/ui/panel'
-import { summary as summaryTexts, sections as texts } from './texts'
+
+const texts = {
+  outOfRange: 'Out of range',
+  toCome: 'Partial report, still to come',
+  notReported: 'Not reported',
+  comments: 'Comments of the lab',
+}
+
+const summaryTexts = {
+  label: 'Summary',
+  outOfRange: (count: number, all: number) =>
+    count === 1 ? `1 of ${all} results is out of range` : `${count} of ${all} results are out of range`,
+  none: 'No result is out of range',
+  unknown: 'No result could be compared with an interval',
+  critical: (count: number) =>
+    `${count === 1 ? '1 of them is critical' : `${count} of them are critical`}: the lab calls about it. ` +
+    'If nobody has called you, please call the lab or a doctor now.',
+  partly: 'No result that could be compared is out of range',
+  withoutFlag: (count: number) =>
+    count === 1
+      ? '1 result could not be compared with an interval.'
+      : `${count} results could not be compared with an interval.`,
+  note: 'An interval covers most healthy people. A result outside of it is not a diagnosis, and one within it does not rule anything out.',
+}
 
 /** How many results are out of range, these first, then all of them by panel. */
 export function ReportResults({ report }: { report: ReportPageView }) {

@@ -39,30 +39,6 @@ export function releaserText({ name, role }: ReleasedBy): string {
   return name ? `${name}, ${roleText}` : `A person of the lab, ${roleText}`
 }
 
-export const summary = {
-  label: 'Summary',
-  outOfRange: (count: number, all: number) =>
-    count === 1 ? `1 of ${all} results is out of range` : `${count} of ${all} results are out of range`,
-  none: 'No result is out of range',
-  unknown: 'No result could be compared with an interval',
-  critical: (count: number) =>
-    `${count === 1 ? '1 of them is critical' : `${count} of them are critical`}: the lab calls about it. ` +
-    'If nobody has called you, please call the lab or a doctor now.',
-  partly: 'No result that could be compared is out of range',
-  withoutFlag: (count: number) =>
-    count === 1
-      ? '1 result could not be compared with an interval.'
-      : `${count} results could not be compared with an interval.`,
-  note: 'An interval covers most healthy people. A result outside of it is not a diagnosis, and one within it does not rule anything out.',
-}
-
-export const sections = {
-  outOfRange: 'Out of range',
-  toCome: 'Partial report, still to come',
-  notReported: 'Not reported',
-  comments: 'Comments of the lab',
-}
-
 export const pdfOnly = {
   title: 'This report is a PDF',
   text: 'The lab released it as a file, so its results are not shown one by one.',

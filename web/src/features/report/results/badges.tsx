@@ -13,7 +13,9 @@ import {
 } from 'lucide-react'
 import { cn } from '@/lib/class-names'
 import { type BadgeStyle, StyledBadge } from '@/ui/badge'
-import { flagWords, reportBadges as texts } from './texts'
+import { flagWords } from './texts'
+
+const texts = { partial: 'Partial', reviewed: 'Reviewed by a doctor' }
 
 type Flag = NonNullable<ResultView['flag']>
 

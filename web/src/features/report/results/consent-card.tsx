@@ -9,7 +9,18 @@ import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { IconSpot } from '@/ui/icon-spot'
 import { Skeleton } from '@/ui/skeleton'
-import { consent as texts } from './texts'
+
+const texts = {
+  title: (name: string) => `${name} has to agree first`,
+  why: (name: string) =>
+    `Results of an adult family member, and their PDFs, are shown once they have agreed, which is recorded once. If ${name} is a ` +
+    'child who was first recorded without a date of birth, a parent agrees for the child.',
+  confirm: 'Record the agreement',
+  failed: 'Failed to record the agreement',
+  done: 'The agreement is recorded',
+  loadFailed: 'What is to be agreed to could not be loaded',
+  tryAgain: 'Try again',
+}
 
 type ConsentCardProps = {
   familyMemberId: string

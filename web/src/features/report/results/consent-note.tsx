@@ -4,7 +4,18 @@ import { useRelativeConsent, withdrawRelativeConsent } from '@/features/report/r
 import { dateText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import { consentNote as texts } from './texts'
+
+const texts = {
+  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
+  withdraw: 'Withdraw',
+  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
+  withdrawText:
+    'The results and their PDFs are then no longer shown, and links with them that were shared with doctors end.',
+  withdrawConfirm: 'Withdraw the agreement',
+  keep: 'Keep it',
+  withdrawn: 'The agreement is withdrawn',
+  withdrawFailed: 'Failed to withdraw the agreement',
+}
 
 const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 

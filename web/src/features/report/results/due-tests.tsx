@@ -10,18 +10,18 @@ import { ButtonLink } from '@/ui/button'
 import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { reminders as reminderTexts, due as texts } from './texts'
+import * as texts from './texts'
 
 /** When what a person had measured is usually measured again, with a switch for reminders of it. @param person `self`, or a family member's id */
 export function DueTests({ person }: { person: PersonKey }) {
   const { data, loading, error } = useDueTests(person)
-  const { run, busy, running } = useCommand({ send: switchReminders, failed: reminderTexts.failed })
+  const { run, busy, running } = useCommand({ send: switchReminders, failed: texts.reminders.failed })
   if (loading) return <Skeleton className="m-5 h-28" />
   if (!data) return <NotShown person={person} error={error} />
   return (
     <>
       {data.tests.length === 0 ? (
-        <p className="px-5 pt-4 pb-2 text-ink-soft">{texts.none}</p>
+        <p className="px-5 pt-4 pb-2 text-ink-soft">{texts.due.none}</p>
       ) : (
         <ul className="divide-y px-5">
           {data.tests.map((test) => (
@@ -31,14 +31,14 @@ export function DueTests({ person }: { person: PersonKey }) {
       )}
       <div className="border-t px-5 py-2">
         <Switch
-          label={reminderTexts.label}
-          description={reminderTexts.description}
+          label={texts.reminders.label}
+          description={texts.reminders.description}
           checked={running[0]?.isOn ?? data.isOn}
           disabled={busy}
           onChange={(isOn) => void run({ person, isOn })}
         />
       </div>
-      <p className="border-t px-5 py-3 text-ink-soft text-xs">{texts.note}</p>
+      <p className="border-t px-5 py-3 text-ink-soft text-xs">{texts.due.note}</p>
     </>
   )
 }
@@ -46,10 +46,10 @@ export function DueTests({ person }: { person: PersonKey }) {
 function NotShown({ person, error }: { person: PersonKey; error: unknown }) {
   return (
     <div className="grid justify-items-start gap-3 p-5">
-      <p className="text-ink-soft">{serverText(error) ?? texts.failed}</p>
+      <p className="text-ink-soft">{serverText(error) ?? texts.due.failed}</p>
       {hasCode(error, 'consent-needed') && (
         <ButtonLink size="sm" variant="outline" to={healthPath(person)}>
-          {texts.consent}
+          {texts.due.consent}
         </ButtonLink>
       )}
     </div>
@@ -65,19 +65,19 @@ function Test({ test, person }: { test: DueTest; person: PersonKey }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="font-semibold">{name}</span>
           <Badge variant={isDue ? 'accent' : 'neutral'} icon={isDue ? CalendarClock : CalendarCheck}>
-            {isDue ? texts.since(day) : texts.from(day)}
+            {isDue ? texts.due.since(day) : texts.due.from(day)}
           </Badge>
         </p>
         <p className="mt-1 text-ink-soft text-sm">
-          {texts.measured(dateText(lastOn))} {reason}
-          {tooSoonUntil !== null && ` ${texts.tooSoon(dateText(tooSoonUntil))}`}
+          {texts.due.measured(dateText(lastOn))} {reason}
+          {tooSoonUntil !== null && ` ${texts.due.tooSoon(dateText(tooSoonUntil))}`}
         </p>
         <details className="group -mb-2 text-xs">
           <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 rounded-lg text-ink-soft hover:text-ink pointer-fine:min-h-8">
             <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden />
             <span>
-              {texts.sources}
-              <span className="sr-only">{texts.sourcesOf(name)}</span>
+              {texts.due.sources}
+              <span className="sr-only">{texts.due.sourcesOf(name)}</span>
             </span>
           </summary>
           <ul className="pb-1">
@@ -91,7 +91,7 @@ function Test({ test, person }: { test: DueTest; person: PersonKey }) {
                 >
                   <span>
                     {title}
-                    <span className="sr-only">{texts.newWindow}</span>
+                    <span className="sr-only">{texts.due.newWindow}</span>
                   </span>
                 </a>
               </li>
@@ -101,7 +101,7 @@ function Test({ test, person }: { test: DueTest; person: PersonKey }) {
       </div>
       {isDue && (
         <ButtonLink size="sm" variant="soft" to={bookForPath(packageId, person)} className="max-sm:w-full">
-          <Named of={name}>{texts.book}</Named>
+          <Named of={name}>{texts.due.book}</Named>
         </ButtonLink>
       )}
     </li>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { cn } from '@/lib/class-names'
 import { FlagBadge } from './badges'
 import { ResultScale } from './result-scale'
-import { results as texts } from './texts'
+import * as texts from './texts'
 
 type ResultRowsProps = {
   label: string
@@ -89,7 +89,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
           >
             <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} aria-hidden />
             <span className="sr-only">
-              {texts.about} {name}
+              {texts.results.about} {name}
             </span>
           </button>
         )}
@@ -106,7 +106,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
             to={trendPath}
             className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline print:hidden"
           >
-            {texts.trend}
+            {texts.results.trend}
             <span className="sr-only"> {name}</span>
           </Link>
         )}
@@ -117,7 +117,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
 
 /** The address of a source of the catalogue as a link that names its site; what labs enter stays text. */
 function Source({ bounds: { source, isOfLab } }: { bounds: NonNullable<ResultView['bounds']> }) {
-  const text = texts.source(source, isOfLab)
+  const text = texts.results.source(source, isOfLab)
   const address = isOfLab ? undefined : /https?:\/\/([^\s)/]+)[^\s)]*/.exec(text)
   if (!address) return text
   const [url, site] = address
@@ -126,7 +126,7 @@ function Source({ bounds: { source, isOfLab } }: { bounds: NonNullable<ResultVie
       {text.slice(0, address.index)}
       <a href={url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
         {site}
-        <span className="sr-only">{texts.newWindow}</span>
+        <span className="sr-only">{texts.results.newWindow}</span>
       </a>
       {text.slice(address.index + url.length)}
     </>
@@ -146,15 +146,15 @@ function Value({ result }: { result: ResultView }) {
 /** @returns '12.0–15.0', with a mark if it spans both sexes; what is expected of a text; why there is nothing to compare with */
 function intervalOf(result: ResultView): string {
   const { interval, bounds, isForOtherAges, isWidest, foreignUnit } = result
-  if (foreignUnit !== null) return texts.foreignUnit(foreignUnit)
-  if (isForOtherAges) return texts.forOtherAges
-  if (interval === '') return texts.noInterval
-  if (!bounds) return texts.expected(interval)
-  return `${texts.interval} ${interval}${isWidest ? ' *' : ''}`
+  if (foreignUnit !== null) return texts.results.foreignUnit(foreignUnit)
+  if (isForOtherAges) return texts.results.forOtherAges
+  if (interval === '') return texts.results.noInterval
+  if (!bounds) return texts.results.expected(interval)
+  return `${texts.results.interval} ${interval}${isWidest ? ' *' : ''}`
 }
 
 function remarksOf({ isWidest, method }: ResultView): string[] {
-  return [isWidest && `* ${texts.widest}`, method && texts.method(method)].filter(
+  return [isWidest && `* ${texts.results.widest}`, method && texts.results.method(method)].filter(
     (remark) => remark !== null && remark !== false,
   )
 }

@@ -50,30 +50,6 @@ export function scaleText(result: ResultView, relation: Relation): string {
   return `${valueText(result)}, ${relationWords[relation]} ${result.interval}`
 }
 
-export const consent = {
-  title: (name: string) => `${name} has to agree first`,
-  why: (name: string) =>
-    `Results of an adult family member, and their PDFs, are shown once they have agreed, which is recorded once. If ${name} is a ` +
-    'child who was first recorded without a date of birth, a parent agrees for the child.',
-  confirm: 'Record the agreement',
-  failed: 'Failed to record the agreement',
-  done: 'The agreement is recorded',
-  loadFailed: 'What is to be agreed to could not be loaded',
-  tryAgain: 'Try again',
-}
-
-export const consentNote = {
-  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
-  withdraw: 'Withdraw',
-  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
-  withdrawText:
-    'The results and their PDFs are then no longer shown, and links with them that were shared with doctors end.',
-  withdrawConfirm: 'Withdraw the agreement',
-  keep: 'Keep it',
-  withdrawn: 'The agreement is withdrawn',
-  withdrawFailed: 'Failed to withdraw the agreement',
-}
-
 export const due = {
   title: 'When to test again',
   since: (day: string) => `Due since ${day}`,
@@ -96,5 +72,3 @@ export const reminders = {
     'By mail, or by SMS if you get no mails, once in 30 days at most. The message names no test and no person.',
   failed: 'The reminders were not changed',
 }
-
-export const reportBadges = { partial: 'Partial', reviewed: 'Reviewed by a doctor' }

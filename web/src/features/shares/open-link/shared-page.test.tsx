@@ -9,7 +9,7 @@ import { makeLink, randomSecret } from '@/features/shares/link/link'
 import { mockFetch } from '@/testing/fetch'
 import { createResult } from '@/testing/report'
 import { SharedPage } from './shared-page'
-import { failures, page as texts } from './texts'
+import * as texts from './texts'
 
 const fetchMock = mockFetch()
 
@@ -79,9 +79,9 @@ function answerWithFile(of: unknown, usedKey = key) {
 
 async function enter(passcode: string, name = '') {
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(texts.passcode), passcode)
+  await user.type(screen.getByLabelText(texts.page.passcode), passcode)
   if (name) await user.type(screen.getByLabelText(/Your name/), name)
-  await user.click(screen.getByRole('button', { name: texts.open }))
+  await user.click(screen.getByRole('button', { name: texts.page.open }))
 }
 
 beforeEach(() => {
@@ -145,7 +145,7 @@ it('a viewer with the passcode is told that the link is another one if the key d
   answerWithFile(snapshot, randomSecret())
   open()
   await enter('K7MX-QPT4')
-  expect((await screen.findByRole('alert')).textContent).toContain(failures['wrong-key'].title)
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.failures['wrong-key'].title)
 })
 
 it('a viewer without the passcode is told how many tries are left', async () => {
@@ -165,18 +165,18 @@ it('a viewer without the passcode is told that the link has ended, by the server
   await enter('K7MX-QPT4')
   expect((await screen.findByRole('alert')).textContent).toContain('There is no connection')
   fetchMock.mockResolvedValueOnce(Response.json({ error: 'Not found.', code: 'not-found' }, { status: 404 }))
-  await userEvent.setup().click(screen.getByRole('button', { name: texts.open }))
-  expect(await screen.findByText(failures.over.title)).toBeTruthy()
+  await userEvent.setup().click(screen.getByRole('button', { name: texts.page.open }))
+  expect(await screen.findByText(texts.failures.over.title)).toBeTruthy()
 })
 
 it('a viewer without the passcode is asked nothing if the link is over, cut, or of another site', () => {
   open({ endsAt: '2026-01-01T00:00:00.000Z' })
-  expect(screen.getByRole('alert').textContent).toContain(failures.over.title)
-  expect(screen.queryByLabelText(texts.passcode)).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain(texts.failures.over.title)
+  expect(screen.queryByLabelText(texts.page.passcode)).toBeNull()
   expect(fetchMock).not.toHaveBeenCalled()
 })
 
 it('a viewer is told so if the link was cut or is of another site', () => {
   open({ origin: 'https://other.example' })
-  expect(screen.getByRole('alert').textContent).toContain(failures.foreign.title)
+  expect(screen.getByRole('alert').textContent).toContain(texts.failures.foreign.title)
 })

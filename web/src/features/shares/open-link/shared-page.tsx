@@ -11,9 +11,9 @@ import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { SharedResults } from './shared-results'
-import { busy as busyText, failures, page as texts, unreachable } from './texts'
+import * as texts from './texts'
 
-type Failure = keyof typeof failures
+type Failure = keyof typeof texts.failures
 
 /**
  * Opens a link without an account. What is after '#' stays in the browser; what is decrypted is in memory alone, and gone when the page
@@ -50,7 +50,7 @@ function OpenedLink({ link }: { link: ReadLink }) {
   const failed = failure ?? failureOf(link)
   return (
     <Frame>
-      <h1 className="font-bold text-xl">{texts.title}</h1>
+      <h1 className="font-bold text-xl">{texts.page.title}</h1>
       {failed || link.kind !== 'link' ? (
         <Failed failure={failed ?? 'broken'} />
       ) : (
@@ -67,7 +67,7 @@ function failureOf(link: ReadLink): Failure | undefined {
 }
 
 function Failed({ failure }: { failure: Failure }) {
-  const { title, text } = failures[failure]
+  const { title, text } = texts.failures[failure]
   const Icon = failure === 'wrong-key' ? CircleAlert : Link2Off
   return (
     <Card className="mt-5 p-6" role="alert">
@@ -109,10 +109,10 @@ function OpenForm({ link, onOpened, onFailed }: OpenFormProps) {
 
   async function open(event: FormEvent) {
     event.preventDefault()
-    if (passcode.trim() === '') return setError(texts.passcodeMissing)
+    if (passcode.trim() === '') return setError(texts.page.passcodeMissing)
     setOpening(true)
     setError(undefined)
-    const recipient = name.trim() || texts.nameless
+    const recipient = name.trim() || texts.page.nameless
     const opened = await openLink({ linkId, key, passcode: passcode.trim(), recipient })
     setOpening(false)
     switch (opened.kind) {
@@ -122,20 +122,22 @@ function OpenForm({ link, onOpened, onFailed }: OpenFormProps) {
       case 'wrong-key':
         return onFailed(opened.kind)
       case 'wrong-passcode':
-        return setError(texts.wrong(opened.triesLeft))
+        return setError(texts.page.wrong(opened.triesLeft))
       case 'busy':
-        return setError(opened.text ?? busyText)
+        return setError(opened.text ?? texts.busy)
       case 'unreachable':
-        return setError(unreachable)
+        return setError(texts.unreachable)
     }
   }
 
   return (
     <Card className="mt-5 p-5 sm:p-6">
-      {label && <p className="mb-1 font-semibold text-base [overflow-wrap:anywhere]">{texts.label(label)}</p>}
-      <p className="text-pretty text-ink-soft">{texts.intro}</p>
+      {label && (
+        <p className="mb-1 font-semibold text-base [overflow-wrap:anywhere]">{texts.page.label(label)}</p>
+      )}
+      <p className="text-pretty text-ink-soft">{texts.page.intro}</p>
       <form noValidate className="mt-5 grid gap-4" onSubmit={open}>
-        <Field label={texts.passcode} error={error}>
+        <Field label={texts.page.passcode} error={error}>
           <Input
             value={passcode}
             maxLength={passcodeLength.max}
@@ -146,7 +148,7 @@ function OpenForm({ link, onOpened, onFailed }: OpenFormProps) {
             onChange={({ target }) => setPasscode(target.value)}
           />
         </Field>
-        <Field label={texts.name} hint={texts.nameHint} optional>
+        <Field label={texts.page.name} hint={texts.page.nameHint} optional>
           <Input
             value={name}
             maxLength={recipientMax}
@@ -155,12 +157,12 @@ function OpenForm({ link, onOpened, onFailed }: OpenFormProps) {
           />
         </Field>
         <Button type="submit" size="lg" loading={isOpening}>
-          {texts.open}
+          {texts.page.open}
         </Button>
       </form>
       {endsAt !== null && (
         <p className="mt-4 text-ink-soft text-xs tabular-nums">
-          {texts.openUntil(instantText(new Date(endsAt).toISOString()))}
+          {texts.page.openUntil(instantText(new Date(endsAt).toISOString()))}
         </p>
       )}
     </Card>

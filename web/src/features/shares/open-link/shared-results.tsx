@@ -14,7 +14,7 @@ import { useLightPrint } from '@/lib/use-light-print'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DescriptionList } from '@/ui/description-list'
-import { report as reportTexts, table as tableTexts, view as texts, trend as trendTexts } from './texts'
+import * as texts from './texts'
 
 /** Everything of a link, readable on a screen and on paper. */
 export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
@@ -27,7 +27,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <p className="text-ink-soft text-xs">{texts.patient}</p>
+          <p className="text-ink-soft text-xs">{texts.view.patient}</p>
           <h1
             ref={heading}
             tabIndex={-1}
@@ -35,10 +35,10 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
           >
             {patient.name}
           </h1>
-          <p className="text-ink-soft">{texts.patientText(patient)}</p>
+          <p className="text-ink-soft">{texts.view.patientText(patient)}</p>
         </div>
         <Button icon={Printer} variant="outline" className="print:hidden" onClick={() => print()}>
-          {texts.print}
+          {texts.view.print}
         </Button>
       </div>
       {reports.map((report) => (
@@ -47,7 +47,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
       {trends.length > 0 && (
         <section aria-labelledby="trends" className="grid grid-cols-1 gap-4">
           <h2 id="trends" className="font-bold text-xl">
-            {trendTexts.heading}
+            {texts.trend.heading}
           </h2>
           {trends.map((trend) => (
             <SharedTrend key={trend.code} trend={trend} />
@@ -55,7 +55,7 @@ export function SharedResults({ snapshot }: { snapshot: ShareSnapshot }) {
         </section>
       )}
       <p className="text-ink-soft text-xs">
-        {texts.copied(instantText(madeAt))} {texts.notAdvice}
+        {texts.view.copied(instantText(madeAt))} {texts.view.notAdvice}
       </p>
     </div>
   )
@@ -70,15 +70,15 @@ function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend }) {
   return (
     <Card className="overflow-x-auto py-4 print:border-0 print:shadow-none">
       <h3 className="px-5 font-semibold text-base">{name}</h3>
-      <table aria-label={trendTexts.label(name)} className="mt-1 w-full text-left text-sm">
+      <table aria-label={texts.trend.label(name)} className="mt-1 w-full text-left text-sm">
         <thead>
           <tr className="text-ink-soft text-xs">
-            <Head>{trendTexts.date}</Head>
-            <Head>{tableTexts.result}</Head>
-            <Head>{tableTexts.interval}</Head>
-            {hasScale && <Head className="max-sm:hidden">{tableTexts.scale}</Head>}
-            <Head>{tableTexts.flag}</Head>
-            <Head className="max-sm:hidden">{trendTexts.lab}</Head>
+            <Head>{texts.trend.date}</Head>
+            <Head>{texts.table.result}</Head>
+            <Head>{texts.table.interval}</Head>
+            {hasScale && <Head className="max-sm:hidden">{texts.table.scale}</Head>}
+            <Head>{texts.table.flag}</Head>
+            <Head className="max-sm:hidden">{texts.trend.lab}</Head>
           </tr>
         </thead>
         <tbody>
@@ -103,7 +103,7 @@ function SharedTrend({ trend: { name, points } }: { trend: SnapshotTrend }) {
               </td>
               <td className="px-2 pr-5 text-ink-soft max-sm:hidden">
                 {labName}
-                {result.method && <span className="block text-xs">{tableTexts.method(result.method)}</span>}
+                {result.method && <span className="block text-xs">{texts.table.method(result.method)}</span>}
               </td>
             </tr>
           ))}
@@ -134,18 +134,18 @@ function SharedReport({ report }: { report: SnapshotReport }) {
           <h2 id={heading} className="font-bold text-xl">
             {tests.join(', ')}
           </h2>
-          <ReportBadges {...report} toCome={[]} versionText={reportTexts.version(version)} />
+          <ReportBadges {...report} toCome={[]} versionText={texts.report.version(version)} />
           <DescriptionList className="mt-4 gap-x-6 gap-y-3 sm:grid-cols-3" items={factsOf(report)} />
           {doctorComments && (
             <div className="mt-4 rounded-xl bg-sunken p-4">
-              <h3 className="font-semibold text-sm">{reportTexts.comments}</h3>
+              <h3 className="font-semibold text-sm">{texts.report.comments}</h3>
               <p className="mt-1 whitespace-pre-line">{doctorComments}</p>
             </div>
           )}
         </div>
         {flagged.length > 0 ? (
           <ResultTable
-            title={reportTexts.outOfRange(flagged.length)}
+            title={texts.report.outOfRange(flagged.length)}
             results={flagged}
             panels={panelsOf(sections)}
             isEmphasised
@@ -156,16 +156,16 @@ function SharedReport({ report }: { report: SnapshotReport }) {
         {sections.map(({ title, results }) => (
           <ResultTable key={title} title={title} results={results} />
         ))}
-        {toCome.length > 0 && <p className="px-5 py-3 font-medium text-sm">{reportTexts.toCome(toCome)}</p>}
+        {toCome.length > 0 && <p className="px-5 py-3 font-medium text-sm">{texts.report.toCome(toCome)}</p>}
         {notReported.length > 0 && (
-          <p className="px-5 py-3 text-ink-soft text-sm">{reportTexts.notReported(notReported)}</p>
+          <p className="px-5 py-3 text-ink-soft text-sm">{texts.report.notReported(notReported)}</p>
         )}
         {changes && changes.length > 0 && (
           <div className="border-t px-5 py-4 text-sm">
-            <h3 className="font-semibold">{reportTexts.changes}</h3>
+            <h3 className="font-semibold">{texts.report.changes}</h3>
             <ul className="mt-1 text-ink-soft">
               {changes.map(({ code, name, before, after }) => (
-                <li key={code}>{reportTexts.change(name, before, after)}</li>
+                <li key={code}>{texts.report.change(name, before, after)}</li>
               ))}
             </ul>
           </div>
@@ -177,20 +177,20 @@ function SharedReport({ report }: { report: SnapshotReport }) {
 
 function factsOf({ lab, collectedAt, releasedAt, releasedBy, orderNumber, age }: SnapshotReport) {
   const facts: [string, string | null][] = [
-    [reportTexts.lab, lab && [lab.name, lab.address].filter(Boolean).join(', ')],
-    [reportTexts.collected, collectedAt && instantText(collectedAt)],
-    [reportTexts.released, instantText(releasedAt)],
-    [reportTexts.releasedBy, reportTexts.releasedByText(releasedBy)],
-    [reportTexts.order, orderNumber],
-    [reportTexts.ageThen, age === null ? null : ageText(age)],
+    [texts.report.lab, lab && [lab.name, lab.address].filter(Boolean).join(', ')],
+    [texts.report.collected, collectedAt && instantText(collectedAt)],
+    [texts.report.released, instantText(releasedAt)],
+    [texts.report.releasedBy, texts.report.releasedByText(releasedBy)],
+    [texts.report.order, orderNumber],
+    [texts.report.ageThen, age === null ? null : ageText(age)],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
 }
 
 /** Nothing compared is not the same as nothing out of range. */
 function noneText(results: readonly ResultView[]): string {
-  if (results.every(({ flag }) => flag === null)) return reportTexts.notCompared
-  return results.some(isUncompared) ? reportTexts.partlyCompared : reportTexts.noneOutOfRange
+  if (results.every(({ flag }) => flag === null)) return texts.report.notCompared
+  return results.some(isUncompared) ? texts.report.partlyCompared : texts.report.noneOutOfRange
 }
 
 type ResultTableProps = {
@@ -212,13 +212,17 @@ function ResultTable({ title, results, panels, isEmphasised = false }: ResultTab
       <table aria-labelledby={heading} className="mt-1 block w-full text-left text-sm sm:table print:table">
         <thead className="sr-only sm:not-sr-only sm:table-header-group print:not-sr-only print:table-header-group">
           <tr className="text-ink-soft text-xs">
-            {[tableTexts.test, tableTexts.result, tableTexts.interval, tableTexts.scale, tableTexts.flag].map(
-              (head) => (
-                <th key={head} scope="col" className="px-2 py-2 font-medium first:pl-5 last:pr-5">
-                  {head}
-                </th>
-              ),
-            )}
+            {[
+              texts.table.test,
+              texts.table.result,
+              texts.table.interval,
+              texts.table.scale,
+              texts.table.flag,
+            ].map((head) => (
+              <th key={head} scope="col" className="px-2 py-2 font-medium first:pl-5 last:pr-5">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="block sm:table-row-group print:table-row-group">
@@ -241,14 +245,14 @@ function ResultRow({ result, panel }: { result: ResultView; panel: string | unde
         {name}
         {panel && <span className="block font-normal text-ink-soft text-xs">{panel}</span>}
         {method && (
-          <span className="block font-normal text-ink-soft text-xs">{tableTexts.method(method)}</span>
+          <span className="block font-normal text-ink-soft text-xs">{texts.table.method(method)}</span>
         )}
       </th>
       <td className={cn(cell, 'text-right font-semibold tabular-nums [overflow-wrap:anywhere] sm:text-left')}>
         {valueText(result)}
       </td>
       <td className={cn(cell, 'text-ink-soft tabular-nums max-sm:text-xs')}>
-        {interval || (isForOtherAges ? tableTexts.otherAges : tableTexts.noInterval)}
+        {interval || (isForOtherAges ? texts.table.otherAges : texts.table.noInterval)}
       </td>
       <td className={cn(cell, 'max-sm:order-last max-sm:col-span-2 sm:w-36')}>
         <ResultScale result={result} />

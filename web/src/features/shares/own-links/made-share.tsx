@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { OpenConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog } from '@/ui/dialog'
 import type { NewShare } from './calls'
-import { lose as loseTexts, made as texts } from './texts'
+import * as texts from './texts'
 
 type MadeShareProps = {
   request: NewShare
@@ -27,34 +27,34 @@ export function MadeShare({ request, secret, endsAt, passcode, onClose }: MadeSh
   const [isAsking, setAsking] = useState(false)
   return (
     <Dialog
-      title={texts.title}
-      description={texts.description}
+      title={texts.made.title}
+      description={texts.made.description}
       onClose={() => (isCopied ? onClose() : setAsking(true))}
-      footer={<Button onClick={onClose}>{texts.done}</Button>}
+      footer={<Button onClick={onClose}>{texts.made.done}</Button>}
     >
       <div className="grid grid-cols-1 gap-5">
         <Copied
-          label={texts.link}
+          label={texts.made.link}
           text={link}
-          copy={texts.copyLink}
+          copy={texts.made.copyLink}
           onCopied={() => setCopied(true)}
           className="line-clamp-2 break-all text-xs"
         />
         <div className="grid justify-items-center gap-2">
-          <p className="justify-self-start text-ink-soft">{texts.scan}</p>
-          <QrCode text={link} label={texts.qrCode} className="size-56" />
+          <p className="justify-self-start text-ink-soft">{texts.made.scan}</p>
+          <QrCode text={link} label={texts.made.qrCode} className="size-56" />
         </div>
         <Copied
-          label={texts.passcode}
+          label={texts.made.passcode}
           text={passcode}
-          copy={texts.copyPasscode}
+          copy={texts.made.copyPasscode}
           className="text-lg tracking-widest"
         />
         <p className="text-ink-soft text-sm">
-          {texts.ends(instantText(endsAt))} {texts.once}
+          {texts.made.ends(instantText(endsAt))} {texts.made.once}
         </p>
       </div>
-      {isAsking && <OpenConfirmDialog {...loseTexts} onConfirm={onClose} onClose={() => setAsking(false)} />}
+      {isAsking && <OpenConfirmDialog {...texts.lose} onConfirm={onClose} onClose={() => setAsking(false)} />}
     </Dialog>
   )
 }
@@ -64,9 +64,9 @@ type CopiedProps = { label: string; text: string; copy: string; className: strin
 function Copied({ label, text, copy, className, onCopied }: CopiedProps) {
   const { run } = useCommand({
     send: () => navigator.clipboard.writeText(text),
-    succeeded: texts.copied,
+    succeeded: texts.made.copied,
     done: () => onCopied?.(),
-    failed: texts.copyFailed,
+    failed: texts.made.copyFailed,
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-xl bg-sunken p-4">

@@ -23,7 +23,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { createShare } from './calls'
 import { NotShareable } from './not-shareable'
 import type { PreparedShare } from './prepare-share'
-import { make as texts } from './texts'
+import * as texts from './texts'
 
 const MadeShare = lazyDialog(async () => (await import('./made-share')).MadeShare)
 
@@ -37,7 +37,7 @@ type MakeShareProps = {
 
 const dayOptions = ([1, 7, 30] as const).map((days) => ({
   value: String(days),
-  label: texts.dayOptions[days],
+  label: texts.make.dayOptions[days],
 }))
 
 /** Chooses, encrypts and stores results; then shows the link and the passcode, once. */
@@ -52,7 +52,7 @@ export function MakeShare({
   const [reports, setReports] = useState(givenReports)
   const [trends, setTrends] = useState(givenTrends)
   const [days, setDays] = useState<ShareDays>(7)
-  const [label, setLabel] = useState(() => texts.labelDefault(istDate(new Date())))
+  const [label, setLabel] = useState(() => texts.make.labelDefault(istDate(new Date())))
   const [passcode, setPasscode] = useState(suggestPasscode)
   const [isChecked, setChecked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -77,7 +77,7 @@ export function MakeShare({
       return { ...share, endsAt }
     },
     done: setMade,
-    failed: texts.failed,
+    failed: texts.make.failed,
     onFailure(error) {
       if (error instanceof NotShareable) setRefusal(error.message)
       return error instanceof NotShareable
@@ -94,18 +94,18 @@ export function MakeShare({
   const isReady = person && !person.needsConsent && canEncrypt()
   return (
     <FormDialog
-      title={texts.title}
-      description={texts.description}
-      submitLabel={texts.submitLabel}
+      title={texts.make.title}
+      description={texts.make.description}
+      submitLabel={texts.make.submitLabel}
       isSubmitting={busy}
       disabled={!isReady}
       onSubmit={submit}
       onClose={onClose}
     >
-      {!canEncrypt() && <p role="alert">{texts.insecure}</p>}
-      {!loading && !person && <p>{texts.noPeople}</p>}
+      {!canEncrypt() && <p role="alert">{texts.make.insecure}</p>}
+      {!loading && !person && <p>{texts.make.noPeople}</p>}
       {person && (
-        <Field label={texts.person}>
+        <Field label={texts.make.person}>
           <Select
             value={person.id}
             onChange={(id) => {
@@ -115,7 +115,7 @@ export function MakeShare({
             }}
             options={(people ?? []).map(({ id, name, relationship }) => ({
               value: id,
-              label: relationship ? `${name} (${relationship})` : `${name} (${texts.self})`,
+              label: relationship ? `${name} (${relationship})` : `${name} (${texts.make.self})`,
             }))}
           />
         </Field>
@@ -135,17 +135,17 @@ export function MakeShare({
             error={isChecked && problem?.at === 'results' ? problem.text : refusal}
           />
           <div className="grid gap-1.5">
-            <p className="font-medium text-sm">{texts.days}</p>
+            <p className="font-medium text-sm">{texts.make.days}</p>
             <Segmented
-              label={texts.days}
+              label={texts.make.days}
               value={String(days)}
               onChange={(value) => setDays(Number(value) as ShareDays)}
               options={dayOptions}
             />
           </div>
           <Field
-            label={texts.label}
-            hint={texts.labelHint}
+            label={texts.make.label}
+            hint={texts.make.labelHint}
             error={isChecked && problem?.at === 'label' ? problem.text : undefined}
           >
             <Input
@@ -156,8 +156,8 @@ export function MakeShare({
             />
           </Field>
           <Field
-            label={texts.passcode}
-            hint={texts.passcodeHint}
+            label={texts.make.passcode}
+            hint={texts.make.passcodeHint}
             error={isChecked && problem?.at === 'passcode' ? problem.text : undefined}
           >
             <div className="flex gap-2">
@@ -166,7 +166,7 @@ export function MakeShare({
                 icon={RefreshCw}
                 variant="outline"
                 size="icon"
-                aria-label={texts.another}
+                aria-label={texts.make.another}
                 onClick={() => setPasscode(suggestPasscode())}
               />
             </div>
@@ -196,12 +196,12 @@ type Chosen = { reports: readonly string[]; trends: readonly string[]; label: st
 /** The first thing that is missing or wrong. */
 function problemOf({ reports, trends, label, passcode }: Chosen) {
   const { reports: maxReports, trends: maxTrends } = shareItemsMax
-  if (reports.length + trends.length === 0) return { at: 'results', text: texts.nothing } as const
+  if (reports.length + trends.length === 0) return { at: 'results', text: texts.make.nothing } as const
   if (reports.length > maxReports || trends.length > maxTrends)
-    return { at: 'results', text: texts.tooMany(maxReports, maxTrends) } as const
-  if (label.trim() === '') return { at: 'label', text: texts.labelMissing } as const
+    return { at: 'results', text: texts.make.tooMany(maxReports, maxTrends) } as const
+  if (label.trim() === '') return { at: 'label', text: texts.make.labelMissing } as const
   if (passcode.trim().length < passcodeLength.min)
-    return { at: 'passcode', text: texts.passcodeShort } as const
+    return { at: 'passcode', text: texts.make.passcodeShort } as const
   return undefined
 }
 
@@ -229,9 +229,9 @@ function ChooseResults({ person, reports, trends, onReports, onTrends, error }: 
   return (
     <>
       <ChoiceList
-        label={texts.reports}
+        label={texts.make.reports}
         loading={all.loading}
-        none={texts.noReports}
+        none={texts.make.noReports}
         chosen={reports}
         onChange={onReports}
         choices={own.map(({ id, booking, createdAt }) => ({
@@ -241,15 +241,15 @@ function ChooseResults({ person, reports, trends, onReports, onTrends, error }: 
         }))}
       />
       <ChoiceList
-        label={texts.trends}
+        label={texts.make.trends}
         loading={measured.loading}
-        none={texts.noTrends}
+        none={texts.make.noTrends}
         chosen={trends}
         onChange={onTrends}
         choices={rows.map(({ latest, count }) => ({
           id: latest.code,
           title: latest.name,
-          detail: texts.results(count),
+          detail: texts.make.results(count),
         }))}
       />
       {error && (

@@ -6,7 +6,7 @@ import { encryptFile } from '@/features/shares/link/jwe'
 import { decodeBytes, randomSecret } from '@/features/shares/link/link'
 import { fetchFhir, fetchReport, fetchTrend, type NewShare } from './calls'
 import { NotShareable } from './not-shareable'
-import { make as texts } from './texts'
+import * as texts from './texts'
 
 type Chosen = {
   person: TrendPerson
@@ -40,9 +40,9 @@ export async function prepareShare({
   const familyMemberId = person.id === 'self' ? null : person.id
   // an address can name the reports of one person and another person, or none
   if (pages.some(({ patient }) => patient.familyMemberId !== familyMemberId))
-    throw new NotShareable(texts.otherPerson(person.name))
+    throw new NotShareable(texts.make.otherPerson(person.name))
   const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
-  if (withoutValues) throw new NotShareable(texts.pdfOnly(withoutValues.tests.join(', ')))
+  if (withoutValues) throw new NotShareable(texts.make.pdfOnly(withoutValues.tests.join(', ')))
   const snapshot = makeSnapshot({
     patient: { name: person.name, age: person.age, sex: pages[0]?.patient.sex ?? null },
     reports: pages,

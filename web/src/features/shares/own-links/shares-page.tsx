@@ -23,7 +23,7 @@ import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { SkeletonList } from '@/ui/skeleton'
 import { endShare, useShares } from './calls'
-import { end as endTexts, share as shareTexts, states, page as texts } from './texts'
+import * as texts from './texts'
 
 const MakeShare = lazyDialog(async () => (await import('./make-share')).MakeShare)
 
@@ -34,22 +34,22 @@ export function SharesPage() {
   const open = () => setSearch({ new: '1' })
   const make = (
     <Button icon={Plus} onClick={open}>
-      {texts.make}
+      {texts.page.make}
     </Button>
   )
   return (
     <>
-      <PageHeading {...texts.heading}>{shares && shares.length > 0 && make}</PageHeading>
+      <PageHeading {...texts.page.heading}>{shares && shares.length > 0 && make}</PageHeading>
       {loading && <SkeletonList count={2} className="grid grid-cols-1 gap-4" itemClassName="h-36" />}
-      {!loading && !shares && <EmptyState icon={Share2} title={texts.failed} />}
+      {!loading && !shares && <EmptyState icon={Share2} title={texts.page.failed} />}
       {shares?.length === 0 && (
-        <EmptyState icon={Share2} title={texts.none} action={make} text={texts.noneText} />
+        <EmptyState icon={Share2} title={texts.page.none} action={make} text={texts.page.noneText} />
       )}
       {shares && shares.length > 0 && (
         <>
           <p className="mb-4 flex items-start gap-2.5 text-ink-soft text-sm">
             <KeyRound className="mt-0.5 size-4 shrink-0 text-brand-ink" aria-hidden />
-            {texts.shownOnce}
+            {texts.page.shownOnce}
           </p>
           <ul className="grid grid-cols-1 gap-4">
             {shares.map((share) => (
@@ -77,10 +77,10 @@ function listOf(text: string | null): string[] {
 }
 
 const badges: Record<ShareView['state'], BadgeStyle> = {
-  open: { label: states.open, variant: 'success', icon: CircleCheck },
-  expired: { label: states.expired, variant: 'neutral', icon: Clock },
-  ended: { label: states.ended, variant: 'neutral', icon: Ban },
-  guessed: { label: states.guessed, variant: 'error', icon: ShieldAlert },
+  open: { label: texts.states.open, variant: 'success', icon: CircleCheck },
+  expired: { label: texts.states.expired, variant: 'neutral', icon: Clock },
+  ended: { label: texts.states.ended, variant: 'neutral', icon: Ban },
+  guessed: { label: texts.states.guessed, variant: 'error', icon: ShieldAlert },
 }
 
 /** A link with what it has, when it ends, and who opened it. */
@@ -88,11 +88,11 @@ function ShareCard({ share }: { share: ShareView }) {
   const { id, label, familyMember, state, createdAt, endsAt, opened, triesLeft, looks } = share
   const { run, busy } = useCommand({
     send: () => endShare(id),
-    succeeded: endTexts.succeeded,
-    failed: endTexts.failed,
+    succeeded: texts.end.succeeded,
+    failed: texts.end.failed,
   })
   const heading = `share-${id}`
-  const whose = familyMember ? shareTexts.of(familyMember.name) : shareTexts.own
+  const whose = familyMember ? texts.share.of(familyMember.name) : texts.share.own
   return (
     <Card className="p-5">
       <article aria-labelledby={heading}>
@@ -102,16 +102,16 @@ function ShareCard({ share }: { share: ShareView }) {
               {label}
             </h2>
             <p className="text-ink-soft text-sm">
-              {whose}: {shareTexts.what(share)}
+              {whose}: {texts.share.what(share)}
             </p>
             <p className="mt-1 text-ink-soft text-xs tabular-nums">
-              {shareTexts.times(state, instantText(createdAt), instantText(endsAt))}
+              {texts.share.times(state, instantText(createdAt), instantText(endsAt))}
             </p>
             <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
               <StyledBadge {...badges[state]} />
-              <span>{shareTexts.opened(opened)}</span>
+              <span>{texts.share.opened(opened)}</span>
               {state === 'open' && triesLeft < 5 && (
-                <span className="font-medium text-accent-ink">{shareTexts.triesLeft(triesLeft)}</span>
+                <span className="font-medium text-accent-ink">{texts.share.triesLeft(triesLeft)}</span>
               )}
             </p>
           </div>
@@ -120,17 +120,17 @@ function ShareCard({ share }: { share: ShareView }) {
               size="sm"
               className="max-sm:w-full"
               loading={busy}
-              {...endTexts.question}
+              {...texts.end.question}
               onConfirm={() => run()}
             >
-              <Named of={label}>{shareTexts.end}</Named>
+              <Named of={label}>{texts.share.end}</Named>
             </ConfirmButton>
           )}
         </div>
         {looks.length > 0 && (
           <details className="mt-3 border-t pt-1 text-sm">
             <summary className="w-fit cursor-pointer rounded-lg py-3 text-ink-soft hover:text-ink">
-              {shareTexts.looks(looks.length)}
+              {texts.share.looks(looks.length)}
               <span className="sr-only"> of {label}</span>
             </summary>
             <ul className="divide-y">
@@ -155,10 +155,10 @@ function Look({ look: { at, network, recipient, result } }: { look: ShareLook })
       />
       <div className="min-w-0">
         <p className="font-medium [overflow-wrap:anywhere]">
-          {result ? shareTexts.results[result] : shareTexts.unfinished}: {recipient}
+          {result ? texts.share.results[result] : texts.share.unfinished}: {recipient}
         </p>
         <p className="text-ink-soft text-xs tabular-nums">
-          {instantText(at)} · {shareTexts.network(network)}
+          {instantText(at)} · {texts.share.network(network)}
         </p>
       </div>
     </li>

@@ -16,7 +16,16 @@ import {
   ValueAxis,
 } from '../components/chart-parts'
 import { bookingsText, compactCount, compactRupees } from '../components/format'
-import { days as texts } from './texts'
+
+const texts = {
+  title: 'Bookings and revenue',
+  description: (count: number) => `By day, the last ${count} days. Revenue is what was completed that day.`,
+  day: 'Day',
+  bookings: 'Bookings',
+  revenue: 'Revenue',
+  label: 'Bookings and revenue, day by day',
+  ofDay: (revenue: string) => `${revenue} revenue`,
+}
 
 type Days = AnalyticsView['days']
 

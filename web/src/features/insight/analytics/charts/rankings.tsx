@@ -6,14 +6,55 @@ import { cn } from '@/lib/class-names'
 import { countText, rupeesText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
 import { bookingsText, compactRupees, percentText } from '../components/format'
-import {
-  cancellations as cancellationsTexts,
-  cities as citiesTexts,
-  funnel as funnelTexts,
-  packages as packagesTexts,
-  promises as promisesTexts,
-  shares as sharesTexts,
-} from './texts'
+
+const funnelTexts = {
+  title: 'How far bookings come',
+  description: 'Of those placed in these days, how many reached each stage',
+  head: ['Stage', 'Bookings', 'Of those placed'],
+  stages: {
+    placed: 'Placed',
+    confirmed: 'Confirmed',
+    'sample-collection': 'Sample collection',
+    'lab-processing': 'Lab processing',
+    completed: 'Completed',
+    cancelled: 'Cancelled',
+  },
+}
+
+const sharesTexts = { bookings: 'Bookings', share: 'Share' }
+
+const cancellationsTexts = {
+  title: 'Cancellations',
+  description: 'By reason, in these days',
+  column: 'Reason',
+  reasons: {
+    'customer-request': 'Customer’s request',
+    'customer-declined': 'Order declined',
+    'lab-unavailable': 'Lab unavailable',
+    duplicate: 'Duplicate',
+    'already-reported': 'Already reported',
+    other: 'Other',
+  },
+}
+
+const citiesTexts = { title: 'Cities', description: 'Where samples are collected', column: 'City' }
+
+const packagesTexts = {
+  title: 'Packages by revenue',
+  description: 'Of completed bookings',
+  head: ['Package', 'Completed', 'Revenue'],
+  others: 'All others',
+  othersText: (revenue: string, bookings: number) => `All others: ${revenue} from ${bookingsText(bookings)}`,
+}
+
+const promisesTexts = {
+  title: 'Report promises kept',
+  description: 'Reports of the last 30 days that came by the times told at collection, by lab',
+  head: ['Labs', 'Reports', 'Expected by (50% promised)', 'At the latest by (90% promised)'],
+  sizes: { small: 'Fewer than 30 reports', medium: '30 to 299 reports', large: '300 reports and more' },
+  kept: (share: string, count: string) => `${share} of ${count}`,
+  sum: (share: string, count: string) => `${share} of ${count} (90% promised)`,
+}
 
 type RankedRow = {
   key: string

@@ -15,7 +15,19 @@ import {
   ValueAxis,
 } from '../components/chart-parts'
 import { compactCount } from '../components/format'
-import { slots as texts } from './texts'
+
+const texts = {
+  title: 'Collection slots',
+  description: 'By hour of the day; an instant one when it was asked for',
+  slot: 'Slot',
+  scheduled: 'Scheduled',
+  instant: 'Instant',
+  label: 'Collections, slot by slot',
+  scheduledOf: (count: string) => `${count} scheduled`,
+  instantOf: (count: string) => `${count} instant`,
+  otherHours: 'Other hours',
+  other: 'Other',
+}
 
 type Slots = AnalyticsView['slots']
 type Slot = Slots[number]

@@ -6,7 +6,16 @@ import { countText } from '@/lib/format/numbers'
 import { ChartCard } from '../components/chart-card'
 import { ResponsiveChart } from '../components/chart-parts'
 import { durationText } from '../components/format'
-import { turnaround as texts } from './texts'
+
+const texts = {
+  title: 'Turnaround per lab',
+  description: 'From assignment to completion',
+  lab: 'Lab',
+  completed: 'Completed',
+  median: 'Median',
+  p90: '90% within',
+  p90Of: (duration: string) => `90% in ${duration}`,
+}
 
 type Turnaround = AnalyticsView['turnaround']
 
@@ -23,7 +32,10 @@ export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: T
     durationText(medianMinutes),
     durationText(p90Minutes),
   ])
-  const table = { head: [texts.lab, texts.completed, texts.median, texts.p90], rows }
+  const table = {
+    head: [texts.lab, texts.completed, texts.median, texts.p90],
+    rows,
+  }
   return (
     <ChartCard title={texts.title} description={texts.description} table={table} isEmpty={labs.length === 0}>
       <p aria-hidden="true" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs">

@@ -2,7 +2,14 @@ import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
-import { chart as texts } from '../charts/texts'
+
+const texts = {
+  asTable: (title: string) => `${title} as a table`,
+  table: (title: string) => `${title}, table`,
+  showChart: 'Show the chart',
+  showTable: 'Show the table',
+  none: 'Nothing yet.',
+}
 
 type ChartCardProps = {
   title: string
