@@ -18,9 +18,9 @@ export function useCriticalCalls(state: CriticalCallState) {
   return usePages(calls, { state, limit: 50 })
 }
 
-/** @param mayCall whose role has no calls gets none */
-export function useOpenCriticalCalls(mayCall: boolean): number {
-  const { data } = useResource(mayCall ? count : null, { on401: 'empty' })
+/** @returns 0 for whom the server shows no calls */
+export function useOpenCriticalCalls(): number {
+  const { data } = useResource(count, { on401: 'empty' })
   return data?.open ?? 0
 }
 

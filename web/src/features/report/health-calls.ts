@@ -7,7 +7,6 @@ import { derivedFrom } from '@/lib/live/live-rule'
 
 // a released report is a change of its booking
 const people = liveQuery('/api/health-trends/people', derivedFrom('booking'))
-
 const trends = liveQuery('/api/health-trends', derivedFrom('booking'))
 
 /** The people of the family who have reports, the caller first. */
@@ -15,19 +14,19 @@ export function useTrendPeople() {
   return useResource(people)
 }
 
-/** The measured results of a person. Another person's data is never shown in the meantime. @param person null: not known yet */
-export function useHealthTrends(person: string | null) {
-  return useResource(person === null ? null : trends, { query: { person: person ?? '' } })
-}
-
 /** `self`, or the id of a family member */
 export type PersonKey = string
+
+/** The measured results of a person. Another person's data is never shown in the meantime. */
+export function useHealthTrends(person: PersonKey) {
+  return useResource(trends, { query: { person } })
+}
 
 const path = '/api/health-reminders'
 
 const dueTests = liveQuery(path, derivedFrom('booking'))
 
-/** When what a person had measured is usually measured again, and whether the customer is reminded of it. */
+/** When each parameter of a person is usually measured again, and whether the customer is reminded of it. */
 export function useDueTests(person: PersonKey) {
   return useResource(dueTests, { query: { person } })
 }

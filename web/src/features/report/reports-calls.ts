@@ -4,7 +4,6 @@ import { invalidateMatching } from '@/lib/cache/live-cache'
 import { usePages } from '@/lib/cache/use-pages'
 import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
-import { download } from '@/lib/http/download'
 import { urlOf } from '@/lib/http/url'
 import { derivedFrom } from '@/lib/live/live-rule'
 
@@ -13,9 +12,9 @@ const consent = '/api/family-members/:id/consent'
 /** The calls whose answers depend on the consent of an adult family member */
 const shownWithConsent = /^\/api\/(health-reports|health-trends|health-reminders|shares)/
 
-/** Whether a family member consents, and to what. No request for null. */
-export function useRelativeConsent(familyMemberId: string | null) {
-  return useResource(familyMemberId ? consent : null, { params: { id: familyMemberId ?? '' } })
+/** Whether a family member consents, and to what. */
+export function useRelativeConsent(id: string) {
+  return useResource(consent, { params: { id } })
 }
 
 /** Records that an adult family member agrees: what was refused without is fetched again. */
@@ -45,8 +44,4 @@ export const healthReports = liveQuery('/api/health-reports', derivedFrom('booki
 /** The latest report of each of the customer's bookings, newest first; 500 per page, so that the first page usually has all. */
 export function useHealthReports() {
   return usePages(healthReports, { limit: 500 })
-}
-
-export function downloadReport(id: string): Promise<Blob> {
-  return download(`/api/health-reports/${encodeURIComponent(id)}/download`)
 }

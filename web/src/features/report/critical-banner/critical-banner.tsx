@@ -14,10 +14,10 @@ const texts = {
   open: 'Open the calls',
 }
 
-/** On each page of who has to call, while a call is open; not on the page of the calls itself. */
+/** Shown on every page to those who have to call, while a call is open; not on the page of the calls itself. */
 export function CriticalBanner() {
   const { role } = useUser()
-  const count = useOpenCriticalCalls(true)
+  const count = useOpenCriticalCalls()
   const { pathname } = useLocation()
   const to = role === 'admin' ? paths.adminCritical : paths.labCritical
   return count > 0 && pathname !== to && <Banner count={count} to={to} />

@@ -11,7 +11,7 @@ const texts = {
 
 /** A lab's way to its calls, with how many are open. */
 export function CriticalLink() {
-  const count = useOpenCriticalCalls(true)
+  const count = useOpenCriticalCalls()
   return (
     <ButtonLink icon={PhoneCall} to={paths.labCritical} variant="outline">
       {texts.label}

@@ -19,6 +19,7 @@ import {
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCriticalCalls } from '@/features/report/critical-calls'
+import { sexWords } from '@/features/report/results/texts'
 import { useAddressState } from '@/lib/address-state'
 import { dayAndTimeText } from '@/lib/format/dates'
 import { durationText } from '@/lib/format/durations'
@@ -35,7 +36,7 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Segmented } from '@/ui/segmented'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import * as texts from './texts'
 
 const emptyIcons = { open: PhoneCall, confirmed: PhoneForwarded, 'not-reached': PhoneOff }
@@ -56,12 +57,13 @@ export function CriticalPage() {
         />
       </PageHeading>
       {loading ? (
-        <div role="status" aria-label={texts.page.loading} className="grid gap-3">
-          <Skeleton className="h-64 sm:h-52" />
-          <Skeleton className="h-64 sm:h-52" />
-        </div>
+        <SkeletonBlocks
+          label={texts.page.loading}
+          className="grid gap-3"
+          blocks={Array(2).fill('h-64 sm:h-52')}
+        />
       ) : !data ? (
-        // never shown as if there were no call to make
+        // never shown as if nobody had to be called
         <EmptyState
           icon={TriangleAlert}
           title={texts.page.unavailable}
@@ -94,7 +96,7 @@ export function CriticalPage() {
 
 const RecordCall = lazyDialog(async () => (await import('./record-call')).RecordCall)
 
-/** Whom to call, on which number, what to tell them, and who has tried. */
+/** Says whom to call, on which number, what to tell them, and who has tried. */
 function CallCard({ call }: { call: CriticalCallView }) {
   const { role } = useUser()
   const heading = useId()
@@ -102,7 +104,7 @@ function CallCard({ call }: { call: CriticalCallView }) {
   const name = call.patientName ?? texts.card.noName
   const { patientAge, patientSex, bookedBy } = call
   const isOpen = call.confirmedAt === null && call.notReachedAt === null
-  const details = [patientAge !== null && ageText(patientAge), patientSex && texts.card.sexes[patientSex]]
+  const details = [patientAge !== null && ageText(patientAge), patientSex && sexWords[patientSex]]
     .filter(Boolean)
     .join(', ')
   return (
@@ -164,32 +166,33 @@ function CallCard({ call }: { call: CriticalCallView }) {
 
 const minute = 60_000
 
-/** How long it has been open, which grows while one looks */
-function Since({ call: { foundAt, confirmedAt, notReachedAt } }: { call: CriticalCallView }) {
-  const now = useNow(10_000)
-  if (confirmedAt !== null)
-    return (
-      <StyledBadge
-        label={texts.card.confirmed(dayAndTimeText(confirmedAt))}
-        variant="success"
-        icon={CircleCheck}
-      />
-    )
-  if (notReachedAt !== null)
-    return (
-      <div className="grid justify-items-start gap-1 sm:justify-items-end">
-        <StyledBadge label={texts.card.notReached} variant="neutral" icon={PhoneOff} />
-        <p className="text-ink-soft text-xs tabular-nums">{texts.card.ended(dayAndTimeText(notReachedAt))}</p>
-      </div>
-    )
-  const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
-  const openFor = ms < minute ? texts.card.justNow : durationText(ms - (ms % minute))
+/** How long the call has been open, which grows while it is shown, or how it ended. */
+function Since({ call }: { call: CriticalCallView }) {
+  const [badge, note] = stateOf(call, useNow(10_000))
   return (
     <div className="grid justify-items-start gap-1 sm:justify-items-end">
-      <StyledBadge label={texts.card.waiting(openFor)} variant="error" icon={Clock} />
-      <p className="text-ink-soft text-xs tabular-nums">{texts.card.since(dayAndTimeText(foundAt))}</p>
+      <StyledBadge {...badge} />
+      {note && <p className="text-ink-soft text-xs tabular-nums">{note}</p>}
     </div>
   )
+}
+
+function stateOf(
+  { foundAt, confirmedAt, notReachedAt }: CriticalCallView,
+  now: Date,
+): [badge: BadgeStyle, note?: string] {
+  const { card } = texts
+  if (confirmedAt !== null) {
+    return [{ label: card.confirmed(dayAndTimeText(confirmedAt)), variant: 'success', icon: CircleCheck }]
+  }
+  if (notReachedAt !== null) {
+    const badge = { label: card.notReached, variant: 'neutral', icon: PhoneOff } as const
+    return [badge, card.ended(dayAndTimeText(notReachedAt))]
+  }
+  const ms = Math.max(0, now.getTime() - Date.parse(foundAt))
+  const openFor = ms < minute ? card.justNow : durationText(ms - (ms % minute))
+  const badge = { label: card.waiting(openFor), variant: 'error', icon: Clock } as const
+  return [badge, card.since(dayAndTimeText(foundAt))]
 }
 
 const directions = { 'critical-low': ChevronsDown, 'critical-high': ChevronsUp }

@@ -30,12 +30,10 @@ export const page = {
 export const card = {
   /** The heading of a call whose person is not known any more */
   noName: 'Name not known',
-  noOrder: 'Without an order number',
   booking: 'Open the booking',
   call: 'Call',
   /** Beside a number */
   numberOf: (name: string) => `The number is from ${name}, who booked.`,
-  sexes: { male: 'male', female: 'female', other: 'other sex' },
   noPhone: 'No number is known',
   values: 'What to tell',
   beyond: (limit: string) => `Limit ${limit}`,
@@ -103,7 +101,7 @@ export const dialog = {
   failed: 'Failed to record the call',
 }
 
-/** Describes the value in a later report of the booking. @returns undefined: it is the same */
+/** @returns what a later report of the booking says of the value; undefined if it says the same */
 export function amendedText({ text, unit, amendedTo }: CalledValueView): string | undefined {
   if (!amendedTo || amendedTo === text) return undefined
   return card.amended([amendedTo, unit].filter(Boolean).join(' '))

@@ -3,7 +3,7 @@ import { ChartLine, FileText } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useHealthTrends, useTrendPeople } from '@/features/report/health-calls'
-import { ConsentCard } from '@/features/report/results/consent-card'
+import { ConsentCard, ConsentNoteOf } from '@/features/report/results/consent'
 import { due } from '@/features/report/results/texts'
 import { ShareLink, SharesLink } from '@/features/shares/share-link/share-link'
 import { paths } from '@/lib/paths'
@@ -18,9 +18,6 @@ import { ParameterList } from './parameter-list'
 import { Failed, PeopleSwitch } from './parts'
 import * as texts from './texts'
 
-const ConsentNoteOf = lazyPart(
-  async () => (await import('@/features/report/results/consent-note')).ConsentNoteOf,
-)
 const DueTests = lazyPart(async () => (await import('@/features/report/results/due-tests')).DueTests)
 
 /** `?person=` is `self` or a family member; without it, the first person who has results. */
@@ -64,7 +61,7 @@ export function HealthPage() {
   )
 }
 
-/** With the person as its key: nothing of another person stays, neither results nor what was searched for. */
+/** Has the person as its key: nothing of another person stays, neither results nor what was searched for. */
 function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
   const { data, error, mutate } = useHealthTrends(id)
   if (!data) return error === undefined ? <Loading /> : <Failed onRetry={() => void mutate()} />
@@ -81,9 +78,7 @@ function OfPerson({ person: { id, relationship } }: { person: TrendPerson }) {
         </div>
         {relationship !== null && (
           <div className="mt-5">
-            <Suspense>
-              <ConsentNoteOf familyMemberId={id} />
-            </Suspense>
+            <ConsentNoteOf familyMemberId={id} />
           </div>
         )}
       </>

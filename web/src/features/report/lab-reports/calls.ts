@@ -10,9 +10,9 @@ export function useReportDrafts() {
   return useList(drafts)
 }
 
-/** One of them with its results. No request for null. */
-export function useReportDraft(id: string | null) {
-  return useResource(id ? '/api/lab/report-drafts/:id' : null, { params: { id: id ?? '' } })
+/** One of them with its results. */
+export function useReportDraft(id: string) {
+  return useResource('/api/lab/report-drafts/:id', { params: { id } })
 }
 
 type Draft = { id: string; bookingId: string }

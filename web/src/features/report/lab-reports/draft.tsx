@@ -1,19 +1,13 @@
 import type { ResultView } from '@jaanch/report/results/api'
 import type { ReportDraft, ReportDraftDetail } from '@jaanch/report/sign-off/api'
-import {
-  ArrowLeft,
-  BadgeCheck,
-  ExternalLink,
-  FileClock,
-  FileQuestion,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react'
+import { ArrowLeft, BadgeCheck, FileClock, FileQuestion, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { FileLink } from '@/components/file-link'
 import { useCommand } from '@/components/use-command'
+import { PdfLink } from '@/features/report/results/report-files'
 import { ResultRows } from '@/features/report/results/result-rows'
+import { sexWords } from '@/features/report/results/texts'
 import { dateText, instantText } from '@/lib/format/dates'
+import { countedText, shortId } from '@/lib/format/text'
 import { hasCode } from '@/lib/http/api-error'
 import { useUser } from '@/lib/session/session-context'
 import { StyledBadge } from '@/ui/badge'
@@ -29,7 +23,7 @@ import * as texts from './texts'
 
 /** @returns '62 years, male'; '' if neither is recorded */
 export function patientText({ age, sex }: ReportDraft['patient']): string {
-  return [age !== null && texts.list.age(age), sex && texts.list.sexes[sex]].filter(Boolean).join(', ')
+  return [age !== null && countedText(age, 'year'), sex && sexWords[sex]].filter(Boolean).join(', ')
 }
 
 export function StateBadge({ draft: { returned } }: { draft: Pick<ReportDraft, 'returned'> }) {
@@ -103,17 +97,12 @@ function Details({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => 
       {reportFileUrl && (
         <Card className="flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
           <p>{texts.draft.pdf}</p>
-          <FileLink
+          <PdfLink
+            text={texts.draft.openPdf}
             href={reportFileUrl}
-            name={`jaanch-draft-${id.slice(0, 8)}.pdf`}
+            name={`jaanch-draft-${shortId(id)}.pdf`}
             className={buttonVariants({ variant: 'soft' })}
-          >
-            <ExternalLink aria-hidden />
-            <span>
-              {texts.draft.openPdf}
-              <span className="sr-only">{texts.draft.newWindow}</span>
-            </span>
-          </FileLink>
+          />
         </Card>
       )}
       {(doctorComments || isReviewed) && (

@@ -21,8 +21,6 @@ export const list = {
   pdf: 'PDF',
   version: (version: number) => `Follows version ${version - 1}`,
   open: 'Open',
-  age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
-  sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
 export const draft = {
@@ -38,7 +36,6 @@ export const draft = {
   notReported: 'Not reported',
   pdf: 'The report is a PDF.',
   openPdf: 'Open the PDF',
-  newWindow: ', opens in a new window',
   sign: 'Sign and release',
   signed: 'The report is signed',
   signedText: 'The customer gets it within a minute.',

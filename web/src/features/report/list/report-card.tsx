@@ -1,17 +1,12 @@
-import { istDate } from '@jaanch/contracts/calendar'
 import type { HealthReportView } from '@jaanch/report/api'
-import { ChartNoAxesColumn, Download, ExternalLink, FileText } from 'lucide-react'
+import { ChartNoAxesColumn, FileText } from 'lucide-react'
 import { numberText, patientText, testsText } from '@/components/booking/texts'
-import { FileLink } from '@/components/file-link'
-import { useCommand } from '@/components/use-command'
-import { downloadReport } from '@/features/report/reports-calls'
 import { ReportBadges } from '@/features/report/results/badges'
+import { DownloadButton, PdfLink, reportFileName } from '@/features/report/results/report-files'
 import { cn } from '@/lib/class-names'
-import { saveFile } from '@/lib/files'
 import { instantText } from '@/lib/format/dates'
-import { shortId } from '@/lib/format/text'
 import { reportPath } from '@/lib/paths'
-import { Button, ButtonLink, buttonVariants } from '@/ui/button'
+import { ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { IconSpot } from '@/ui/icon-spot'
 import { Named } from '@/ui/named'
@@ -19,7 +14,7 @@ import { Named } from '@/ui/named'
 const texts = {
   open: 'Open results',
   view: 'View',
-  newWindow: ', opens in a new window',
+  download: 'Download',
   comments: "Doctor's comments",
   needsConsent: 'This person has to agree before the results are shown.',
   released: (time: string) => `Released ${time}`,
@@ -28,8 +23,6 @@ const texts = {
   earlier: (count: number) => `Earlier versions (${count})`,
   version: (version: number, time: string) => `Version ${version}, released ${time}`,
 }
-
-const downloadTexts = { label: 'Download', failed: 'Failed to download report' }
 
 type ReportCardProps = { report: HealthReportView; isHighlighted?: boolean }
 
@@ -66,8 +59,20 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
           >
             <Named of={testsText(booking)}>{texts.open}</Named>
           </ButtonLink>
-          {!needsConsent && <ViewLink report={report} />}
-          {!needsConsent && <DownloadButton report={report} />}
+          {!needsConsent && (
+            <>
+              <PdfLink
+                text={texts.view}
+                of={testsText(booking)}
+                href={report.reportFileUrl}
+                name={fileNameOf(report)}
+                className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
+              />
+              <DownloadButton id={id} name={fileNameOf(report)} size="sm">
+                <Named of={testsText(booking)}>{texts.download}</Named>
+              </DownloadButton>
+            </>
+          )}
         </div>
         {doctorComments && (
           <div className="w-full rounded-xl bg-sunken p-4">
@@ -78,35 +83,6 @@ export function ReportCard({ report, isHighlighted = false }: ReportCardProps) {
         {!needsConsent && <EarlierVersions report={report} />}
       </article>
     </Card>
-  )
-}
-
-function ViewLink({ report }: { report: HealthReportView }) {
-  return (
-    <FileLink
-      href={report.reportFileUrl}
-      name={reportFileName(report)}
-      className={cn(buttonVariants({ variant: 'outline', size: 'sm' }), 'max-sm:grow')}
-    >
-      <ExternalLink aria-hidden />
-      <span>
-        {texts.view}
-        <span className="sr-only"> {testsText(report.booking)}</span>
-        <span className="sr-only">{texts.newWindow}</span>
-      </span>
-    </FileLink>
-  )
-}
-
-function DownloadButton({ report }: { report: HealthReportView }) {
-  const { run, busy } = useCommand({
-    send: async () => saveFile(await downloadReport(report.id), reportFileName(report)),
-    failed: downloadTexts.failed,
-  })
-  return (
-    <Button icon={Download} size="sm" loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      <Named of={testsText(report.booking)}>{downloadTexts.label}</Named>
-    </Button>
   )
 }
 
@@ -121,17 +97,12 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
       <ul>
         {earlier.map(({ id, version, reportFileUrl, createdAt }) => (
           <li key={id}>
-            <FileLink
+            <PdfLink
+              text={texts.version(version, instantText(createdAt))}
               href={reportFileUrl}
-              name={reportFileName({ booking, createdAt, version })}
-              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline pointer-fine:sm:min-h-9"
-            >
-              <ExternalLink className="size-4 shrink-0" aria-hidden />
-              <span className="tabular-nums">
-                {texts.version(version, instantText(createdAt))}
-                <span className="sr-only">{texts.newWindow}</span>
-              </span>
-            </FileLink>
+              name={fileNameOf({ booking, createdAt, version })}
+              className="inline-flex min-h-11 items-center gap-2 rounded-lg font-medium text-brand-ink tabular-nums underline-offset-4 hover:underline pointer-fine:sm:min-h-9 [&>svg]:size-4 [&>svg]:shrink-0"
+            />
           </li>
         ))}
       </ul>
@@ -139,18 +110,11 @@ function EarlierVersions({ report: { booking, earlier } }: { report: HealthRepor
   )
 }
 
-/** @returns 'jaanch-complete-blood-count-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
-export function reportFileName({
+function fileNameOf({
   booking,
   createdAt,
   version,
 }: Pick<HealthReportView, 'booking' | 'createdAt' | 'version'>): string {
-  const test = booking.packageName
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
-  const parts = ['jaanch', test, istDate(new Date(createdAt)), booking.orderNumber ?? shortId(booking.id)]
-  if (version > 1) parts.push(`v${version}`)
-  return `${parts.filter(Boolean).join('-')}.pdf`
+  const { id, packageName, orderNumber } = booking
+  return reportFileName({ test: packageName, at: createdAt, orderNumber, bookingId: id, version })
 }

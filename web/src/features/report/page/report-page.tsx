@@ -1,28 +1,16 @@
-import { infantAgeText, istDate } from '@jaanch/contracts/calendar'
+import { infantAgeText } from '@jaanch/contracts/calendar'
 import type { ReportPageView } from '@jaanch/report/page/api'
-import {
-  ArrowLeft,
-  ArrowRight,
-  Download,
-  ExternalLink,
-  FileQuestion,
-  FileText,
-  Printer,
-  TriangleAlert,
-} from 'lucide-react'
+import { ArrowLeft, ArrowRight, FileQuestion, FileText, Printer, TriangleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
-import { FileLink } from '@/components/file-link'
-import { useCommand } from '@/components/use-command'
-import { FhirDownload } from '@/features/report/export/fhir-download'
-import { downloadReport } from '@/features/report/reports-calls'
 import { ReportBadges } from '@/features/report/results/badges'
-import { ConsentCard } from '@/features/report/results/consent-card'
-import { ConsentNote } from '@/features/report/results/consent-note'
+import { ConsentCard, ConsentNote } from '@/features/report/results/consent'
+
+import { DownloadButton, FhirDownload, PdfLink, reportFileName } from '@/features/report/results/report-files'
+import { newWindow, sexWords } from '@/features/report/results/texts'
 import { ShareLink } from '@/features/shares/share-link/share-link'
 import { liveQuery, useResource } from '@/lib/cache/use-resource'
-import { saveFile } from '@/lib/files'
 import { dateText, instantText } from '@/lib/format/dates'
-import { shortId } from '@/lib/format/text'
+import { countedText } from '@/lib/format/text'
 import { consentNeededOf, hasCode, serverText } from '@/lib/http/api-error'
 import { derivedFrom } from '@/lib/live/live-rule'
 import { paths, reportPath } from '@/lib/paths'
@@ -36,10 +24,13 @@ import { SkeletonBlocks } from '@/ui/skeleton'
 import { Comments, ReportResults } from './report-results'
 import * as texts from './texts'
 
+/** Fetched again when a booking changes: another version may have replaced this one. */
+const report = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
+
 /** A report as a page: what is out of range, each result on its interval, comments and versions. */
 export function ReportPage() {
   const { id = '' } = useParams()
-  const { data, error, loading, mutate } = useReportPage(id)
+  const { data, error, loading, mutate } = useResource(report, { params: { id } })
   useLightPrint()
   return (
     <div className="mx-auto max-w-4xl print:max-w-none">
@@ -53,7 +44,13 @@ export function ReportPage() {
         {texts.page.back}
       </ButtonLink>
       {!data && !consentNeededOf(error) && <h1 className="sr-only">{texts.page.title}</h1>}
-      {loading && <PageSkeleton />}
+      {loading && (
+        <SkeletonBlocks
+          label={texts.page.loading}
+          className="grid gap-5"
+          blocks={['h-48 rounded-xl', 'h-20 rounded-xl', 'h-96 rounded-xl']}
+        />
+      )}
       {/* a report that is fetched again is shown until the answer is there; one that may be shown no longer is not */}
       {error !== undefined && !data && <Failure error={error} onRetry={() => void mutate()} />}
       {data && <Report report={data} />}
@@ -89,12 +86,7 @@ function Report({ report }: { report: ReportPageView }) {
       {consentGivenAt !== null && patient.familyMemberId !== null && (
         <ConsentNote familyMemberId={patient.familyMemberId} name={patient.name} givenAt={consentGivenAt} />
       )}
-      <FhirDownload
-        id={report.id}
-        of={report.tests.join(', ')}
-        name={pdfName(report).replace(/pdf$/, 'json')}
-        className="print:hidden"
-      />
+      <FhirDownload id={report.id} of={report.tests.join(', ')} name={fileNameOf(report, 'json')} />
     </article>
   )
 }
@@ -122,14 +114,70 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-function PageSkeleton() {
+/** Says whose report it is, who released it and when; and has its PDF. */
+function ReportHeader({ report }: { report: ReportPageView }) {
+  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, version, change } = report
   return (
-    <SkeletonBlocks
-      label={texts.page.loading}
-      className="grid gap-5"
-      blocks={['h-48 rounded-xl', 'h-20 rounded-xl', 'h-96 rounded-xl']}
-    />
+    <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-72">
+          <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
+          <ReportBadges
+            {...report}
+            versionText={change === 'more' ? texts.header.more(version) : texts.header.amended(version)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
+          <Button icon={Printer} variant="outline" className="max-sm:grow" onClick={() => window.print()}>
+            {texts.page.print}
+          </Button>
+          {report.hasFile && (
+            <DownloadButton id={report.id} name={fileNameOf(report)}>
+              {texts.page.download}
+            </DownloadButton>
+          )}
+          {/* a PDF has no values that a link could show */}
+          {report.sections.length > 0 && (
+            <ShareLink
+              person={report.patient.familyMemberId ?? 'self'}
+              reports={[report.id]}
+              className="max-sm:grow"
+            />
+          )}
+        </div>
+      </div>
+      <DescriptionList
+        className="mt-5 grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3"
+        detailsClassName="[overflow-wrap:anywhere]"
+        items={[
+          [texts.header.patient, patientText(report)],
+          [
+            texts.header.lab,
+            lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.header.byJaanch,
+          ],
+          [texts.header.releasedBy, texts.releaserText(releasedBy)],
+          [texts.header.released, instantText(releasedAt)],
+          ...(collectedAt ? [[texts.header.collected, dateText(collectedAt)] as const] : []),
+          ...(orderNumber ? [[texts.header.order, orderNumber] as const] : []),
+        ]}
+      />
+      {report.patient.correction !== null && (
+        <p className="mt-3 text-ink-soft text-sm">{report.patient.correction}.</p>
+      )}
+    </Card>
   )
+}
+
+/** @returns 'Ravi Rao (Father), 62 years, male' */
+function patientText({ patient }: ReportPageView): string {
+  const { name, relationship, age, infantAge, sex } = patient
+  return [
+    relationship ? `${name} (${relationship})` : name,
+    infantAge ? infantAgeText(infantAge) : age !== null && countedText(age, 'year'),
+    sex && sexWords[sex],
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The files that the lab added to the results; nothing without any. */
@@ -148,7 +196,7 @@ function Attachments({ files }: { files: ReportPageView['attachments'] }) {
               className="inline-flex min-h-11 items-center rounded-lg font-medium text-brand-ink underline-offset-4 hover:underline"
             >
               {texts.attachments.view(instantText(addedAt))}
-              <span className="sr-only">{texts.attachments.newWindow}</span>
+              <span className="sr-only">{newWindow}</span>
             </a>
           </li>
         ))}
@@ -165,17 +213,12 @@ function PdfOnly({ report }: { report: ReportPageView }) {
       text={texts.pdfOnly.text}
       action={
         report.hasFile && (
-          <FileLink
+          <PdfLink
+            text={texts.pdfOnly.view}
             href={report.reportFileUrl}
-            name={pdfName(report)}
+            name={fileNameOf(report)}
             className={buttonVariants({ variant: 'soft' })}
-          >
-            <ExternalLink aria-hidden />
-            <span>
-              {texts.pdfOnly.view}
-              <span className="sr-only">{texts.pdfOnly.newWindow}</span>
-            </span>
-          </FileLink>
+          />
         )
       }
     />
@@ -238,93 +281,6 @@ function Changes({ changes }: { changes: NonNullable<ReportPageView['changes']> 
   )
 }
 
-/** Fetched again when a booking changes: another version may have replaced this one. */
-const page = liveQuery('/api/health-reports/:id', derivedFrom('booking'))
-
-/** A released report with its results. */
-function useReportPage(id: string) {
-  return useResource(page, { params: { id } })
-}
-
-/** Whose report it is, who released it and when; and its PDF. */
-function ReportHeader({ report }: { report: ReportPageView }) {
-  const { tests, lab, releasedBy, releasedAt, collectedAt, orderNumber, version, change } = report
-  return (
-    <Card className="p-4 sm:p-5 print:border-0 print:p-0 print:shadow-none">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 grow basis-72">
-          <h1 className="text-balance font-bold text-xl">{tests.join(', ')}</h1>
-          <ReportBadges
-            {...report}
-            versionText={change === 'more' ? texts.header.more(version) : texts.header.amended(version)}
-          />
-        </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full print:hidden">
-          <Button icon={Printer} variant="outline" className="max-sm:grow" onClick={() => window.print()}>
-            {texts.page.print}
-          </Button>
-          {report.hasFile && <DownloadButton report={report} />}
-          {/* a PDF has no values that a link could show */}
-          {report.sections.length > 0 && (
-            <ShareLink
-              person={report.patient.familyMemberId ?? 'self'}
-              reports={[report.id]}
-              className="max-sm:grow"
-            />
-          )}
-        </div>
-      </div>
-      <DescriptionList
-        className="mt-5 grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3"
-        detailsClassName="[overflow-wrap:anywhere]"
-        items={[
-          [texts.header.patient, patientText(report)],
-          [
-            texts.header.lab,
-            lab ? [lab.name, lab.address].filter(Boolean).join(', ') : texts.header.byJaanch,
-          ],
-          [texts.header.releasedBy, texts.releaserText(releasedBy)],
-          [texts.header.released, instantText(releasedAt)],
-          ...(collectedAt ? [[texts.header.collected, dateText(collectedAt)] as const] : []),
-          ...(orderNumber ? [[texts.header.order, orderNumber] as const] : []),
-        ]}
-      />
-      {report.patient.correction !== null && (
-        <p className="mt-3 text-ink-soft text-sm">{report.patient.correction}.</p>
-      )}
-    </Card>
-  )
-}
-
-/** @returns 'Ravi Rao (Father), 62 years, male' */
-function patientText({ patient }: ReportPageView): string {
-  const { name, relationship, age, infantAge, sex } = patient
-  return [
-    relationship ? `${name} (${relationship})` : name,
-    infantAge ? infantAgeText(infantAge) : age !== null && texts.header.age(age),
-    sex && texts.header.sexes[sex],
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-function DownloadButton({ report }: { report: ReportPageView }) {
-  const { run, busy } = useCommand({
-    send: async () => saveFile(await downloadReport(report.id), pdfName(report)),
-    failed: texts.page.downloadFailed,
-  })
-  return (
-    <Button icon={Download} loading={busy} className="max-sm:grow" onClick={() => void run()}>
-      {texts.page.download}
-    </Button>
-  )
-}
-
-type Named = Pick<ReportPageView, 'releasedAt' | 'orderNumber' | 'bookingId' | 'version'>
-
-/** @returns 'jaanch-report-2026-11-21-JN-2026-000123.pdf', with '-v2' for a later version; no personal names */
-function pdfName({ releasedAt, orderNumber, bookingId, version }: Named): string {
-  const parts = ['jaanch-report', istDate(new Date(releasedAt)), orderNumber ?? shortId(bookingId)]
-  if (version > 1) parts.push(`v${version}`)
-  return `${parts.join('-')}.pdf`
+function fileNameOf({ releasedAt, ...report }: ReportPageView, type?: 'json'): string {
+  return reportFileName({ ...report, at: releasedAt }, type)
 }

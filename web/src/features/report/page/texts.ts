@@ -9,7 +9,6 @@ export const page = {
   tryAgain: 'Try again',
   print: 'Print',
   download: 'Download PDF',
-  downloadFailed: 'Failed to download report',
   loading: 'Loading the report',
   newer: (version: number, time: string) =>
     `There is a newer version of this report: version ${version}, released ${time}.`,
@@ -26,8 +25,6 @@ export const header = {
   order: 'Order',
   amended: (version: number) => `Amended: version ${version}`,
   more: (version: number) => `More results: version ${version}`,
-  age: (years: number) => (years === 1 ? '1 year' : `${years} years`),
-  sexes: { male: 'male', female: 'female', other: 'other sex' },
 }
 
 type ReleasedBy = { name: string | null; role: keyof typeof labRoleNames | 'admin' }
@@ -43,7 +40,6 @@ export const pdfOnly = {
   title: 'This report is a PDF',
   text: 'The lab released it as a file, so its results are not shown one by one.',
   view: 'View PDF',
-  newWindow: ', opens in a new window',
 }
 
 export const versions = {
@@ -62,5 +58,4 @@ export const versions = {
 export const attachments = {
   title: 'Files of the lab',
   view: (time: string) => `PDF of ${time}`,
-  newWindow: ', opens in a new window',
 }

@@ -91,7 +91,7 @@ function Test({ test, person }: { test: DueTest; person: PersonKey }) {
                 >
                   <span>
                     {title}
-                    <span className="sr-only">{texts.due.newWindow}</span>
+                    <span className="sr-only">{texts.newWindow}</span>
                   </span>
                 </a>
               </li>

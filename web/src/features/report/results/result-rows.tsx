@@ -126,7 +126,7 @@ function Source({ bounds: { source, isOfLab } }: { bounds: NonNullable<ResultVie
       {text.slice(0, address.index)}
       <a href={url} target="_blank" rel="noreferrer" className="text-brand-ink underline">
         {site}
-        <span className="sr-only">{texts.results.newWindow}</span>
+        <span className="sr-only">{texts.newWindow}</span>
       </a>
       {text.slice(address.index + url.length)}
     </>

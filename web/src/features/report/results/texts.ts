@@ -12,11 +12,15 @@ export const flagWords: Record<Flag, string> = {
   abnormal: 'Abnormal',
 }
 
+/** Added to what a link says to screen readers */
+export const newWindow = ', opens in a new window'
+
+export const sexWords = { male: 'male', female: 'female', other: 'other sex' }
+
 export const results = {
   noInterval: 'No interval',
   forOtherAges: 'No interval for this age',
   widest: 'The interval differs between men and women: this one spans both.',
-  ofLab: 'Interval of this lab',
   foreignUnit: (unit: string) => `In ${unit}, which is not converted: not compared with an interval`,
   interval: 'Interval',
   expected: (text: string) => `Expected: ${text}`,
@@ -24,7 +28,6 @@ export const results = {
     isOfLab ? `The interval is that of the lab: ${source}.` : `Source of the interval: ${source}.`,
   method: (method: string) => `Measured by ${method}.`,
   about: 'About',
-  newWindow: ', opens in a new window',
   trend: 'All results over time',
 }
 
@@ -59,7 +62,6 @@ export const due = {
   book: 'Book again',
   sources: 'Sources',
   sourcesOf: (test: string) => ` for ${test}`,
-  newWindow: ', opens in a new window',
   none: 'Nothing that was measured so far has a usual interval.',
   note: 'Usual intervals for adults, from public sources. This is no advice: what your doctor says comes first.',
   consent: 'Record the agreement',

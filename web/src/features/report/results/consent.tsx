@@ -2,12 +2,18 @@ import type { RelativeConsentView } from '@jaanch/account/people/api'
 import { TriangleAlert, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
-import { giveRelativeConsent, useRelativeConsent } from '@/features/report/reports-calls'
+import {
+  giveRelativeConsent,
+  useRelativeConsent,
+  withdrawRelativeConsent,
+} from '@/features/report/reports-calls'
+import { dateText } from '@/lib/format/dates'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { IconSpot } from '@/ui/icon-spot'
+import { lazyDialog } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 
 const texts = {
@@ -20,6 +26,18 @@ const texts = {
   done: 'The agreement is recorded',
   loadFailed: 'What is to be agreed to could not be loaded',
   tryAgain: 'Try again',
+}
+
+const noteTexts = {
+  given: (name: string, date: string) => `${name} agreed on ${date} that you see these results.`,
+  withdraw: 'Withdraw',
+  withdrawTitle: (name: string) => `Withdraw the agreement of ${name}?`,
+  withdrawText:
+    'The results and their PDFs are then no longer shown, and links with them that were shared with doctors end.',
+  withdrawConfirm: 'Withdraw the agreement',
+  keep: 'Keep it',
+  withdrawn: 'The agreement is withdrawn',
+  withdrawFailed: 'Failed to withdraw the agreement',
 }
 
 type ConsentCardProps = {
@@ -81,4 +99,47 @@ function Asked({ consent, onGiven, isPage }: AskedProps) {
       </div>
     </Card>
   )
+}
+
+const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
+
+type ConsentNoteProps = {
+  familyMemberId: string
+  name: string
+  /** An instant */
+  givenAt: string
+}
+
+/** Since when the family member agrees, and how that ends. */
+export function ConsentNote({ familyMemberId, name, givenAt }: ConsentNoteProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, busy } = useCommand({
+    send: () => withdrawRelativeConsent(familyMemberId),
+    succeeded: noteTexts.withdrawn,
+    failed: noteTexts.withdrawFailed,
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 px-1 text-ink-soft text-sm print:hidden">
+      <p>{noteTexts.given(name, dateText(givenAt))}</p>
+      <Button variant="ghost" size="sm" loading={busy} onClick={() => setAsking(true)}>
+        {noteTexts.withdraw}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={noteTexts.withdrawTitle(name)}
+          description={noteTexts.withdrawText}
+          confirmLabel={noteTexts.withdrawConfirm}
+          cancelLabel={noteTexts.keep}
+          onConfirm={() => run()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** `ConsentNote` where only the person is known; nothing if nobody had to agree. */
+export function ConsentNoteOf({ familyMemberId }: { familyMemberId: string }) {
+  const { data } = useRelativeConsent(familyMemberId)
+  return data?.givenAt ? <ConsentNote {...data} givenAt={data.givenAt} /> : null
 }
