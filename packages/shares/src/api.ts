@@ -25,18 +25,16 @@ const jwe = z
     'must be a compact JWE with alg dir and enc A256GCM',
   )
 
-const lookView = z.object({
+export const lookView = z.object({
   id: z.int(),
   at: instant,
   /** Shortened: of an IPv4 address the first three numbers, of an IPv6 address the /48 */
   network: z.string(),
   /** As the viewer named themselves */
   recipient: z.string(),
-  /** asked: without a passcode. null: it was not finished */
+  /** asked: without a passcode. null: the look was not finished */
   result: z.enum(['opened', 'wrong', 'asked']).nullable(),
 })
-
-const shareStates = ['open', 'expired', 'ended', 'guessed'] as const
 
 /** A link as its owner sees it. Neither the link nor the passcode is in it: the server does not know them. */
 const shareView = z.object({
@@ -50,10 +48,10 @@ const shareView = z.object({
   /** When it ends or has ended */
   endsAt: instant,
   /** guessed: by too many wrong passcodes. ended: by its owner, or with the account or the consent */
-  state: z.enum(shareStates),
-  /** Wrong passcodes that it survives, with the one that ends it */
+  state: z.enum(['open', 'expired', 'ended', 'guessed']),
+  /** How many more wrong passcodes it takes until it ends */
   triesLeft: z.int(),
-  /** How many there were */
+  /** How often it was opened */
   opened: z.int(),
   /** The last 50, the latest first */
   looks: z.array(lookView),

@@ -18,11 +18,11 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 const countsRow = z.object({ open: z.number(), made: z.number() })
 
-/** Keeps what the owner's browser has encrypted. Who knows the passcode alone, or the database alone, can read nothing of it. */
+/** Keeps what the owner's browser has encrypted. Neither the passcode alone nor the database alone reveals any of it. */
 export const createShare = serveCall(
   shareCalls.createShare,
   async ({ caller, body, idempotencyKey }, { db, passcodes, audit, limits, now }) => {
-    // the passcode is short, but the hash has the link too, which is not stored: nobody can find the one by the hash
+    // the passcode is short, but the hash covers the link too, which is not stored: nobody can find the passcode by the hash
     const once = onceOnly({ kind: 'share', userId: caller.userId, idempotencyKey, content: body })
     const find = async (id: string) => {
       const row = await db.maybeOne(selectShares(sql.fragment`s.id = ${id}`, 1))
@@ -41,13 +41,8 @@ export const createShare = serveCall(
     const passcodeHash = await passcodes.hash(normalPasscode(body.passcode))
     const details = { days: body.days, reports: body.reports, trends: body.trends }
     const object = `share:${once.id}`
-    await audit.record({
-      action: 'share-created',
-      actor: actorOf(caller),
-      userId: caller.userId,
-      object,
-      details,
-    })
+    const { userId } = caller
+    await audit.record({ action: 'share-created', actor: actorOf(caller), userId, object, details })
     await db.transaction(async (tx) => {
       await holdConsent(tx, body.familyMemberId)
       // again: it may have been withdrawn while the passcode was hashed
@@ -100,7 +95,7 @@ async function insertShare(
     values (${once.id}, ${userId}, ${familyMemberId}, ${sql.binary(hashOfLink(linkId))}, ${label}, ${reports}, ${trends},
             ${passcodeHash}, ${once.requestHash}, ${now.toISOString()}, ${expiresAt})
     on conflict do nothing`)
-  // the same request at the same time, or the link of another
+  // the same request came at the same time, or somebody else's link has this address
   if (rowCount === 0) return
   for (const [place, { contentType, jwe }] of files.entries()) {
     await tx.query(sql.unsafe`

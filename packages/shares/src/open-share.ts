@@ -16,7 +16,6 @@ const fileRow = z.object({
   jwe: z.custom<Buffer>(),
   createdAt: z.date(),
 })
-const bytesRow = z.object({ jwe: z.custom<Buffer>() })
 
 const busy = {
   max: passcodeTries,
@@ -24,8 +23,8 @@ const busy = {
 }
 
 /**
- * Answers whoever has a link, with any viewer of SMART Health Links. Links that are over, and those that never were, are the same: each
- * costs the comparison of a passcode, and is answered 404.
+ * Answers whoever has a link, with any viewer of SMART Health Links. Links that have ended and links that never existed are treated
+ * alike: each costs the comparison of a passcode, and is answered 404.
  */
 export const openShare = serveCall(
   shareCalls.openShare,
@@ -63,7 +62,7 @@ export const openShare = serveCall(
       const remainingAttempts = await noteWrong(db, shareId, lookId, now())
       throw new AppError('wrong-passcode', undefined, { details: { remainingAttempts } })
     }
-    const files = await openFiles(db, { shareId, lookId, now: now() })
+    const files = await openFiles(db, shareId, lookId, now())
     if (files.length === 0) throw new AppError('not-found')
     return {
       status: 'finalized' as const,
@@ -88,7 +87,7 @@ export const getSharedFile = serveCall(
     const fileId = shareTickets.read(params.id, now())
     const file =
       fileId &&
-      (await db.maybeOne(sql.type(bytesRow)`
+      (await db.maybeOne(sql.type(fileRow.pick({ jwe: true }))`
         select f.jwe from share_files f join shares s on s.id = f.share_id
          where f.id = ${fileId} and ${isOpenAt(now())}`))
     if (!file) throw new AppError('not-found')
@@ -107,11 +106,8 @@ async function matchesPasscode(passcodes: Passwords, hash: string, passcode: str
   return normal !== passcode && (await passcodes.matches(hash, passcode))
 }
 
-/** The files, with the try made an opened look. @returns none if the link ended, or nobody agrees to it any more */
-function openFiles(
-  db: DatabasePool,
-  { shareId, lookId, now }: { shareId: string; lookId: number; now: Date },
-) {
+/** Marks the look as opened. @returns the files of the link; none if it ended, or nobody agrees to it any more */
+function openFiles(db: DatabasePool, shareId: string, lookId: number, now: Date) {
   return db.any(sql.type(fileRow)`
     with looked as (update share_looks set result = 'opened' where id = ${lookId})
     select f.id, f.content_type, f.jwe, s.created_at from shares s join share_files f on f.share_id = s.id
@@ -131,7 +127,7 @@ type Look = { network: string; recipient: string; now: Date }
  * A try is a row of `share_looks` without a result, which is committed before the passcode is compared; whoever finds five tries that did
  * not open the link compares nothing. So there are never more than five wrong comparisons, however many networks and processes guess at the
  * same time. A correct passcode makes its own row `opened`, which takes back that try and no other. A process that ends between the two
- * leaves a try that counts as a wrong one. Who asks without a passcode has tried none: that is `asked`, for the link's owner to see.
+ * leaves a try that counts as a wrong one. A request without a passcode tries none: its row is `asked`, which the link's owner sees.
  */
 type Try =
   /** unknown, expired, ended, withheld, or guessed at too often */
@@ -143,8 +139,7 @@ type Try =
 const openRow = z.object({ id: z.uuid(), passcodeHash: z.string() })
 const countRow = z.object({ wrong: z.number(), comparing: z.number() })
 const lookRow = z.object({ id: z.number() })
-const leftRow = z.object({ tries: z.number() })
-const endedRow = leftRow.extend({ wrong: z.number() })
+const triesRow = z.object({ tries: z.number() })
 
 /** Longer than any request lasts, ms: a comparison without a result has ended with its process */
 const comparisonMs = 60_000
@@ -174,25 +169,24 @@ function countTry(db: DatabasePool, linkHash: Buffer, look: Look): Promise<Try> 
   })
 }
 
-/** Rows of those who ask without a passcode, of one link: the owner need not see more, and a stranger must not fill the table. */
+/** Most rows of one link for requests without a passcode: its owner need not see more, and a stranger must not fill the table */
 const maxAsked = 20
 
 /**
- * Somebody asks without a passcode, which is no try. The owner sees it, once in an hour for each network.
+ * Records that somebody asked without a passcode, which is no try. The owner sees it once an hour for each network.
  * @returns how many tries the link has left; undefined if it is closed
  */
 async function noteAsked(db: DatabasePool, linkHash: Buffer, look: Look): Promise<number | undefined> {
-  const [at, anHourAgo] = [look.now, new Date(look.now.getTime() - 3_600_000)].map((time) =>
-    time.toISOString(),
-  )
-  const row = await db.maybeOne(sql.type(leftRow)`
+  const at = look.now.toISOString()
+  const anHourAgo = new Date(look.now.getTime() - 3_600_000).toISOString()
+  const row = await db.maybeOne(sql.type(triesRow)`
     with share as (
       select s.id from shares s join users u on u.id = s.customer_id and u.is_active and u.erased_at is null
        where s.link_hash = ${sql.binary(linkHash)} and ${isOpenAt(look.now)}),
     noted as (
       insert into share_looks (share_id, at, network, recipient, result)
-      select id, ${at ?? ''}, ${look.network}, ${look.recipient}, 'asked' from share
-       where (select count(*) filter (where at > ${anHourAgo ?? ''} and network = ${look.network}) = 0
+      select id, ${at}, ${look.network}, ${look.recipient}, 'asked' from share
+       where (select count(*) filter (where at > ${anHourAgo} and network = ${look.network}) = 0
                      and count(*) < ${maxAsked}
                 from share_looks where share_id = share.id and result = 'asked'))
     select (select count(*)::int from share_looks where share_id = share.id and ${isTry}) as tries from share`)
@@ -200,18 +194,18 @@ async function noteAsked(db: DatabasePool, linkHash: Buffer, look: Look): Promis
   return left > 0 ? left : undefined
 }
 
-/** Nothing was compared: the try is taken back. */
+/** Takes the try back: nothing was compared. */
 async function undoTry(db: DatabasePool, lookId: number): Promise<void> {
   await db.query(sql.unsafe`delete from share_looks where id = ${lookId} and result is null`)
 }
 
-/** The passcode was wrong. With the last try the link ends, and its files go. @returns how many tries are left */
+/** Records a wrong passcode. With the last try the link ends, and its files go. @returns how many tries are left */
 function noteWrong(db: DatabasePool, shareId: string, lookId: number, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query(sql.unsafe`select 1 from shares where id = ${shareId} for update`)
     await tx.query(sql.unsafe`update share_looks set result = 'wrong' where id = ${lookId}`)
     const since = new Date(now.getTime() - comparisonMs).toISOString()
-    const { tries, wrong } = await tx.one(sql.type(endedRow)`
+    const { tries, wrong } = await tx.one(sql.type(triesRow.extend({ wrong: z.number() }))`
       select count(*)::int as tries, count(*) filter (where result = 'wrong' or at < ${since})::int as wrong
         from share_looks where share_id = ${shareId} and ${isTry}`)
     if (wrong >= passcodeTries) {

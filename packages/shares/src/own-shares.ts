@@ -1,8 +1,9 @@
 import { actorOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import { serveCall } from '@jaanch/platform/http/served'
+import { preparedStatement } from '@jaanch/platform/slonik'
 import type pg from 'pg'
-import { type CommonQueryMethods, sql } from 'slonik'
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { shareCalls } from './api.ts'
 import { presentShare, selectShares } from './share-rows.ts'
 
@@ -13,44 +14,50 @@ export const listShares = serveCall(shareCalls.listShares, async ({ caller }, { 
   return rows.map((row) => presentShare(row, now()))
 })
 
-/** Ended again it stays as it ended. The files go in the same statement: whoever opens it now gets nothing. */
+/**
+ * SQL: ends open links and selects their ids. Their files go in the same statement: whoever opens one now gets nothing.
+ * @param at a timestamp
+ */
+function endOpenShares(
+  which: FragmentSqlToken,
+  reason: 'owner' | 'account' | 'consent',
+  at: FragmentSqlToken,
+) {
+  return sql.unsafe`
+    with ended as (
+      update shares set ended_at = ${at}, end_reason = ${reason}
+       where ${which} and ended_at is null and expires_at > ${at} returning id),
+    gone as (delete from share_files where share_id in (select id from ended))
+    select id from ended`
+}
+
+/** A link that has ended already stays as it ended. */
 export const endShare = serveCall(
   shareCalls.endShare,
   async ({ caller, params: { id } }, { db, audit, now }) => {
-    const at = now().toISOString()
-    const { rowCount } = await db.query(sql.unsafe`
-      with ended as (
-        update shares set ended_at = ${at}, end_reason = 'owner'
-         where id = ${id} and customer_id = ${caller.userId} and ended_at is null and expires_at > ${at} returning id),
-      gone as (delete from share_files where share_id in (select id from ended))
-      select id from ended`)
-    const row = await db.maybeOne(
-      selectShares(sql.fragment`s.id = ${id} and s.customer_id = ${caller.userId}`, 1),
+    const { userId } = caller
+    const { rowCount } = await db.query(
+      endOpenShares(sql.fragment`id = ${id} and customer_id = ${userId}`, 'owner', timestamp(now())),
     )
+    const row = await db.maybeOne(selectShares(sql.fragment`s.id = ${id} and s.customer_id = ${userId}`, 1))
     if (!row) throw new AppError('not-found')
     if (rowCount > 0)
-      audit.note({
-        action: 'share-ended',
-        actor: actorOf(caller),
-        userId: caller.userId,
-        object: `share:${id}`,
-      })
+      audit.note({ action: 'share-ended', actor: actorOf(caller), userId, object: `share:${id}` })
     return presentShare(row, now())
   },
 )
 
 /**
- * Links end with the account, and what they had is gone at once.
+ * Links end with the account.
  * @param client in the transaction that disables it
  */
 export async function endSharesWith(client: pg.ClientBase, userId: string): Promise<void> {
-  await client.query(
-    `with ended as (
-       update shares set ended_at = clock_timestamp(), end_reason = 'account'
-        where customer_id = $1 and ended_at is null and expires_at > clock_timestamp() returning id)
-     delete from share_files where share_id in (select id from ended)`,
-    [userId],
+  const ending = endOpenShares(
+    sql.fragment`customer_id = ${userId}`,
+    'account',
+    sql.fragment`clock_timestamp()`,
   )
+  await client.query(preparedStatement('end-shares-with', ending))
 }
 
 /** Links end with the consent of the family member whose results they show. */
@@ -58,10 +65,8 @@ export async function endSharesAbout(
   db: CommonQueryMethods,
   { customerId, familyMemberId, now }: { customerId: string; familyMemberId: string; now: Date },
 ): Promise<void> {
-  await db.query(sql.unsafe`
-    with ended as (
-      update shares set ended_at = ${now.toISOString()}, end_reason = 'consent'
-       where customer_id = ${customerId} and family_member_id = ${familyMemberId}
-         and ended_at is null and expires_at > ${now.toISOString()} returning id)
-    delete from share_files where share_id in (select id from ended)`)
+  const which = sql.fragment`customer_id = ${customerId} and family_member_id = ${familyMemberId}`
+  await db.query(endOpenShares(which, 'consent', timestamp(now)))
 }
+
+const timestamp = (at: Date) => sql.fragment`${at.toISOString()}::timestamptz`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isWithheld } from '@jaanch/account/people/relative-consent'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import type { ShareView } from './api.ts'
+import { lookView, type ShareView } from './api.ts'
 import { passcodeTries } from './rules.ts'
 
 const looksShown = 50
@@ -21,15 +21,7 @@ export const shareRow = z.object({
   requestHash: z.string(),
   opened: z.number(),
   tries: z.number(),
-  looks: z.array(
-    z.object({
-      id: z.number(),
-      at: z.string(),
-      network: z.string(),
-      recipient: z.string(),
-      result: z.enum(['opened', 'wrong', 'asked']).nullable(),
-    }),
-  ),
+  looks: z.array(lookView.extend({ at: z.string() })),
 })
 
 /** SQL: a row of `share_looks` that is a passcode which did not open the link, or not yet */
@@ -41,7 +33,7 @@ export function isOpenAt(now: Date): FragmentSqlToken {
     and not ${isWithheld(sql.fragment`s.family_member_id`, now)}`
 }
 
-/** The stored hash of a link's address */
+/** @returns what is stored of a link's address */
 export function hashOfLink(linkId: string): Buffer {
   return createHash('sha256').update(linkId).digest()
 }
@@ -68,7 +60,6 @@ export function selectShares(which: FragmentSqlToken, limit: number) {
 
 export function presentShare(row: z.output<typeof shareRow>, now: Date): ShareView {
   const { id, label, familyMemberId, familyMemberName, reports, trends, opened, tries } = row
-  const endsAt = row.endedAt ?? row.expiresAt
   return {
     id,
     label,
@@ -76,7 +67,7 @@ export function presentShare(row: z.output<typeof shareRow>, now: Date): ShareVi
     reports,
     trends,
     createdAt: row.createdAt.toISOString(),
-    endsAt: endsAt.toISOString(),
+    endsAt: (row.endedAt ?? row.expiresAt).toISOString(),
     state: stateOf(row, now),
     triesLeft: Math.max(0, passcodeTries - tries),
     opened,

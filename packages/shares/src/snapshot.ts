@@ -1,6 +1,6 @@
 /**
- * What a link to shared results has: reports and trends of one person as they were when it was made. The owner's browser writes it
- * and encrypts it; the viewer's reads it. The server never sees it. A later version of the client reads all earlier versions of this.
+ * The content of a link to shared results: reports and trends of one person as they were when it was made. The owner's browser writes
+ * and encrypts it; the viewer's browser reads it. The server never sees it. A later version of the client reads all earlier versions of this.
  */
 
 import { instant } from '@jaanch/contracts/http/fields'

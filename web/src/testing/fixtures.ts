@@ -2,7 +2,7 @@ import type { LabPartnerView } from '@jaanch/account/labs/api'
 import type { BookingView } from '@jaanch/booking/booking-view'
 import type { PrescriptionView } from '@jaanch/booking/prescriptions/api'
 import type { PackageView } from '@jaanch/catalogue/packages/api'
-import { packageFacts } from '@jaanch/insight/facts/packages'
+import { packageFacts } from '@jaanch/insight/facts/facts'
 import type { NotificationView } from '@jaanch/messages/api'
 import type { HealthReportView } from '@jaanch/report/api'
 

@@ -25,6 +25,14 @@ const funnel = z.record(
   count,
 )
 
+/** Of labs of one size: how many promises there were, and how many reports came by each of the two times */
+export const reportPromises = z.object({
+  size: z.enum(['small', 'medium', 'large']),
+  promises: count,
+  likely: count,
+  latest: count,
+})
+
 const analyticsView = z.object({
   totalUsers: count,
   totalPackages: count,
@@ -32,7 +40,7 @@ const analyticsView = z.object({
   needsAttention: z.record(z.enum(attentions), count),
   /** Number of bookings that were put off, which `needsAttention` leaves out */
   snoozed: z.record(z.enum(attentions), count),
-  /** Number of labs of which declared areas wait for an admin's consent, at most `maxAttentionCount` */
+  /** Number of labs whose declared areas wait for an admin's consent, at most `maxAttentionCount` */
   waitingLabs: count,
   /** Oldest first, without gaps, the last is today (Asia/Kolkata). Revenue: sum of finalAmount of the bookings completed that day */
   days: z.array(z.object({ date: z.string(), bookings: count, revenue })),
@@ -60,9 +68,7 @@ const analyticsView = z.object({
    * How many of the reports that came in the last 30 days, or are overdue since, came by the two times that were told at collection:
    * half and nine of ten are promised. By the size of the lab, small ones first.
    */
-  reportPromises: z.array(
-    z.object({ size: z.enum(['small', 'medium', 'large']), promises: count, likely: count, latest: count }),
-  ),
+  reportPromises: z.array(reportPromises),
   /** Most bookings first */
   cities: z.array(z.object({ city: z.enum([...cities, 'Other']), bookings: count })),
 })

@@ -10,13 +10,13 @@ import { keepFor, shareNext } from '@jaanch/platform/share-calls'
 import type { ReadPrepared } from '@jaanch/platform/slonik'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type AnalyticsView, analyticsCalls } from './api.ts'
+import { type AnalyticsView, analyticsCalls, reportPromises } from './api.ts'
 import { presentStatistics, type Statistics, selectStatistics } from './statistics.ts'
 
-/** The bookings that need attention change with time alone: after this time they are counted again, ms */
+/** Bookings come to need attention as time passes: after so long they are counted again, ms */
 const keptForMs = 1_000
 
-/** How good the forecasts were changes slowly, ms */
+/** How many promises were kept changes slowly: this is read again after so long, ms */
 const promisesKeptMs = 60_000
 
 /** @property position the log position of the numbers */
@@ -77,10 +77,7 @@ export function createDashboard(parts: Parts): Dashboard {
 }
 
 /** Changes whenever the projector has committed, an account was created or deleted, a package changed, or a booking was put off. */
-async function readStateOf({
-  readPrepared,
-  modelVersion,
-}: Parts): Promise<{ generation: number; state: string }> {
+async function readStateOf({ readPrepared, modelVersion }: Parts) {
   const [row] = await readPrepared<{ generation: number; state: string }>(sql.fragment`
     select generation,
            concat_ws(' ', generation, position, (select id from catalogue_version), (select sum(n) from user_counts),
@@ -91,17 +88,11 @@ async function readStateOf({
 }
 
 type Numbers = Statistics &
-  Pick<AnalyticsView, 'totalUsers' | 'totalPackages' | 'waitingLabs'> & {
-    position: number
-    needsAttention: Parameters<typeof countsOf>[0]
-    snoozed: Parameters<typeof countsOf>[0]
-  }
+  Pick<AnalyticsView, 'totalUsers' | 'totalPackages' | 'waitingLabs'> &
+  Record<'needsAttention' | 'snoozed', Count[]> & { position: number }
 
 /** One statement, and so one snapshot. It reads sums, so its cost does not depend on the number of bookings. */
-async function readDashboard(
-  { readPrepared, now }: Parts,
-  generation: number,
-): Promise<{ position: number; analytics: Omit<AnalyticsView, 'reportPromises'> }> {
+async function readDashboard({ readPrepared, now }: Parts, generation: number) {
   const of = { generation, now: now() }
   const lastDay = istDate(of.now)
   const period = { generation, firstDay: addDays(lastDay, 1 - analyticsDays), lastDay }
@@ -125,13 +116,12 @@ async function readDashboard(
   return { position, analytics }
 }
 
-const countRow = z.object({ attention: z.enum(attentions), n: z.number() })
+const count = z.object({ attention: z.enum(attentions), n: z.number() })
+type Count = z.output<typeof count>
+/** The bookings of a generation that are late at this time */
+type Late = { generation: number; now: Date }
 
-type Counts = Record<(typeof attentions)[number], number>
-/** Which bookings are counted, and the time from which they are late */
-type Attention = { generation: number; now: Date }
-
-/** SQL: the number of labs that wait for an admin's consent. It reads what labs declared: a row of each. */
+/** SQL: the number of labs that wait for an admin's consent. It reads one row per lab. */
 const waitingLabs = sql.fragment`
   (select count(*)
      from (select 1 from lab_capacities c
@@ -140,7 +130,7 @@ const waitingLabs = sql.fragment`
             where waits_for_consent(c) and u.is_active limit ${maxAttentionCount}) waiting)`
 
 /** SQL: the number of bookings that were put off, per reason: what needs attention still does while nothing happens to it. */
-function snoozedCounts({ generation, now }: Attention): FragmentSqlToken {
+function snoozedCounts({ generation, now }: Late): FragmentSqlToken {
   return sql.fragment`
     select s.attention, count(*) as n
       from attention_snoozes s join ${readTable({ generation }, 'bookings')} b on b.id = s.booking_id
@@ -149,7 +139,7 @@ function snoozedCounts({ generation, now }: Attention): FragmentSqlToken {
 }
 
 /** SQL: the number of bookings that need attention, per reason. It changes with time alone, so it is counted on each read. */
-function attentionCounts({ generation, now }: Attention): FragmentSqlToken {
+function attentionCounts({ generation, now }: Late): FragmentSqlToken {
   const counts = attentions.map(
     (attention) => sql.fragment`
       select ${attention} as attention, count(*) as n
@@ -159,22 +149,17 @@ function attentionCounts({ generation, now }: Attention): FragmentSqlToken {
   return sql.fragment`${sql.join(counts, sql.fragment` union all `)}`
 }
 
-/** @param rows of `attentionCounts` or `snoozedCounts` */
-function countsOf(rows: readonly z.output<typeof countRow>[]): Counts {
-  const byReason = new Map(rows.map((row) => [row.attention, row.n]))
-  return Object.fromEntries(attentions.map((each) => [each, byReason.get(each) ?? 0])) as Counts
+/** @param counts of `attentionCounts` or `snoozedCounts` */
+function countsOf(counts: readonly Count[]): AnalyticsView['needsAttention'] {
+  const byReason = new Map(counts.map(({ attention, n }) => [attention, n]))
+  return Object.fromEntries(
+    attentions.map((each) => [each, byReason.get(each) ?? 0]),
+  ) as AnalyticsView['needsAttention']
 }
 
-export async function countAttention(db: CommonQueryMethods, of: Attention): Promise<Counts> {
-  return countsOf(await db.any(sql.type(countRow)`${attentionCounts(of)}`))
+export async function countAttention(db: CommonQueryMethods, late: Late) {
+  return countsOf(await db.any(sql.type(count)`${attentionCounts(late)}`))
 }
-
-const sizeRow = z.object({
-  size: z.enum(['small', 'medium', 'large']),
-  promises: z.number(),
-  likely: z.number(),
-  latest: z.number(),
-})
 
 /** The latest reports of the period that are counted, of those that came and of those that are due, so that the cost does not grow with the bookings */
 const most = 20_000
@@ -183,12 +168,9 @@ const most = 20_000
  * How many of the reports that came in the last 30 days, or should have come by the later time and are not there, came by the two times
  * that were told when the sample was collected, by how many of these reports the lab has: fewer than 30, fewer than 300, or more.
  */
-export async function readReportPromises(
-  db: CommonQueryMethods,
-  now: Date,
-): Promise<AnalyticsView['reportPromises']> {
+export async function readReportPromises(db: CommonQueryMethods, now: Date) {
   const at = sql.fragment`${now.toISOString()}::timestamptz`
-  const rows = await db.any(sql.type(sizeRow)`
+  const rows = await db.any(sql.type(reportPromises)`
     with latest as (
       (select lab_partner_id, reported_at, likely_by, latest_by from report_promises
         where reported_at > ${at} - interval '30 days'

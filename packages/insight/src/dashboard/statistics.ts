@@ -14,7 +14,7 @@ export type Statistics = {
   days: { date: string; bookings: number; revenue: number }[]
   /** On the last day, by method */
   taken: { method: PaymentMethod; amount: number }[]
-  /** Sums of all metrics that have few keys */
+  /** Sums of the metrics that have few keys */
   sums: { metric: string; key: string; n: number }[]
   packages: { packageId: string; name: string; bookings: number; revenue: number }[]
   otherPackages: { bookings: number; revenue: number }
@@ -76,25 +76,7 @@ export function selectStatistics(period: StatisticsPeriod): FragmentSqlToken {
                   group by bucket) b) h) as labs`
 }
 
-export function presentStatistics({
-  days,
-  taken,
-  sums,
-  packages,
-  otherPackages,
-  labs,
-}: Statistics): Pick<
-  AnalyticsView,
-  | 'days'
-  | 'takenToday'
-  | 'funnel'
-  | 'slots'
-  | 'turnaround'
-  | 'cancellations'
-  | 'packages'
-  | 'otherPackages'
-  | 'cities'
-> {
+export function presentStatistics({ days, taken, sums, packages, otherPackages, labs }: Statistics) {
   const inRupees = <Row extends { revenue: number }>(row: Row) => ({ ...row, revenue: toRupees(row.revenue) })
   return {
     days: days.map(inRupees),
@@ -111,20 +93,23 @@ export function presentStatistics({
 }
 
 function takenOf(rows: Statistics['taken']): AnalyticsView['takenToday'] {
-  const amountOf = (method: PaymentMethod) => rows.find((row) => row.method === method)?.amount ?? 0
+  const amounts = new Map(rows.map(({ method, amount }) => [method, toRupees(amount)]))
+  const amountOf = (method: PaymentMethod) => amounts.get(method) ?? 0
   return {
-    'cash-on-collection': toRupees(amountOf('cash-on-collection')),
-    upi: toRupees(amountOf('upi')),
-    card: toRupees(amountOf('card')),
+    'cash-on-collection': amountOf('cash-on-collection'),
+    upi: amountOf('upi'),
+    card: amountOf('card'),
   }
 }
 
-function presentSums(
-  rows: Statistics['sums'],
-): Pick<AnalyticsView, 'funnel' | 'slots' | 'cancellations' | 'cities'> {
+function presentSums(rows: Statistics['sums']) {
   const sums = new Map(rows.map((row) => [`${row.metric} ${row.key}`, row.n]))
   const sum = (metric: string, key: string) => sums.get(`${metric} ${key}`) ?? 0
-
+  const counted = <Key extends string>(metric: string, keys: readonly Key[]) =>
+    keys
+      .map((key) => ({ key, bookings: sum(metric, key) }))
+      .filter(({ bookings }) => bookings > 0)
+      .sort((one, other) => other.bookings - one.bookings)
   return {
     funnel: {
       placed: sum('placed', ''),
@@ -135,14 +120,14 @@ function presentSums(
       cancelled: sum('reached', 'cancelled'),
     },
     slots: slotsOf(sum),
-    cancellations: cancellationReasons
-      .map((reason) => ({ reason, bookings: sum('cancelled', reason) }))
-      .filter(({ bookings }) => bookings > 0)
-      .sort((one, other) => other.bookings - one.bookings),
-    cities: [...cities, 'Other' as const]
-      .map((city) => ({ city, bookings: sum('city', city) }))
-      .filter(({ bookings }) => bookings > 0)
-      .sort((one, other) => other.bookings - one.bookings),
+    cancellations: counted('cancelled', cancellationReasons).map(({ key: reason, bookings }) => ({
+      reason,
+      bookings,
+    })),
+    cities: counted('city', [...cities, 'Other' as const]).map(({ key: city, bookings }) => ({
+      city,
+      bookings,
+    })),
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { factGroups, factIds, factNames, facts, undecidedFacts } from './all.ts'
 import { factValue } from './api.ts'
-import { shownFact } from './fact.ts'
-import { landingFacts } from './landing.ts'
+import { landingFacts, shownFact } from './facts.ts'
 
 it('the facts are those of the specification until somebody decides', () => {
   expect(Object.fromEntries(factIds.map((id) => [id, facts[id].specified]))).toEqual({

@@ -1,10 +1,5 @@
-import type { Fact, StatedFacts } from './fact.ts'
-import { homeFacts } from './home.ts'
-import { landingFacts } from './landing.ts'
-import { packageFacts } from './packages.ts'
-import { settingsFacts } from './settings.ts'
+import { type Fact, homeFacts, landingFacts, packageFacts, type StatedFacts, settingsFacts } from './facts.ts'
 
-/** Each page has a module of its own, so that it loads no facts of others. */
 export const factGroups = [
   { page: 'Landing page', facts: landingFacts },
   { page: 'Packages', facts: packageFacts },
@@ -45,8 +40,8 @@ export const factNames: Readonly<Record<FactId, string>> = {
 }
 
 /**
- * The facts on which nobody has decided. One that is replaced by the very text of the specification is confirmed; what belongs to a
- * hidden banner is decided with it.
+ * The facts on which nobody has decided. One that is replaced by the very text of the specification is confirmed; hiding
+ * the banner decides on all facts of the banner.
  */
 export function undecidedFacts(stated: StatedFacts<FactId>): FactId[] {
   const hasNoBanner = stated.bannerTitle === null

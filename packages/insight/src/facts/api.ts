@@ -4,7 +4,7 @@ import { line } from '@jaanch/contracts/http/fields'
 import { forAdmins, route } from '@jaanch/contracts/http/route'
 import { z } from 'zod'
 import { type FactId, factIds, facts } from './all.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from './facts.ts'
 
 const mostOfText = 120
 
@@ -15,7 +15,7 @@ const values: Record<Fact['kind'], z.ZodType<string, string>> = {
   count: line(16).regex(/^(?:0|[1-9]\d{0,2})$/, 'A count is a whole number below 1,000'),
 }
 
-/** @returns what an own value of a fact must be */
+/** @returns the schema of an own value of a fact */
 export function factValue(id: FactId): z.ZodType<string, string> {
   return values[facts[id].kind]
 }

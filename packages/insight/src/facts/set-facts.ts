@@ -8,8 +8,8 @@ import { serveCall, serveRead } from '@jaanch/platform/http/served'
 import { inTransaction } from '@jaanch/platform/postgres'
 import { shareNext } from '@jaanch/platform/share-calls'
 import type pg from 'pg'
-import { type FactId, factIds } from './all.ts'
-import { type AdminFacts, type AllStatedFacts, factCalls } from './api.ts'
+import { facts as allFacts, type FactId, factIds } from './all.ts'
+import { type AdminFacts, factCalls } from './api.ts'
 
 /** Reads the facts as an answer for everybody. */
 type PublicFacts = () => Promise<EncodedBody>
@@ -46,7 +46,7 @@ type Row = { value: AdminFacts }
 
 const nothing: AdminFacts = { version: 0, facts: {} }
 
-/** The stored facts, with their version. */
+/** Reads the stored facts with their version. */
 export async function readFacts(db: Queryable): Promise<AdminFacts> {
   const { rows } = await db.query<Row>("select value from settings where key = 'facts'")
   return knownFacts(rows[0]?.value ?? nothing)
@@ -54,8 +54,10 @@ export async function readFacts(db: Queryable): Promise<AdminFacts> {
 
 /** Omits facts that this release does not have: a later one that runs beside it may have stored them. */
 function knownFacts({ version, facts }: AdminFacts): AdminFacts {
-  const known = Object.entries(facts).filter(([id]) => factIds.some((one) => one === id))
-  return { version, facts: Object.fromEntries(known) }
+  return {
+    version,
+    facts: Object.fromEntries(Object.entries(facts).filter(([id]) => Object.hasOwn(allFacts, id))),
+  }
 }
 
 /**
@@ -75,13 +77,13 @@ async function writeFacts(
   const { rows } = await client.query<Row>("select value from settings where key = 'facts' for update")
   const before = knownFacts((rows[0] as Row).value)
   if (isDeepStrictEqual(before.facts, facts)) return { stored: before, changed: [] }
-  if (before.version !== version) throw new AppError('conflict', changedMeanwhile)
+  if (before.version !== version) {
+    throw new AppError(
+      'conflict',
+      'Somebody else saved these facts a moment ago. Please look at theirs, and save again.',
+    )
+  }
   const stored = { version: version + 1, facts }
   await client.query("update settings set value = $1 where key = 'facts'", [JSON.stringify(stored)])
-  return { stored, changed: factIds.filter((id) => isOther(before.facts, facts, id)) }
+  return { stored, changed: factIds.filter((id) => before.facts[id] !== facts[id]) }
 }
-
-const changedMeanwhile =
-  'Somebody else saved these facts a moment ago. Please look at theirs, and save again.'
-
-const isOther = (a: AllStatedFacts, b: AllStatedFacts, id: FactId) => a[id] !== b[id]

@@ -28,8 +28,8 @@ export const getQuality = serveRead(
 )
 
 /**
- * @param labPartnerId of which lab, by collector; null: of all labs, by lab
- * @param days up to today in India
+ * @param labPartnerId a lab, whose collectors have a row each; null: all labs have a row each
+ * @param days how many, the last is today in India
  */
 async function readQuality(
   db: ReadQueries,
@@ -70,20 +70,19 @@ async function readQuality(
 
 function qualityOf(rows: readonly SumRow[]): Quality {
   const of = (metric: SumRow['metric']) => rows.filter((row) => row.metric === metric)
-  const count = (metric: SumRow['metric']) => of(metric).reduce((sum, { n }) => sum + n, 0)
+  const sumOf = (some: readonly SumRow[], column: 'n' | 'amount' = 'n') =>
+    some.reduce((sum, row) => sum + row[column], 0)
+  const count = (metric: SumRow['metric']) => sumOf(of(metric))
   const received = count('tubes-received')
-  const seconds = of('tubes-received').reduce((sum, { amount }) => sum + amount, 0)
-  const rejectedFor = rejectionReasons.flatMap((reason) => {
-    const n = of('tubes-rejected')
-      .filter(({ key }) => parseQualityKey(key).reason === reason)
-      .reduce((sum, row) => sum + row.n, 0)
-    return n > 0 ? [[reason, n] as const] : []
-  })
+  const rejections = Map.groupBy(of('tubes-rejected'), ({ key }) => parseQualityKey(key).reason)
+  const rejectedFor = rejectionReasons
+    .map((reason) => [reason, sumOf(rejections.get(reason) ?? [])] as const)
+    .filter(([, n]) => n > 0)
   return {
     drawn: count('tubes-drawn'),
     received,
     inTime: count('tubes-in-time'),
-    secondsToReceipt: received > 0 ? Math.round(seconds / received) : null,
+    secondsToReceipt: received > 0 ? Math.round(sumOf(of('tubes-received'), 'amount') / received) : null,
     accepted: count('tubes-accepted'),
     rejected: count('tubes-rejected'),
     rejectedFor: Object.fromEntries(rejectedFor),

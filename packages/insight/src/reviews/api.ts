@@ -7,8 +7,8 @@ export const reviewTextMax = 500
 
 const stars = z.int().min(1).max(5)
 
-/** For admins, who decide whether it is shown. */
-const reviewView = z.object({
+/** A review as admins see it, who decide whether it is shown */
+export const reviewView = z.object({
   /** The booking's id */
   id: z.uuid(),
   createdAt: instant,

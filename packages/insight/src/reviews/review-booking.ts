@@ -1,24 +1,18 @@
 import { insertAudit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import {
-  type BookingCall,
-  commandBooking,
-  decideBooking,
-  identifyBooking,
-} from '@jaanch/booking/command-booking'
+import { commandBooking, decideBooking, identifyBooking } from '@jaanch/booking/command-booking'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
-import type { BodyOf, Route } from '@jaanch/contracts/http/route'
+import type { BodyOf } from '@jaanch/contracts/http/route'
 import { VersionConflictError } from '@jaanch/eventlog/append'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import { streamId } from '@jaanch/eventlog/events'
 import { serveCall } from '@jaanch/platform/http/served'
 import { erased } from '@jaanch/platform/personal-data'
 import { decodeCursor, exactTime, linkIfFull, olderThan } from '@jaanch/platform/reads/paging'
 import type pg from 'pg'
-import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { type ReviewView, reviewCalls } from './api.ts'
+import { reviewCalls, reviewView } from './api.ts'
 
 const all = sql.fragment`true`
 
@@ -42,8 +36,6 @@ export const listReviews = serveCall(
   },
 )
 
-type Review = BodyOf<typeof reviewCalls.reviewBooking>
-
 /** The customer rates a completed booking, once. */
 export const reviewBooking = serveCall(
   reviewCalls.reviewBooking,
@@ -63,7 +55,11 @@ export const reviewBooking = serveCall(
   },
 )
 
-async function insertReview(client: pg.ClientBase, booking: BookingSummary, { stars, text }: Review) {
+async function insertReview(
+  client: pg.ClientBase,
+  booking: BookingSummary,
+  { stars, text }: BodyOf<typeof reviewCalls.reviewBooking>,
+) {
   const { bookingId, customerId, labPartnerId, lines } = booking
   // an erasure that is under way comes first: then nothing is stored
   const { rowCount: isThere } = await client.query(
@@ -88,47 +84,40 @@ async function insertReview(client: pg.ClientBase, booking: BookingSummary, { st
   if (rowCount === 0) throw new VersionConflictError(streamId('booking', bookingId), 0)
 }
 
-type Moderation = EventLog & { db: DatabasePool; now: () => Date }
-type Call = BookingCall & { body: { reason: string } }
-type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
+type Moderation = typeof reviewCalls.hideReview | typeof reviewCalls.showReview
 
 /** An admin takes a review out of the ratings, or puts it back. What is so already stays, without a further entry. */
-async function moderate(
-  { appender, logDb, db, now }: Moderation,
-  route: Route,
-  isHidden: boolean,
-  call: Call,
-): Promise<ReviewView> {
-  const { reason } = call.body
-  const target = await identifyBooking({ logDb }, route, call)
-  const { bookingId, caller } = target
-  const { refused } = await decideBooking(
-    { appender, logDb, now },
-    {
-      ...target,
-      async writeRows(client, _, booking) {
-        const customerId = booking?.customerId ?? ''
-        await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
+const moderate = (route: Moderation, isHidden: boolean) =>
+  serveCall(route, async (call, { appender, logDb, db, now }) => {
+    const target = await identifyBooking({ logDb }, route, call)
+    const { bookingId, caller } = target
+    const { refused } = await decideBooking(
+      { appender, logDb, now },
+      {
+        ...target,
+        async writeRows(client, _, booking) {
+          const { reason } = call.body
+          const customerId = booking?.customerId ?? ''
+          await writeChange(client, { bookingId, customerId, isHidden, reason, caller })
+        },
       },
-    },
-    () => ({ type: 'moderateReview', isHidden }),
-  )
-  if (refused) throw new AppError(refused)
-  const row = await db.maybeOne(sql.type(reviewRow)`
-      ${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`)
-  if (!row) throw new AppError('not-found')
-  return presentReview(row)
-}
+      () => ({ type: 'moderateReview', isHidden }),
+    )
+    if (refused) throw new AppError(refused)
+    const row = await db.maybeOne(
+      sql.type(reviewRow)`${selectReviews(sql.fragment`where booking_id = ${bookingId}`)}`,
+    )
+    if (!row) throw new AppError('not-found')
+    return presentReview(row)
+  })
 
-export const hideReview = serveCall(reviewCalls.hideReview, (call, services) =>
-  moderate(services, reviewCalls.hideReview, true, call),
-)
+export const hideReview = moderate(reviewCalls.hideReview, true)
 
-export const showReview = serveCall(reviewCalls.showReview, (call, services) =>
-  moderate(services, reviewCalls.showReview, false, call),
-)
+export const showReview = moderate(reviewCalls.showReview, false)
 
-/** The reason may name the customer: of one who deleted the account it is not stored. */
+type Change = { bookingId: string; customerId: string; isHidden: boolean; reason: string; caller: Caller }
+
+/** The reason may name the customer: once the account is deleted, it is not stored. */
 async function writeChange(client: pg.ClientBase, change: Change): Promise<void> {
   const { bookingId, customerId, isHidden, reason, caller } = change
   const { rows } = await client.query<{ isErased: boolean }>(
@@ -151,24 +140,16 @@ async function writeChange(client: pg.ClientBase, change: Change): Promise<void>
   ])
 }
 
-const reviewRow = z.object({
-  id: z.uuid(),
+const reviewRow = reviewView.omit({ labPartner: true }).extend({
   createdAt: z.date(),
   /** `createdAt`, for a cursor */
   keyAt: z.string(),
-  stars: z.number(),
-  text: z.string().nullable(),
-  isHidden: z.boolean(),
-  customerName: z.string(),
   labPartnerId: z.uuid().nullable(),
   labName: z.string().nullable(),
-  packageNames: z.array(z.string()),
-  reason: z.string().nullable(),
 })
-type ReviewRow = z.output<typeof reviewRow>
 
 /**
- * Reviews with the names of what they are about, newest first.
+ * Reviews with the names of their customers, labs and packages, newest first.
  * @param page condition and limit of the rows that are needed: only these are joined
  */
 function selectReviews(page: FragmentSqlToken) {
@@ -184,18 +165,13 @@ function selectReviews(page: FragmentSqlToken) {
      order by r.created_at desc, r.booking_id desc`
 }
 
-function presentReview(row: ReviewRow): ReviewView {
-  const { id, stars, text, isHidden, customerName, packageNames, reason } = row
-  const labPartner = row.labPartnerId && { id: row.labPartnerId, name: row.labName ?? '' }
-  return {
-    id,
-    createdAt: row.createdAt.toISOString(),
-    stars,
-    text,
-    isHidden,
-    customerName,
-    labPartner: labPartner || null,
-    packageNames,
-    reason,
-  }
+function presentReview({
+  keyAt: _,
+  createdAt,
+  labPartnerId,
+  labName,
+  ...review
+}: z.output<typeof reviewRow>) {
+  const labPartner = labPartnerId === null ? null : { id: labPartnerId, name: labName ?? '' }
+  return { ...review, createdAt: createdAt.toISOString(), labPartner }
 }

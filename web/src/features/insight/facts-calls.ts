@@ -1,5 +1,5 @@
 import type { AdminFacts } from '@jaanch/insight/facts/api'
-import { type Fact, type StatedFacts, shownFact } from '@jaanch/insight/facts/fact'
+import { type Fact, type StatedFacts, shownFact } from '@jaanch/insight/facts/facts'
 import { useEffect } from 'react'
 import { mutate } from 'swr'
 import { useResource } from '@/lib/cache/use-resource'

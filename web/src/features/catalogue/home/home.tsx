@@ -1,5 +1,5 @@
 import type { concernSearches } from '@jaanch/catalogue/search/fixed-searches'
-import { homeFacts } from '@jaanch/insight/facts/home'
+import { homeFacts } from '@jaanch/insight/facts/facts'
 import {
   BatteryCharging,
   ChevronRight,

@@ -1,6 +1,6 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
 import { cities } from '@jaanch/contracts/vocabulary'
-import { landingFacts } from '@jaanch/insight/facts/landing'
+import { landingFacts } from '@jaanch/insight/facts/facts'
 import {
   BadgeCheck,
   FileCheck2,

@@ -1,5 +1,5 @@
 import type { PackageView } from '@jaanch/catalogue/packages/api'
-import { packageFacts } from '@jaanch/insight/facts/packages'
+import { packageFacts } from '@jaanch/insight/facts/facts'
 import { useFacts } from '@/features/insight/facts-calls'
 import { capitalised } from '@/lib/format/text'
 

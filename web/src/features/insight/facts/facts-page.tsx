@@ -1,6 +1,6 @@
 import { type FactId, factGroups, factIds, factNames, facts } from '@jaanch/insight/facts/all'
 import { type AdminFacts, type AllStatedFacts, factValue } from '@jaanch/insight/facts/api'
-import type { Fact } from '@jaanch/insight/facts/fact'
+import type { Fact } from '@jaanch/insight/facts/facts'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useCommand } from '@/components/use-command'

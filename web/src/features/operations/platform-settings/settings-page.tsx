@@ -1,4 +1,4 @@
-import { settingsFacts } from '@jaanch/insight/facts/settings'
+import { settingsFacts } from '@jaanch/insight/facts/facts'
 import { Bell, Building2, Database, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFacts } from '@/features/insight/facts-calls'
