@@ -17,11 +17,9 @@ export const sums = {
   taken: (isToday: boolean) => (isToday ? 'Taken today' : 'Taken on this day'),
   nothing: 'No payment was recorded.',
   total: 'Total',
-  payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
   due: 'Due from completed bookings',
   dueText: 'The tests are completed, and nobody recorded the payment.',
   noneDue: 'Every completed booking is paid.',
-  bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),
   dueCut: 'Only the newest bookings are listed: the sum is too low.',
 }
 
@@ -40,7 +38,6 @@ export const takings = {
     count === 1
       ? '1 payment was recorded after the count.'
       : `${count} payments were recorded after the count.`,
-  payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
   noOrder: 'Without an order number',
   isLater: 'after the count',
 }

@@ -195,7 +195,7 @@ const edge = 4
 
 type SparklineProps = { points: readonly SparkPoint[]; count: number; decimals: number | null }
 
-/** The last results as a small line, which breaks where the unit was another. Nothing for rowTexts. */
+/** The last results as a small line, which breaks where the unit was another. Nothing for texts. */
 function Sparkline({ points, count, decimals }: SparklineProps) {
   const placed = points.map((point) => ({ ...point, place: point.isForeign ? null : placeOf(point) }))
   const values = placed.flatMap(({ place }) => place?.value ?? [])

@@ -1,6 +1,6 @@
 import type { ResultView } from '@jaanch/report/results/api'
 import type { TrendChange } from '@jaanch/report/trends/api'
-import { flagWords, results } from '@/features/report/results/texts'
+import { flagWords, resultTexts } from '@/features/report/results/texts'
 
 export const page = {
   title: 'Health trends',
@@ -99,7 +99,7 @@ export const trend = {
     'The line breaks where a lab used a unit that can not be converted safely. The result is in the table as the lab sent it.',
   bandLegend: 'Reference interval',
   interval: ({ bounds, interval }: Pick<ResultView, 'bounds' | 'interval'>) =>
-    bounds ? `Reference interval: ${interval}` : results.expected(interval),
+    bounds ? `Reference interval: ${interval}` : resultTexts.expected(interval),
   notFound: 'There are no results of this parameter for this person.',
   noChart: 'These results are texts: they are in the table.',
   last: 'Latest result',

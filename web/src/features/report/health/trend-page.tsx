@@ -5,7 +5,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { FlagBadge } from '@/features/report/results/badges'
 import { ConsentCard } from '@/features/report/results/consent'
 import { ResultScale } from '@/features/report/results/result-scale'
-import { results as resultTexts, valueText } from '@/features/report/results/texts'
+import { resultTexts, valueText } from '@/features/report/results/texts'
 import { liveQuery, useResource } from '@/lib/cache/use-resource'
 import { cn } from '@/lib/class-names'
 import { dateText } from '@/lib/format/dates'
@@ -26,7 +26,9 @@ import * as texts from './texts'
 import { TrendChart } from './trend-chart'
 import { percentText } from './values'
 
-/** All results of one parameter of a person. `?person=` as on the page of all. */
+const trend = liveQuery('/api/health-trends/:id', derivedFrom('booking'))
+
+/** All results of one parameter of a person. `?person=` is `self` or a family member. */
 export function TrendPage() {
   const { code = '' } = useParams()
   const [search] = useSearchParams()
@@ -48,7 +50,7 @@ export function TrendPage() {
 }
 
 function OfParameter({ code, person }: { code: string; person: string }) {
-  const { data, error, mutate } = useHealthTrend(code, person)
+  const { data, error, mutate } = useResource(trend, { params: { id: code }, query: { person } })
   useTitle(data?.name ?? texts.page.title)
   if (data) return <Trend trend={data} />
   const needed = consentNeededOf(error)
@@ -61,19 +63,13 @@ function OfParameter({ code, person }: { code: string; person: string }) {
       ) : error !== undefined ? (
         <Failed onRetry={() => void mutate()} />
       ) : (
-        <Loading />
+        <SkeletonBlocks
+          label={texts.page.loading}
+          className="grid grid-cols-1 gap-5"
+          blocks={['h-12 rounded-lg', 'h-96 rounded-xl']}
+        />
       )}
     </>
-  )
-}
-
-function Loading() {
-  return (
-    <SkeletonBlocks
-      label={texts.page.loading}
-      className="grid grid-cols-1 gap-5"
-      blocks={['h-12 rounded-lg', 'h-96 rounded-xl']}
-    />
   )
 }
 
@@ -237,7 +233,7 @@ function PointRow({ point: { at, result, labName, reportId, reportVersion } }: {
   )
 }
 
-/** Explains in plain words what a reference change value is, and what it says about the last change. */
+/** Explains in plain words how much results vary by themselves, and what that says about the last change. */
 function VariationNote({ trend: { name, decimals, variation, change } }: { trend: HealthTrend }) {
   // a text has no size
   if (decimals === null) return <p className="text-ink-soft text-xs">{texts.variation.advice}</p>
@@ -279,14 +275,4 @@ function judgement({
   return [size, isOtherMethod && texts.variation.otherMethod, isOtherLab && texts.variation.otherLab]
     .filter(Boolean)
     .join(' ')
-}
-
-const trend = liveQuery('/api/health-trends/:id', derivedFrom('booking'))
-
-/** All results of a parameter. @param person as above */
-function useHealthTrend(code: string, person: string | null) {
-  return useResource(person === null ? null : trend, {
-    params: { id: code },
-    query: { person: person ?? '' },
-  })
 }

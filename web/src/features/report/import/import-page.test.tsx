@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
 import { toasts } from '@/ui/toast-store'
-import { ImportPage, placeOfLine } from './import-page'
+import { ImportPage } from './import-page'
+import { placeOfLine } from './problem-list'
 
 const message = 'MSH|^~\\&|LAB\nPID|1\nOBX|1|NM|718-7^^LN||thirteen'
 

@@ -1,26 +1,23 @@
 import type { Question, QuestionCode } from '@jaanch/contracts/http/questions'
 import type { Hl7Accepted, Hl7Problem } from '@jaanch/report/hl7/api'
 import { hl7BodyLimit } from '@jaanch/report/hl7/rules'
-import { CircleAlert, CircleCheck, FileUp, Send } from 'lucide-react'
+import { CircleCheck, FileUp, Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { numberText } from '@/components/booking/texts'
 import { useCommand } from '@/components/use-command'
 import { live } from '@/lib/cache/live-cache'
-import { countedText } from '@/lib/format/text'
 import { followsOf, listedProblems, questionsOf } from '@/lib/http/api-error'
 import { call } from '@/lib/http/call'
 import { bookingChange } from '@/lib/live/change'
 import { bookingPathFor } from '@/lib/paths'
-import { Badge } from '@/ui/badge'
 import { Button, ButtonLink, buttonVariants } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Field } from '@/ui/field'
 import { IconSpot } from '@/ui/icon-spot'
 import { Textarea } from '@/ui/input'
-import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
-import { Panel } from '@/ui/panel'
 import { toast } from '@/ui/toast-store'
+import { linesOf, ProblemList, placeOfLine } from './problem-list'
 
 const texts = {
   heading: {
@@ -36,19 +33,6 @@ const texts = {
   failed: 'The message could not be sent',
   tooLarge: ['The file is too large', 'A message has at most 256 kB.'],
 } as const
-
-const problemsTexts = {
-  title: (count: number) => countedText(count, 'problem'),
-  lead: 'Nothing was stored. Correct the lines in your lab system or here, and send the message again.',
-  whole: 'The whole message',
-  line: (number: number) => `Line ${number}`,
-  show: 'Show',
-  confirm: { person: 'It is the same person: submit', results: 'All of this is right: submit' },
-  hint: {
-    person: 'Only if you have checked the order number and the patient. The confirmation is recorded.',
-    results: 'Only if you have checked the sample and the values. The confirmation is recorded.',
-  },
-}
 
 const acceptedTexts = {
   title: 'Results submitted',
@@ -87,15 +71,9 @@ export function ImportPage() {
     },
     failed: texts.failed,
     onFailure(error, confirmed) {
-      const problems = problemsOfHl7(error)
-      if (problems)
-        setRefused({
-          message,
-          confirmed,
-          problems,
-          questions: questionsOf(error) ?? [],
-          follows: followsOf(error),
-        })
+      const problems = listedProblems<Hl7Problem>(error)
+      const questions = questionsOf(error) ?? []
+      if (problems) setRefused({ message, confirmed, problems, questions, follows: followsOf(error) })
       return problems !== undefined
     },
   })
@@ -199,7 +177,7 @@ function FileChoice({ onPick }: { onPick: (file: File) => void }) {
   )
 }
 
-/** That a message was taken, and the answer for the system that made it. */
+/** Says that a message was taken, and has the answer for the system that made it. */
 function AcceptedCard({ report, ack, onAnother }: Hl7Accepted & { onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -256,98 +234,4 @@ async function sendHl7(
   const accepted = await call('POST', '/api/lab/hl7', { query, body: { message } })
   live.applyLocalWrite(bookingChange(accepted.report.booking))
   return accepted
-}
-
-/** @returns what is wrong in a message that was refused; undefined if it was not read at all */
-function problemsOfHl7(error: unknown): Hl7Problem[] | undefined {
-  return listedProblems<Hl7Problem>(error)
-}
-
-/** The segments of a message, as the server numbers them. */
-function linesOf(message: string): string[] {
-  return message.split(/\r\n|\r|\n/)
-}
-
-/** Where a line stands in a text whose lines end with LF. @param line from 1 @returns start and end */
-export function placeOfLine(text: string, line: number): [from: number, to: number] {
-  const lines = linesOf(text)
-  const from = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
-  return [from, from + (lines[line - 1]?.length ?? 0)]
-}
-
-type ProblemListProps = {
-  lines: readonly string[]
-  problems: readonly Hl7Problem[]
-  /** The part that can be right all the same */
-  questions: readonly Question[]
-  busy: boolean
-  /** Shows a line in the field, from 1 */
-  onShow: (line: number) => void
-  /** Undefined if the message was changed since */
-  onConfirm: ((codes: QuestionCode[]) => void) | undefined
-}
-
-/** The errors in a message, line by line. */
-function ProblemList({ lines, problems, questions, busy, onShow, onConfirm }: ProblemListProps) {
-  const start = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
-  useEffect(() => start.current?.focus(), [problems])
-  const isOfPerson = questions.every(({ code }) => code === 'subject')
-  const doubted = isOfPerson ? 'person' : 'results'
-  return (
-    <Panel title={problemsTexts.title(problems.length)}>
-      <div ref={start} tabIndex={-1} className="outline-none">
-        <p className="px-4 pt-4 text-ink-soft sm:px-5">{problemsTexts.lead}</p>
-        <ol className="grid grid-cols-1 divide-y">
-          {[...Map.groupBy(problems, ({ segment }) => segment)].map(([segment, own]) => (
-            <li key={segment} className="grid grid-cols-1 gap-2.5 px-4 py-4 sm:px-5">
-              <div className="flex items-center justify-between gap-3">
-                <h3 className="font-semibold text-sm tabular-nums">
-                  {segment === 0 ? problemsTexts.whole : problemsTexts.line(segment)}
-                </h3>
-                {segment > 0 && (
-                  <Button variant="ghost" size="sm" onClick={() => onShow(segment)}>
-                    <Named of={problemsTexts.line(segment)}>{problemsTexts.show}</Named>
-                  </Button>
-                )}
-              </div>
-              {segment > 0 && (
-                <p className="break-all rounded-lg bg-sunken px-3 py-2 font-mono text-xs">
-                  {lines[segment - 1]}
-                </p>
-              )}
-              <ul className="grid grid-cols-1 gap-2">
-                {own.map(({ field, text }) => (
-                  <li key={`${field}${text}`} className="flex items-start gap-2.5 text-sm">
-                    <CircleAlert className="mt-0.5 size-4 shrink-0 text-error" aria-hidden />
-                    <span className="min-w-0">
-                      {field && (
-                        <Badge variant="error" className="mr-2">
-                          {field}
-                        </Badge>
-                      )}
-                      {text}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ol>
-        {questions.length > 0 && onConfirm && (
-          <div className="grid grid-cols-1 justify-items-start gap-2 border-t px-4 py-4 sm:px-5">
-            <Button
-              variant="outline"
-              loading={busy}
-              className="max-sm:w-full"
-              onClick={() => onConfirm(questions.map(({ code }) => code))}
-            >
-              {problemsTexts.confirm[doubted]}
-            </Button>
-            <p className="text-ink-soft text-xs">{problemsTexts.hint[doubted]}</p>
-          </div>
-        )}
-      </div>
-    </Panel>
-  )
 }

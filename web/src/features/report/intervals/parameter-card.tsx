@@ -1,5 +1,5 @@
 import { istDate } from '@jaanch/contracts/calendar'
-import type { IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
+import type { IntervalKind, IntervalsOfParameter, IntervalView } from '@jaanch/report/intervals/api'
 import { BookOpen, ChevronDown, CircleCheck, CircleDashed, CircleStop, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
@@ -23,14 +23,10 @@ type ParameterCardProps = { parameter: IntervalsOfParameter; isOpen: boolean; ma
 /** A parameter, which opens to its intervals and critical limits. */
 export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: ParameterCardProps) {
   const [chosen, setChosen] = useState<boolean>()
-  const [isAdding, setAdding] = useState(false)
   const { name, unit, code, intervals, decimals } = parameter
-  const reference = intervals.filter(({ kind }) => kind === 'reference')
   const isOpen = chosen ?? opensAtFirst
-  const own = intervals.filter((each) => statusOf(each) === 'own').length
-  const offered = intervals.filter((each) => statusOf(each) === 'offered').length
-  const ofCatalogue = intervals.filter((each) => statusOf(each) === 'catalogue').length
-  const { heads } = texts.parameter
+  const countOf = (status: IntervalStatus) => intervals.filter((each) => statusOf(each) === status).length
+  const [own, offered, ofCatalogue] = [countOf('own'), countOf('offered'), countOf('catalogue')]
   return (
     <Card className="overflow-hidden">
       <h2>
@@ -57,101 +53,74 @@ export function ParameterCard({ parameter, isOpen: opensAtFirst, mayChange }: Pa
       </h2>
       {isOpen && (
         <div className="grid gap-3 border-t bg-sunken/40 p-3 sm:p-4">
-          <RowTable
-            heads={[
-              heads.who,
-              heads.interval,
-              heads.method,
-              heads.source,
-              heads.status,
-              ...(mayChange ? [''] : []),
-            ]}
-            label={texts.parameter.table(name)}
-          >
-            {reference.map((interval) => (
-              <IntervalRow
-                key={interval.id}
-                interval={interval}
-                parameter={parameter}
-                mayChange={mayChange}
-              />
-            ))}
-            {ofCatalogue === 0 && <AdultRows parameter={parameter} mayChange={mayChange} />}
-          </RowTable>
-          {mayChange && (
-            <Button
-              icon={Plus}
-              variant="outline"
-              className="justify-self-start"
-              onClick={() => setAdding(true)}
-            >
-              <Named of={texts.parameter.of(name)}>{texts.parameter.add}</Named>
-            </Button>
+          <LimitsTable
+            kind="reference"
+            ofCatalogue={ofCatalogue === 0 ? ofAdults(parameter) : []}
+            {...{ parameter, mayChange }}
+          />
+          {decimals !== null && (
+            <LimitsTable
+              kind="critical"
+              ofCatalogue={parameter.critical.map((band) => ({
+                who: agesText(band.ageFrom, band.ageTo),
+                limits: criticalText(band, parameter),
+              }))}
+              {...{ parameter, mayChange }}
+            />
           )}
-          {decimals !== null && <CriticalTable parameter={parameter} mayChange={mayChange} />}
         </div>
       )}
-      {isAdding && <AddDialog parameter={parameter} kind="reference" onClose={() => setAdding(false)} />}
     </Card>
   )
 }
 
-/** Without rows of the catalogue, its two intervals apply to adults. */
-function AdultRows({ parameter, mayChange }: Pick<ParameterCardProps, 'parameter' | 'mayChange'>) {
+type LimitsOfCatalogue = { who: string; limits: string }
+
+/** Without rows in the catalogue, its two intervals apply to adults. */
+function ofAdults(parameter: IntervalsOfParameter): LimitsOfCatalogue[] {
   const { male, female, normal } = parameter
-  const isSame = male?.low === female?.low && male?.high === female?.high
-  const rows = [
-    ...(male ? [{ who: isSame ? '' : ageTexts.sexes.male, text: limitsText(male, parameter) }] : []),
-    ...(female && !isSame ? [{ who: ageTexts.sexes.female, text: limitsText(female, parameter) }] : []),
+  const { sexes } = ageTexts
+  const { adults } = texts.parameter
+  if (!male && !female) return normal ? [{ who: ageTexts.allAges, limits: normal }] : []
+  if (male && male.low === female?.low && male.high === female.high)
+    return [{ who: adults(''), limits: limitsText(male, parameter) }]
+  return [
+    ...(male ? [{ who: adults(sexes.male), limits: limitsText(male, parameter) }] : []),
+    ...(female ? [{ who: adults(sexes.female), limits: limitsText(female, parameter) }] : []),
   ]
-  const shown =
-    rows.length > 0
-      ? rows.map(({ who, text }) => ({ who: texts.parameter.adults(who), text }))
-      : normal
-        ? [{ who: ageTexts.allAges, text: normal }]
-        : []
-  return shown.map(({ who, text }) => (
-    <Row key={who}>
-      <Cell className="font-medium">{who}</Cell>
-      <Cell label={texts.parameter.heads.interval} className="tabular-nums">
-        {text}
-      </Cell>
-      <Cell label={texts.parameter.heads.method}>{texts.row.anyMethod}</Cell>
-      <Cell className="text-ink-soft text-xs">{texts.parameter.catalogueSource}</Cell>
-      <Cell>
-        <Badge>{texts.row.status.catalogue}</Badge>
-      </Cell>
-      {mayChange && <Cell />}
-    </Row>
-  ))
 }
 
-/** The critical limits of a parameter with numbers: the lab's own, which can only be stricter, and those of the catalogue. */
-function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParameter; mayChange: boolean }) {
+type LimitsTableProps = {
+  parameter: IntervalsOfParameter
+  kind: IntervalKind
+  ofCatalogue: readonly LimitsOfCatalogue[]
+  mayChange: boolean
+}
+
+/** The intervals, or the critical limits, of a parameter: the lab's own, which can be added, and those of the catalogue. */
+function LimitsTable({ parameter, kind, ofCatalogue, mayChange }: LimitsTableProps) {
   const [isAdding, setAdding] = useState(false)
-  const { name, critical, intervals } = parameter
-  const own = intervals.filter(({ kind }) => kind === 'critical')
-  const { heads } = texts.critical
+  const { name } = parameter
+  const intervals = parameter.intervals.filter((each) => each.kind === kind)
+  const { title, heads, label, none, add, catalogueSource } = texts.tables[kind]
   return (
     <>
-      <h3 className="font-semibold text-ink-soft text-xs">{texts.critical.title}</h3>
-      {own.length + critical.length === 0 ? (
-        <p className="text-ink-soft text-sm">{texts.critical.none}</p>
+      {title && <h3 className="font-semibold text-ink-soft text-xs">{title}</h3>}
+      {none && intervals.length + ofCatalogue.length === 0 ? (
+        <p className="text-ink-soft text-sm">{none}</p>
       ) : (
-        <RowTable
-          heads={[heads.who, heads.limits, heads.source, heads.status, ...(mayChange ? [''] : [])]}
-          label={texts.critical.table(name)}
-        >
-          {own.map((interval) => (
-            <IntervalRow key={interval.id} interval={interval} parameter={parameter} mayChange={mayChange} />
+        <RowTable heads={[...Object.values(heads), ...(mayChange ? [''] : [])]} label={label(name)}>
+          {intervals.map((interval) => (
+            <IntervalRow key={interval.id} {...{ interval, parameter, mayChange }} />
           ))}
-          {critical.map((band) => (
-            <Row key={band.ageFrom}>
-              <Cell className="font-medium">{agesText(band.ageFrom, band.ageTo)}</Cell>
+          {ofCatalogue.map(({ who, limits }) => (
+            <Row key={who}>
+              <Cell className="font-medium">{who}</Cell>
               <Cell label={heads.limits} className="tabular-nums">
-                {criticalText(band, parameter)}
+                {limits}
               </Cell>
-              <Cell className="text-ink-soft text-xs">{texts.critical.catalogueSource}</Cell>
+              {'method' in heads && <Cell label={heads.method}>{texts.row.anyMethod}</Cell>}
+              <Cell className="text-ink-soft text-xs">{catalogueSource}</Cell>
               <Cell>
                 <Badge>{texts.row.status.catalogue}</Badge>
               </Cell>
@@ -162,10 +131,10 @@ function CriticalTable({ parameter, mayChange }: { parameter: IntervalsOfParamet
       )}
       {mayChange && (
         <Button icon={Plus} variant="outline" className="justify-self-start" onClick={() => setAdding(true)}>
-          <Named of={texts.critical.of(name)}>{texts.critical.add}</Named>
+          <Named of={texts.row.of(name)}>{add}</Named>
         </Button>
       )}
-      {isAdding && <AddDialog parameter={parameter} kind="critical" onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog parameter={parameter} kind={kind} onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -184,11 +153,11 @@ type IntervalRowProps = { interval: IntervalView; parameter: IntervalsOfParamete
 /** An interval, or critical limits of the lab, which the lab accepts if it is offered, and ends if it is its own. */
 function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   const [opened, setOpened] = useState<'accept' | 'end'>()
-  const { heads } = texts.parameter
+  const { heads } = texts.tables[interval.kind]
   const status = statusOf(interval)
   const who = whoText(interval)
   const isCritical = interval.kind === 'critical'
-  const of = [parameter.name, isCritical && texts.critical.limits, who].filter(Boolean).join(', ')
+  const of = [parameter.name, isCritical && texts.row.critical, who].filter(Boolean).join(', ')
   const { run, busy } = useCommand({
     send: () => acceptInterval(interval.id),
     succeeded: [texts.accept.succeeded, parameter.name],
@@ -198,10 +167,10 @@ function IntervalRow({ interval, parameter, mayChange }: IntervalRowProps) {
   return (
     <Row className={cn(isDim && 'text-ink-soft')}>
       <Cell className="font-medium">{who}</Cell>
-      <Cell label={isCritical ? texts.critical.heads.limits : heads.interval} className="tabular-nums">
+      <Cell label={heads.limits} className="tabular-nums">
         {(isCritical ? criticalText : limitsText)(interval, parameter)}
       </Cell>
-      {!isCritical && <Cell label={heads.method}>{interval.method ?? texts.row.anyMethod}</Cell>}
+      {'method' in heads && <Cell label={heads.method}>{interval.method ?? texts.row.anyMethod}</Cell>}
       <Cell className="text-ink-soft text-xs md:max-w-72">{interval.source}</Cell>
       <Cell>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -273,7 +242,7 @@ export function statusOf(
   return isActive && (validTo === null || validTo > today) ? 'own' : 'ended'
 }
 
-/** Finds the parameters whose name or code has all words of a search. */
+/** @returns whether name and code contain every word of a search */
 export function isFound(
   { code, name }: Pick<IntervalsOfParameter, 'code' | 'name'>,
   search: string,

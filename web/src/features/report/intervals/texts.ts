@@ -4,35 +4,34 @@ export const parameter = {
   rows: (n: number) => (n === 1 ? '1 interval' : `${n} intervals`),
   adultsOnly: 'Adults only',
   adults: (who: string) => (who === '' ? 'Adults' : `Adults, ${who}`),
-  heads: { who: 'Who', interval: 'Interval', method: 'Method', source: 'Source', status: 'Status' },
-  table: (name: string) => `Intervals of ${name}`,
-  add: 'Add own interval',
-  of: (name: string) => `for ${name}`,
-  catalogueSource: 'Catalogue, adults',
 }
 
-/** Critical limits of a parameter */
-export const critical = {
-  title: 'Critical limits',
-  heads: { who: 'Who', limits: 'Critical', source: 'Source', status: 'Status' },
-  limits: 'critical limits',
-  table: (name: string) => `Critical limits of ${name}`,
-  none: 'No result is critical: the catalogue has no critical limits.',
-  add: 'Add own critical limits',
-  of: (name: string) => `for ${name}`,
-  catalogueSource: 'Catalogue',
+/** A table of a parameter for each kind of limits */
+export const tables = {
+  reference: {
+    title: undefined,
+    heads: { who: 'Who', limits: 'Interval', method: 'Method', source: 'Source', status: 'Status' },
+    label: (name: string) => `Intervals of ${name}`,
+    none: undefined,
+    add: 'Add own interval',
+    catalogueSource: 'Catalogue, adults',
+  },
+  critical: {
+    title: 'Critical limits',
+    heads: { who: 'Who', limits: 'Critical', source: 'Source', status: 'Status' },
+    label: (name: string) => `Critical limits of ${name}`,
+    none: 'No result is critical: the catalogue has no critical limits.',
+    add: 'Add own critical limits',
+    catalogueSource: 'Catalogue',
+  },
 }
 
 export const row = {
   limits: { upTo: (high: string) => `up to ${high}`, from: (low: string) => `${low} or more`, or: ' or ' },
   anyMethod: 'Any',
-  status: {
-    catalogue: 'Catalogue',
-    offered: 'Not active',
-    own: 'Own',
-    ended: 'Ended',
-  },
-  since: (date: string) => `since ${date}`,
+  critical: 'critical limits',
+  of: (name: string) => `for ${name}`,
+  status: { catalogue: 'Catalogue', offered: 'Not active', own: 'Own', ended: 'Ended' },
   begins: (date: string) => `from ${date}`,
   ends: (date: string) => `until ${date}`,
   accept: 'Accept',

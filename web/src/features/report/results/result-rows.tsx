@@ -89,7 +89,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
           >
             <ChevronDown className={cn('size-5 transition-transform', isOpen && 'rotate-180')} aria-hidden />
             <span className="sr-only">
-              {texts.results.about} {name}
+              {texts.resultTexts.about} {name}
             </span>
           </button>
         )}
@@ -106,7 +106,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
             to={trendPath}
             className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline print:hidden"
           >
-            {texts.results.trend}
+            {texts.resultTexts.trend}
             <span className="sr-only"> {name}</span>
           </Link>
         )}
@@ -117,7 +117,7 @@ function ResultRow({ result, explanation, before, panel, trendPath }: ResultRowP
 
 /** The address of a source of the catalogue as a link that names its site; what labs enter stays text. */
 function Source({ bounds: { source, isOfLab } }: { bounds: NonNullable<ResultView['bounds']> }) {
-  const text = texts.results.source(source, isOfLab)
+  const text = texts.resultTexts.source(source, isOfLab)
   const address = isOfLab ? undefined : /https?:\/\/([^\s)/]+)[^\s)]*/.exec(text)
   if (!address) return text
   const [url, site] = address
@@ -146,15 +146,15 @@ function Value({ result }: { result: ResultView }) {
 /** @returns '12.0–15.0', with a mark if it spans both sexes; what is expected of a text; why there is nothing to compare with */
 function intervalOf(result: ResultView): string {
   const { interval, bounds, isForOtherAges, isWidest, foreignUnit } = result
-  if (foreignUnit !== null) return texts.results.foreignUnit(foreignUnit)
-  if (isForOtherAges) return texts.results.forOtherAges
-  if (interval === '') return texts.results.noInterval
-  if (!bounds) return texts.results.expected(interval)
-  return `${texts.results.interval} ${interval}${isWidest ? ' *' : ''}`
+  if (foreignUnit !== null) return texts.resultTexts.foreignUnit(foreignUnit)
+  if (isForOtherAges) return texts.resultTexts.forOtherAges
+  if (interval === '') return texts.resultTexts.noInterval
+  if (!bounds) return texts.resultTexts.expected(interval)
+  return `${texts.resultTexts.interval} ${interval}${isWidest ? ' *' : ''}`
 }
 
 function remarksOf({ isWidest, method }: ResultView): string[] {
-  return [isWidest && `* ${texts.results.widest}`, method && texts.results.method(method)].filter(
+  return [isWidest && `* ${texts.resultTexts.widest}`, method && texts.resultTexts.method(method)].filter(
     (remark) => remark !== null && remark !== false,
   )
 }

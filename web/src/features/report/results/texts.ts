@@ -17,7 +17,7 @@ export const newWindow = ', opens in a new window'
 
 export const sexWords = { male: 'male', female: 'female', other: 'other sex' }
 
-export const results = {
+export const resultTexts = {
   noInterval: 'No interval',
   forOtherAges: 'No interval for this age',
   widest: 'The interval differs between men and women: this one spans both.',

@@ -21,8 +21,7 @@ import { Segmented } from '@/ui/segmented'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { createShare } from './calls'
-import { NotShareable } from './not-shareable'
-import type { PreparedShare } from './prepare-share'
+import type { PreparedShare, ShareChoice } from './prepare-share'
 import * as texts from './texts'
 
 const MadeShare = lazyDialog(async () => (await import('./made-share')).MadeShare)
@@ -40,7 +39,7 @@ const dayOptions = ([1, 7, 30] as const).map((days) => ({
   label: texts.make.dayOptions[days],
 }))
 
-/** Chooses, encrypts and stores results; then shows the link and the passcode, once. */
+/** Lets the customer choose results, encrypts and stores them; then shows the link and the passcode, once. */
 export function MakeShare({
   person: givenPerson,
   reports: givenReports,
@@ -57,7 +56,7 @@ export function MakeShare({
   const [isChecked, setChecked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [made, setMade] = useState<PreparedShare & { endsAt: string }>()
-  /** Given again after a lost answer, the same files are sent: the API stores them once */
+  /** Sent again after a lost answer, the files are the same: the API stores them once */
   const prepared = useRef<{ of: string; share: PreparedShare }>(undefined)
 
   const person = people?.find(({ id }) => id === chosenPerson) ?? people?.[0]
@@ -70,6 +69,10 @@ export function MakeShare({
       if (prepared.current?.of !== of) {
         const { prepareShare } = await loadPart(() => import('./prepare-share'))
         const share = await prepareShare({ person, reports, trends, label, passcode, days })
+        if ('refusal' in share) {
+          setRefusal(share.refusal)
+          return undefined
+        }
         prepared.current = { of, share }
       }
       const { share } = prepared.current
@@ -78,10 +81,6 @@ export function MakeShare({
     },
     done: setMade,
     failed: texts.make.failed,
-    onFailure(error) {
-      if (error instanceof NotShareable) setRefusal(error.message)
-      return error instanceof NotShareable
-    },
   })
 
   function submit() {
@@ -161,7 +160,15 @@ export function MakeShare({
             error={isChecked && problem?.at === 'passcode' ? problem.text : undefined}
           >
             <div className="flex gap-2">
-              <PasscodeInput value={passcode} onChange={setPasscode} />
+              <Input
+                value={passcode}
+                maxLength={passcodeLength.max}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                className="font-mono tracking-widest"
+                onChange={({ target }) => setPasscode(target.value)}
+              />
               <Button
                 icon={RefreshCw}
                 variant="outline"
@@ -177,24 +184,8 @@ export function MakeShare({
   )
 }
 
-function PasscodeInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <Input
-      value={value}
-      maxLength={passcodeLength.max}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      className="font-mono tracking-widest"
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-type Chosen = { reports: readonly string[]; trends: readonly string[]; label: string; passcode: string }
-
-/** The first thing that is missing or wrong. */
-function problemOf({ reports, trends, label, passcode }: Chosen) {
+/** @returns the first thing that is missing or wrong */
+function problemOf({ reports, trends, label, passcode }: Omit<ShareChoice, 'person' | 'days'>) {
   const { reports: maxReports, trends: maxTrends } = shareItemsMax
   if (reports.length + trends.length === 0) return { at: 'results', text: texts.make.nothing } as const
   if (reports.length > maxReports || trends.length > maxTrends)

@@ -5,12 +5,13 @@ import type { ShareSnapshot, SnapshotReport, SnapshotTrend } from '@jaanch/share
 import { encryptFile } from '@/features/shares/link/jwe'
 import { decodeBytes, randomSecret } from '@/features/shares/link/link'
 import { fetchFhir, fetchReport, fetchTrend, type NewShare } from './calls'
-import { NotShareable } from './not-shareable'
 import * as texts from './texts'
 
-type Chosen = {
+export type ShareChoice = {
   person: TrendPerson
+  /** Ids */
   reports: readonly string[]
+  /** Codes of parameters */
   trends: readonly string[]
   label: string
   passcode: string
@@ -22,7 +23,8 @@ export type PreparedShare = { request: NewShare; secret: string }
 
 /**
  * Copies what was chosen as it is now, and encrypts it with a new key.
- * @throws ApiError if something can't be fetched (an adult has not agreed), NotShareable
+ * @returns a refusal, which says why, if the choice cannot be shared
+ * @throws ApiError if something can't be fetched (an adult has not agreed)
  */
 export async function prepareShare({
   person,
@@ -31,7 +33,7 @@ export async function prepareShare({
   label,
   passcode,
   days,
-}: Chosen): Promise<PreparedShare> {
+}: ShareChoice): Promise<PreparedShare | { refusal: string }> {
   const [pages, documents, histories] = await Promise.all([
     Promise.all(reports.map(fetchReport)),
     Promise.all(reports.map(fetchFhir)),
@@ -40,15 +42,18 @@ export async function prepareShare({
   const familyMemberId = person.id === 'self' ? null : person.id
   // an address can name the reports of one person and another person, or none
   if (pages.some(({ patient }) => patient.familyMemberId !== familyMemberId))
-    throw new NotShareable(texts.make.otherPerson(person.name))
+    return { refusal: texts.make.otherPerson(person.name) }
   const withoutValues = pages.find(({ resultCount }) => resultCount === 0)
-  if (withoutValues) throw new NotShareable(texts.make.pdfOnly(withoutValues.tests.join(', ')))
-  const snapshot = makeSnapshot({
+  if (withoutValues) return { refusal: texts.make.pdfOnly(withoutValues.tests.join(', ')) }
+  const snapshot: ShareSnapshot = {
+    version: 1,
+    madeAt: new Date().toISOString(),
     patient: { name: person.name, age: person.age, sex: pages[0]?.patient.sex ?? null },
-    reports: pages,
-    trends: histories,
-    now: new Date(),
-  })
+    reports: pages
+      .map(reportOf)
+      .toSorted((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt)),
+    trends: histories.map(trendOf),
+  }
   const secret = randomSecret()
   const key = decodeBytes(secret) as Uint8Array
   const files: NewShare['files'] = [
@@ -76,26 +81,7 @@ export async function prepareShare({
   }
 }
 
-type Shared = {
-  patient: ShareSnapshot['patient']
-  reports: readonly ReportPageView[]
-  trends: readonly HealthTrend[]
-  now: Date
-}
-
-/** The reports and trends of a link, reduced from what the API shows: no id, no relationship, no link to a file. */
-function makeSnapshot({ patient, reports, trends, now }: Shared): ShareSnapshot {
-  return {
-    version: 1,
-    madeAt: now.toISOString(),
-    patient,
-    reports: reports
-      .map(reportOf)
-      .toSorted((one, other) => Date.parse(other.releasedAt) - Date.parse(one.releasedAt)),
-    trends: trends.map(trendOf),
-  }
-}
-
+/** A report of a link, reduced from what the API shows: no id, no relationship, no link to a file. */
 function reportOf({ patient, ...report }: ReportPageView): SnapshotReport {
   const { orderNumber, tests, lab, releasedBy, releasedAt, collectedAt, isReviewed, doctorComments } = report
   const { version, changes, outOfRange, sections, toCome, notReported } = report

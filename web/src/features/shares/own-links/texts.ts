@@ -64,7 +64,6 @@ export const make = {
   noPeople: 'There are no reports yet. As soon as one is released it can be shared.',
   reports: 'Reports',
   noReports: 'No reports of this person.',
-  report: (tests: string, date: string) => `${tests}, ${date}`,
   trends: 'Trends over time',
   noTrends: 'No results as values yet.',
   results: (count: number) => countedText(count, 'result'),
