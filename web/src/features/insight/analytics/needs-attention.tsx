@@ -19,35 +19,20 @@ import { attentionPath, labsPath } from '@/lib/paths'
 import { Skeleton } from '@/ui/skeleton'
 import { useAnalytics } from './analytics-section'
 
-const texts = {
-  title: 'Needs attention',
-  tiles: {
-    unassigned: 'Unassigned for over an hour',
-    'instant-late': 'Instant, past their 4 hours',
-    'slot-missed': 'Slot passed, not collected',
-    'report-late': 'Report past its promise',
-    'not-confirmed': 'No lab confirmed in time',
-    'refund-due': 'Refund to settle',
-    'collection-failed': 'Nothing drawn, no new time',
-    'after-end': 'Reported after the end',
-  },
-  waitingLabs: 'Lab areas that wait for consent',
+type Tile = { label: string; icon: LucideIcon }
+
+const tiles: Record<Attention, Tile> = {
+  unassigned: { label: 'Unassigned for over an hour', icon: UserRoundX },
+  'instant-late': { label: 'Instant, past their 4 hours', icon: Timer },
+  'slot-missed': { label: 'Slot passed, not collected', icon: CalendarX2 },
+  'report-late': { label: 'Report past its promise', icon: FileClock },
+  'not-confirmed': { label: 'No lab confirmed in time', icon: BellRing },
+  'refund-due': { label: 'Refund to settle', icon: HandCoins },
+  'collection-failed': { label: 'Nothing drawn, no new time', icon: DoorClosed },
+  'after-end': { label: 'Reported after the end', icon: History },
 }
 
-type TileStyle = { label: string; icon: LucideIcon }
-
-const tiles: Record<Attention, TileStyle> = {
-  unassigned: { label: texts.tiles.unassigned, icon: UserRoundX },
-  'instant-late': { label: texts.tiles['instant-late'], icon: Timer },
-  'slot-missed': { label: texts.tiles['slot-missed'], icon: CalendarX2 },
-  'report-late': { label: texts.tiles['report-late'], icon: FileClock },
-  'not-confirmed': { label: texts.tiles['not-confirmed'], icon: BellRing },
-  'refund-due': { label: texts.tiles['refund-due'], icon: HandCoins },
-  'collection-failed': { label: texts.tiles['collection-failed'], icon: DoorClosed },
-  'after-end': { label: texts.tiles['after-end'], icon: History },
-}
-
-const waitingLabs: TileStyle = { label: texts.waitingLabs, icon: MapPinned }
+const waitingLabs: Tile = { label: 'Lab areas that wait for consent', icon: MapPinned }
 
 export function NeedsAttention() {
   const { analytics, loading } = useAnalytics()
@@ -55,39 +40,30 @@ export function NeedsAttention() {
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention" className="mb-3 font-bold text-base">
-        {texts.title}
+        Needs attention
       </h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {attentions.map((attention) => (
           <li key={attention} className="min-w-0">
-            {analytics ? (
-              <Tile
-                {...tiles[attention]}
-                to={attentionPath(attention)}
-                count={analytics.needsAttention[attention]}
-              />
-            ) : (
-              <TileSkeleton />
-            )}
+            <TileLink
+              {...tiles[attention]}
+              to={attentionPath(attention)}
+              count={analytics?.needsAttention[attention]}
+            />
           </li>
         ))}
         <li className="min-w-0">
-          {analytics ? (
-            <Tile {...waitingLabs} to={labsPath('waiting')} count={analytics.waitingLabs} />
-          ) : (
-            <TileSkeleton />
-          )}
+          <TileLink {...waitingLabs} to={labsPath('waiting')} count={analytics?.waitingLabs} />
         </li>
       </ul>
     </section>
   )
 }
 
-function TileSkeleton() {
-  return <Skeleton className="h-29 w-full sm:h-26 rounded-xl" />
-}
+type TileLinkProps = Tile & { to: string; count: number | undefined }
 
-function Tile({ label, icon, to, count }: TileStyle & { to: string; count: number }) {
+function TileLink({ label, icon, to, count }: TileLinkProps) {
+  if (count === undefined) return <Skeleton className="h-29 w-full sm:h-26 rounded-xl" />
   const isClear = count === 0
   const Icon = isClear ? CircleCheck : icon
   return (

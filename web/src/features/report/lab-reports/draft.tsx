@@ -2,6 +2,7 @@ import type { ResultView } from '@jaanch/report/results/api'
 import type { ReportDraft, ReportDraftDetail } from '@jaanch/report/sign-off/api'
 import { ArrowLeft, BadgeCheck, FileClock, FileQuestion, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useCommand } from '@/components/use-command'
 import { PdfLink } from '@/features/report/results/report-files'
 import { ResultRows } from '@/features/report/results/result-rows'
@@ -9,6 +10,7 @@ import { sexWords } from '@/features/report/results/texts'
 import { dateText, instantText } from '@/lib/format/dates'
 import { countedText, shortId } from '@/lib/format/text'
 import { hasCode } from '@/lib/http/api-error'
+import { paths } from '@/lib/paths'
 import { useUser } from '@/lib/session/session-context'
 import { StyledBadge } from '@/ui/badge'
 import { Button, buttonVariants } from '@/ui/button'
@@ -16,10 +18,27 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { lazyDialog } from '@/ui/lazy-part'
 import { Panel } from '@/ui/panel'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { toast } from '@/ui/toast-store'
 import { returnReport, signReport, useReportDraft } from './calls'
 import * as texts from './texts'
+
+const questionTexts = {
+  title: 'Sign this version?',
+  callTitle: 'Sign before the call is confirmed?',
+  replaces: (version: number) => `The customer has version ${version}, which this one replaces.`,
+  adds: (results: readonly string[]) => `It adds: ${results.join('; ')}.`,
+  changes: (results: readonly string[]) => `It changes: ${results.join('; ')}.`,
+  takesAway: (results: readonly string[]) => `It takes away: ${results.join('; ')}.`,
+  fromTo: (name: string, before: string, after: string) => `${name} from ${before} to ${after}`,
+  was: (name: string, before: string) => `${name}, which was ${before}`,
+  same: 'No result differs from it.',
+  unknown: 'That is a PDF: its results cannot be compared with these.',
+  call: 'Nobody has confirmed a call about a critical value of this booking. If you sign now, the customer may read the value before anybody has told them.',
+  calls: 'Open the urgent calls',
+  confirm: 'Sign and release',
+  cancel: 'Not yet',
+}
 
 /** @returns '62 years, male'; '' if neither is recorded */
 export function patientText({ age, sex }: ReportDraft['patient']): string {
@@ -36,9 +55,9 @@ export function StateBadge({ draft: { returned } }: { draft: Pick<ReportDraft, '
 
 const ReasonDialog = lazyDialog(async () => (await import('@/components/reason-dialog')).ReasonDialog)
 
-const SignQuestion = lazyDialog(async () => (await import('./sign-question')).SignQuestion)
+const ConfirmDialog = lazyDialog(async () => (await import('@/ui/confirm-dialog')).OpenConfirmDialog)
 
-/** A report that waits for a pathologist, as it will be released: signed here, or sent back. */
+/** Shows a report that waits for a pathologist as it will be released. It is signed or sent back here. */
 export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, loading, mutate } = useReportDraft(id)
   const isGone = hasCode(error, 'not-found', 'malformed', 'invalid')
@@ -48,10 +67,11 @@ export function Draft({ id, onClose }: { id: string; onClose: () => void }) {
         {texts.draft.back}
       </Button>
       {loading && (
-        <div role="status" aria-label={texts.page.loading} className="grid gap-5">
-          <Skeleton className="h-40 rounded-xl" />
-          <Skeleton className="h-96 rounded-xl" />
-        </div>
+        <SkeletonBlocks
+          label={texts.page.loading}
+          className="grid gap-5"
+          blocks={['h-40 rounded-xl', 'h-96 rounded-xl']}
+        />
       )}
       {!data && <h1 className="sr-only">{texts.page.title}</h1>}
       {!loading && !data && !isGone && (
@@ -142,7 +162,7 @@ function flaggedFirst(results: readonly ResultView[]): ResultView[] {
   return each.toSorted((one, other) => isCritical(other) - isCritical(one))
 }
 
-/** The next actions: a pathologist signs it or sends it back, others submit it again. */
+/** A pathologist signs the report or sends it back; once it was sent back, somebody submits it again. */
 function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () => void }) {
   const { returned } = draft
   const isPathologist = useUser().labRole === 'pathologist'
@@ -199,4 +219,67 @@ function Decision({ draft, onClose }: { draft: ReportDraftDetail; onClose: () =>
       )}
     </div>
   )
+}
+
+type SignQuestionProps = {
+  draft: Pick<ReportDraftDetail, 'hasOpenCall' | 'released'>
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/**
+ * Asks before a report is released that replaces one which the customer has, and says what it changes; or while nobody has confirmed a call
+ * about a critical value of it.
+ */
+function SignQuestion({ draft: { hasOpenCall, released }, ...actions }: SignQuestionProps) {
+  return (
+    <ConfirmDialog
+      title={hasOpenCall ? questionTexts.callTitle : questionTexts.title}
+      description={
+        <>
+          {hasOpenCall && (
+            <span className="block">
+              {questionTexts.call}{' '}
+              <Link to={paths.labCritical} className="font-medium text-ink underline underline-offset-2">
+                {questionTexts.calls}
+              </Link>
+            </span>
+          )}
+          {released && (
+            <span className="mt-2 block max-h-60 overflow-y-auto first:mt-0">
+              {questionTexts.replaces(released.version)} {differenceText(released)}
+            </span>
+          )}
+        </>
+      }
+      confirmLabel={questionTexts.confirm}
+      cancelLabel={questionTexts.cancel}
+      variant={hasOpenCall ? 'danger' : 'primary'}
+      {...actions}
+    />
+  )
+}
+
+function differenceText({ changes }: NonNullable<ReportDraftDetail['released']>): string {
+  if (changes === null) return questionTexts.unknown
+  if (changes.length === 0) return questionTexts.same
+  const kinds = ['adds', 'changes', 'takesAway'] as const
+  return kinds
+    .flatMap((kind) => {
+      const results = changes.flatMap((change) => (kindOf(change) === kind ? textOf(change) : []))
+      return results.length > 0 ? questionTexts[kind](results) : []
+    })
+    .join(' ')
+}
+
+type Change = NonNullable<NonNullable<ReportDraftDetail['released']>['changes']>[number]
+
+function kindOf({ before, after }: Change) {
+  if (before === null) return 'adds'
+  return after === null ? 'takesAway' : 'changes'
+}
+
+function textOf({ name, before, after }: Change): string {
+  if (before === null) return `${name} ${after}`
+  return after === null ? questionTexts.was(name, before) : questionTexts.fromTo(name, before, after)
 }

@@ -9,44 +9,35 @@ import { EmptyState } from '@/ui/empty-state'
 import { Named } from '@/ui/named'
 import { PageHeading } from '@/ui/page-heading'
 import { Cell, Row, RowTable } from '@/ui/row-table'
-import { Skeleton } from '@/ui/skeleton'
+import { SkeletonBlocks } from '@/ui/skeleton'
 import { useReportDrafts } from './calls'
 import { Draft, patientText, StateBadge } from './draft'
 import * as texts from './texts'
 
-/** The reports of a lab that wait for its pathologist, or were sent back (`?id=` one of them with its results); what is specified if there are none. */
+/** The reports of a lab that wait for its pathologist, or were sent back; `?id=` shows one of them with its results. Without any, the page is as specified. */
 export function LabReports() {
   const [{ id }, setAddress] = useAddressState({ id: '' })
   const isPathologist = useUser().labRole === 'pathologist'
-  const list = useReportDrafts()
+  const { rows, loading } = useReportDrafts()
   const open = (chosen: string) => setAddress({ id: chosen })
   if (id) return <Draft key={id} id={id} onClose={() => setAddress({ id: '' })} />
-  if (list.loading) {
-    return (
-      <>
-        <PageHeading title={texts.page.title} />
-        <div role="status" aria-label={texts.page.loading}>
-          <Skeleton className="h-40 rounded-xl" />
-        </div>
-      </>
-    )
-  }
   return (
     <>
       <PageHeading title={texts.page.title} />
+      {loading && <SkeletonBlocks label={texts.page.loading} className="" blocks={['h-40 rounded-xl']} />}
       <Drafts
         title={texts.page.waiting}
         text={texts.page.waitingText}
-        drafts={list.rows.filter(({ returned }) => !returned)}
+        drafts={rows.filter(({ returned }) => !returned)}
         onOpen={open}
       />
       <Drafts
         title={texts.page.returned}
         text={texts.page.returnedText}
-        drafts={list.rows.filter(({ returned }) => returned)}
+        drafts={rows.filter(({ returned }) => returned)}
         onOpen={open}
       />
-      {list.rows.length === 0 && (
+      {!loading && rows.length === 0 && (
         <EmptyState
           icon={Hammer}
           title={texts.page.soon}

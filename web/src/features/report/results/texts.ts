@@ -1,5 +1,4 @@
 import type { ResultView } from '@jaanch/report/results/api'
-import type { Relation } from './scale'
 
 type Flag = NonNullable<ResultView['flag']>
 
@@ -39,18 +38,6 @@ export function valueText({ text, unit, foreignUnit }: Pick<ResultView, 'text' |
 /** Whether a number was compared with no interval, or could not be: it may be anything. */
 export function isUncompared({ flag, from, to, foreignUnit }: ResultView): boolean {
   return flag === null && (from !== null || to !== null || foreignUnit !== null)
-}
-
-const relationWords: Record<Relation, string> = {
-  below: 'below',
-  above: 'above',
-  within: 'within',
-  unclear: 'may be outside of',
-}
-
-/** @returns what the scale shows, for those who can't see it: '7.1 g/dL, below 12.0–15.0' */
-export function scaleText(result: ResultView, relation: Relation): string {
-  return `${valueText(result)}, ${relationWords[relation]} ${result.interval}`
 }
 
 export const due = {

@@ -7,7 +7,7 @@ import { memo, useMemo } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { dateText } from '@/lib/format/dates'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { ChartCard } from '../components/chart-card'
+import { ChartCard, memoByContent } from '../components/chart-card'
 import {
   axisTextClass,
   InteractiveChart,
@@ -35,7 +35,7 @@ const gap = 22
 const height = panelHeight * 2 + gap + 26
 const dateWidth = 70
 
-export const DaysChart = memo(function DaysChart({ days }: { days: Days }) {
+export const DaysChart = memoByContent(function DaysChart({ days }: { days: Days }) {
   const bookings = days.reduce((sum, day) => sum + day.bookings, 0)
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0)
   const rows = days.map((day) => [dateText(day.date), countText(day.bookings), rupeesText(day.revenue)])

@@ -1,10 +1,10 @@
 import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cn } from '@/lib/class-names'
 import { countText, rupeesText } from '@/lib/format/numbers'
-import { ChartCard } from '../components/chart-card'
+import { ChartCard, memoByContent } from '../components/chart-card'
 import { bookingsText, compactRupees, percentText } from '../components/format'
 
 const funnelTexts = {
@@ -139,7 +139,9 @@ const shareHead = (column: string) => [column, sharesTexts.bookings, sharesTexts
 
 type CancellationsProps = Pick<AnalyticsView, 'cancellations'>
 
-export const CancellationsChart = memo(function CancellationsChart({ cancellations }: CancellationsProps) {
+export const CancellationsChart = memoByContent(function CancellationsChart({
+  cancellations,
+}: CancellationsProps) {
   const items = cancellations.map(({ reason, bookings }) => ({
     key: reason,
     label: cancellationsTexts.reasons[reason],
@@ -149,14 +151,14 @@ export const CancellationsChart = memo(function CancellationsChart({ cancellatio
   return <RankedChart texts={cancellationsTexts} head={head} rows={sharesOf(items)} fill="fill-error" />
 })
 
-export const CitiesChart = memo(function CitiesChart({ cities }: Pick<AnalyticsView, 'cities'>) {
+export const CitiesChart = memoByContent(function CitiesChart({ cities }: Pick<AnalyticsView, 'cities'>) {
   const items = cities.map(({ city, bookings }) => ({ key: city, label: city, bookings }))
   return <RankedChart texts={citiesTexts} head={shareHead(citiesTexts.column)} rows={sharesOf(items)} />
 })
 
 type PackagesProps = { packages: AnalyticsView['packages']; others: AnalyticsView['otherPackages'] }
 
-export const PackagesChart = memo(function PackagesChart({ packages, others }: PackagesProps) {
+export const PackagesChart = memoByContent(function PackagesChart({ packages, others }: PackagesProps) {
   const cellsOf = ({ bookings, revenue }: typeof others) => [countText(bookings), rupeesText(revenue)]
   const areOthers = others.bookings > 0
   return (
@@ -192,7 +194,7 @@ const stages = [
   { stage: 'cancelled', fill: 'fill-error' },
 ] as const
 
-export const FunnelChart = memo(function FunnelChart({ funnel }: Pick<AnalyticsView, 'funnel'>) {
+export const FunnelChart = memoByContent(function FunnelChart({ funnel }: Pick<AnalyticsView, 'funnel'>) {
   const rows = stages.map(({ stage, fill }) => {
     const [text, share] = [countText(funnel[stage]), percentText(funnel[stage], funnel.placed)]
     const note = stage !== 'placed' && { note: share }
@@ -206,7 +208,7 @@ export const FunnelChart = memo(function FunnelChart({ funnel }: Pick<AnalyticsV
 
 type PromisesProps = { promises: AnalyticsView['reportPromises'] }
 
-export const PromisesChart = memo(function PromisesChart({ promises }: PromisesProps) {
+export const PromisesChart = memoByContent(function PromisesChart({ promises }: PromisesProps) {
   const sum = (key: 'promises' | 'latest') => promises.reduce((total, each) => total + each[key], 0)
   return (
     <RankedChart

@@ -2,11 +2,10 @@ import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { memo } from 'react'
 import { useChartCursor } from '@/components/chart/use-chart-cursor'
 import { slotText } from '@/lib/format/dates'
 import { countText } from '@/lib/format/numbers'
-import { ChartCard } from '../components/chart-card'
+import { ChartCard, memoByContent } from '../components/chart-card'
 import {
   axisTextClass,
   InteractiveChart,
@@ -37,7 +36,7 @@ const plotHeight = 150
 const height = plotHeight + 40
 const slotName = ({ slot }: Slot) => (slot === 'other' ? texts.otherHours : slotText(slot))
 
-export const SlotsChart = memo(function SlotsChart({ slots: allSlots }: { slots: Slots }) {
+export const SlotsChart = memoByContent(function SlotsChart({ slots: allSlots }: { slots: Slots }) {
   // Collections outside the slots are rare; an empty column would narrow the others.
   const slots = allSlots.filter((slot) => slot.slot !== 'other' || slot.instant + slot.scheduled > 0)
   const table = {

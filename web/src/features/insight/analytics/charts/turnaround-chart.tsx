@@ -1,9 +1,8 @@
 import type { AnalyticsView } from '@jaanch/insight/dashboard/api'
 import { scaleLinear } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
-import { memo } from 'react'
 import { countText } from '@/lib/format/numbers'
-import { ChartCard } from '../components/chart-card'
+import { ChartCard, memoByContent } from '../components/chart-card'
 import { ResponsiveChart } from '../components/chart-parts'
 import { durationText } from '../components/format'
 
@@ -25,7 +24,7 @@ const rowHeight = 58
 const axisHeight = 26
 const inset = 8
 
-export const TurnaroundChart = memo(function TurnaroundChart({ labs }: { labs: Turnaround }) {
+export const TurnaroundChart = memoByContent(function TurnaroundChart({ labs }: { labs: Turnaround }) {
   const rows = labs.map(({ labName, completed, medianMinutes, p90Minutes }) => [
     labName,
     countText(completed),

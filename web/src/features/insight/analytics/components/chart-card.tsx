@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useId, useState } from 'react'
 import { cn } from '@/lib/class-names'
 import { Card } from '@/ui/card'
 
@@ -9,6 +9,14 @@ const texts = {
   showChart: 'Show the chart',
   showTable: 'Show the table',
   none: 'Nothing yet.',
+}
+
+/**
+ * @returns a chart that renders again only when its content is another one: every message brings new objects, and would redraw all
+ * charts
+ */
+export function memoByContent<Props extends object>(chart: ComponentType<Props>) {
+  return memo(chart, (before, now) => JSON.stringify(before) === JSON.stringify(now))
 }
 
 type ChartCardProps = {

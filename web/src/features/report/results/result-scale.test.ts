@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Scaled, scaleOf } from './scale'
+import { type Scaled, scaleOf } from './result-scale'
 
 function scaled(value: number | [number | null, number | null], low: number | null, high: number | null) {
   const [from, to] = Array.isArray(value) ? value : [value, value]
