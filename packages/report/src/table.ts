@@ -36,9 +36,14 @@ export type NewReport = {
 /** A lab as a report names it; a later edit of the lab does not change the report */
 export type ReportedLab = LabAddress & { name: string; license: string | null }
 
-/** SQL: the present `ReportedLab` of a row `l` of `lab_partners` */
-const reportedLab = `jsonb_build_object('name', l.lab_name, 'license', l.lab_license, 'address', l.address, 'city', l.city,
-  'state', l.state, 'pincode', l.pincode)`
+/** The lab as it is now; the time to the millisecond, as the cursors of lists have it */
+const madeOfReport: Insertion = {
+  made: {
+    lab: `(select jsonb_build_object('name', l.lab_name, 'license', l.lab_license, 'address', l.address, 'city', l.city,
+                                     'state', l.state, 'pincode', l.pincode) from lab_partners l where l.id = r.lab_partner_id)`,
+    created_at: "date_trunc('milliseconds', clock_timestamp())",
+  },
+}
 
 /**
  * Writes the row of a report in the transaction of its ReportReleased (`writeRows` of a command handler). The same report
@@ -50,38 +55,43 @@ export function writeReportRow(report: NewReport) {
   return async (client: pg.ClientBase, events: readonly BookingEvent[]): Promise<void> => {
     const released = events.find((event) => event.type === 'ReportReleased')
     if (!released) throw new Error('The decision releases no report')
-    const { reportVersion } = released.data
-    const { id, bookingId, customerId, labPartnerId, doctorComments, isReviewed, releasedBy, releasedRole } =
-      report
-    const { attachments, patient } = report
+    const { reportVersion: version } = released.data
+    const { id, bookingId, customerId } = report
     if (await isErased(client, customerId)) throw customerErased()
-    await client.query(
-      `insert into health_reports
-         (id, booking_id, customer_id, lab_partner_id, version, doctor_comments, is_reviewed, released_by, released_role,
-          attachments, patient, lab, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (select ${reportedLab} from lab_partners l where l.id = $4),
-               date_trunc('milliseconds', clock_timestamp()))
-       on conflict do nothing`,
-      [
-        id,
-        bookingId,
-        customerId,
-        labPartnerId,
-        reportVersion,
-        doctorComments,
-        isReviewed,
-        releasedBy,
-        releasedRole,
-        attachments,
-        JSON.stringify(patient),
-      ],
-    )
+    await insertRow(client, 'health_reports', { ...report, version }, { ...madeOfReport, isOnce: true })
     const { rows } = await client.query<{ id: string }>(
       'select id from health_reports where booking_id = $1 and version = $2',
-      [bookingId, reportVersion],
+      [bookingId, version],
     )
-    if (rows[0]?.id !== id) throw new VersionConflictError(`booking-${bookingId}`, reportVersion)
+    if (rows[0]?.id !== id) throw new VersionConflictError(`booking-${bookingId}`, version)
   }
+}
+
+type Insertion = {
+  /** SQL of columns that are made of the others (`r`), by column */
+  made?: Readonly<Record<string, string>>
+  /** One that is there already stays as it is */
+  isOnce?: boolean
+}
+
+/** Inserts a row. @param row by column, in camel case; columns that are missing get their defaults */
+export async function insertRow(
+  client: pg.ClientBase,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+  { made = {}, isOnce = false }: Insertion = {},
+): Promise<void> {
+  const values = Object.entries(row).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  const columns = values.map(([column]) => column)
+  await client.query(
+    `insert into ${table} (${[...columns, ...Object.keys(made)].join()})
+     select ${[...columns, ...Object.values(made)].join()} from jsonb_populate_record(null::${table}, $1) r
+     ${isOnce ? 'on conflict do nothing' : ''}`,
+    [JSON.stringify(Object.fromEntries(values))],
+  )
 }
 
 /** @property relationship to the customer; null: it is the customer */

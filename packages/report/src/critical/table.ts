@@ -22,7 +22,7 @@ import type pg from 'pg'
 import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { CurrentValue } from '../results/current-set.ts'
-import { customerErased } from '../table.ts'
+import { customerErased, insertRow } from '../table.ts'
 import { type CriticalCallView, criticalCall, type criticalValueCalls } from './api.ts'
 import { criticalCallsOf, endingOf } from './critical-call.ts'
 import { type CriticalValue, notCalledYet } from './critical-values.ts'
@@ -177,10 +177,7 @@ export async function writeCriticalCall(
   if (!call) return
   if (await isErased(client, customerId)) throw customerErased()
   const { callId, reportId, values } = call
-  await client.query(
-    'insert into critical_calls (id, booking_id, report_id, customer_id, lab_partner_id) values ($1, $2, $3, $4, $5)',
-    [callId, bookingId, reportId, customerId, labPartnerId],
-  )
+  await insertRow(client, 'critical_calls', { id: callId, bookingId, reportId, customerId, labPartnerId })
   await client.query(
     `insert into critical_call_values (call_id, place, code, name, value, unit, limit_text, flag)
      select $1, place, v ->> 'code', v ->> 'name', v ->> 'text', v ->> 'unit', v ->> 'limit', v ->> 'flag'
@@ -211,16 +208,9 @@ export async function writeAttempt(
     [customerId],
   )
   if (!isThere) throw new AppError('not-found')
-  const { outcome, reached, by, note } = body
-  await client.query(
-    `insert into critical_attempts (id, call_id, outcome, reached, means, note, told, called_by, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    // half a surrogate pair cannot be encoded
-    [
-      ...[id, callId, outcome, reached, by, note?.toWellFormed() ?? null],
-      ...[JSON.stringify(values), caller.userId, requestHash],
-    ],
-  )
+  const { outcome, reached, by: means, note } = body
+  const attempt = { outcome, reached, means, note, told: values, calledBy: caller.userId }
+  await insertRow(client, 'critical_attempts', { id, callId, ...attempt, requestHash }, { isOnce: true })
   const { rowCount } = await client.query('select from critical_attempts where id = $1', [id])
   if (!rowCount) throw new VersionConflictError(`booking-${bookingId}`, 0)
   const ending = endingOf(outcome)

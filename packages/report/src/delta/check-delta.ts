@@ -2,11 +2,10 @@ import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import { istDate } from '@jaanch/contracts/calendar'
-import { actorOf, type Caller } from '@jaanch/contracts/caller'
+import type { Caller } from '@jaanch/contracts/caller'
 import { longDate } from '@jaanch/contracts/format'
 import type pg from 'pg'
 import type { StoredResult } from '../results/interpret.ts'
-import { collectedAtOf } from '../results/table.ts'
 import {
   type ComparedResult,
   deltaDays,
@@ -22,17 +21,16 @@ type FarResult = { code: string; earlier: EarlierResult; sentence: string }
 /**
  * Compares results with the person's last ones at the same laboratory, of the last year; blood groups with the last ones of any time.
  * @param results with the parameter's unit
- * @param collectedAt told by a laboratory's system; null: the booking's step
+ * @param on IST date of the collection
  */
 export async function farResults(
   logDb: pg.Pool,
   booking: BookingSummary,
   results: readonly { parameter: Parameter; result: StoredResult }[],
-  { collectedAt, now }: { collectedAt: string | null; now: Date },
+  on: string,
 ): Promise<FarResult[]> {
   const compared = results.filter(({ parameter }) => hasDeltaLimit(parameter))
   if (compared.length === 0 || booking.labPartnerId === null) return []
-  const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
   const parameters = compared.map(({ parameter }) => parameter)
   const last = await readLastResults(logDb, booking, parameters)
   return compared.flatMap(({ parameter, result }) => {
@@ -41,31 +39,6 @@ export async function farResults(
     const present = { ...result, on }
     if (!earlier || !isFarFrom(parameter, earlier, present)) return []
     return [{ code, earlier, sentence: deltaSentence(parameter, earlier, present, longDate(earlier.on)) }]
-  })
-}
-
-type Given = { audit: Audit; caller: Caller; booking: BookingSummary; reportId: string }
-
-/** Whoever is asked sees the earlier results: that look, and a confirmed difference with its parameters, are in the audit trail before the answer. */
-export async function recordFar(
-  { audit, caller, booking, reportId }: Given,
-  far: readonly FarResult[],
-  isConfirmed: boolean,
-): Promise<void> {
-  if (far.length === 0) return
-  if (!isConfirmed)
-    return recordLastSeen(
-      audit,
-      caller,
-      booking,
-      far.map(({ earlier }) => earlier),
-    )
-  await audit.record({
-    action: 'report-delta-confirmed',
-    actor: actorOf(caller),
-    userId: booking.customerId,
-    object: `health-report:${reportId}`,
-    details: { bookingId: booking.bookingId, codes: far.map(({ code }) => code).join(',') },
   })
 }
 

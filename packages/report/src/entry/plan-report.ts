@@ -1,19 +1,18 @@
 import type { Audit } from '@jaanch/account/audit/audit'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import type { BookingEvent } from '@jaanch/booking/events'
+import { whoIs } from '@jaanch/catalogue/parameters/interval'
 import { firstDrawnAt } from '@jaanch/collection/custody/samples'
+import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import type { ReportChange } from '@jaanch/contracts/vocabulary'
-import type { EventLog } from '@jaanch/eventlog/event-log'
 import type { Recorded } from '@jaanch/eventlog/events'
-import type { ReadPrepared } from '@jaanch/platform/slonik'
 import type pg from 'pg'
-import type { DatabasePool } from 'slonik'
 import { criticalOfFile, criticalOfResults } from '../critical/critical-values.ts'
 import { type NewCriticalCall, planCriticalCall } from '../critical/table.ts'
-import { farResults, recordFar } from '../delta/check-delta.ts'
+import { farResults, recordLastSeen } from '../delta/check-delta.ts'
 import type { Limits } from '../limits.ts'
 import { nextReportVersion } from '../report.ts'
 import {
@@ -22,10 +21,9 @@ import {
   changeOf,
   changeSince,
   mergeResults,
-  type SubmittedValue,
 } from '../results/current-set.ts'
-import { interpretResults } from '../results/table.ts'
-import { authorOf, type Contribution } from '../sign-off/releaser.ts'
+import { collectedAtOf, interpretResults } from '../results/table.ts'
+import { authorOf } from '../sign-off/releaser.ts'
 import { type Patient, readPatient } from '../table.ts'
 import { type CurrentReport, readCurrentReport } from './current-report.ts'
 import {
@@ -39,21 +37,13 @@ import {
   draftWaits,
   withdrawnRecollections,
 } from './questions.ts'
-import { refuseManyReports } from './read-results.ts'
+import { type Contribution, refuseManyReports } from './read-results.ts'
 import { attachmentId } from './store-report.ts'
 
 /** How far the clock of a laboratory's system may be ahead of ours */
 const clocksDifferByMs = 15 * 60_000
 /** A sample can be collected, or its day written, before the booking is entered */
 const bookedLaterByMs = 24 * 60 * 60_000
-
-export type ReportServices = EventLog & {
-  db: DatabasePool
-  readPrepared: ReadPrepared
-  audit: Audit
-  limits: Limits
-  now: () => Date
-}
 
 /** The next version of a booking's report: the full set of its current results. */
 export type PlannedReport = {
@@ -76,6 +66,8 @@ export type PlannedReport = {
   withdraws: string[]
 }
 
+type Services = { logDb: pg.Pool; audit: Audit; limits: Limits; now: () => Date }
+
 type Given = {
   booking: BookingSummary
   history: readonly Recorded<BookingEvent>[]
@@ -91,92 +83,80 @@ type Given = {
  * Adds a contribution to the current report, as the booking's stream has it, and asks about what is doubtful.
  * @throws AppError confirmation-needed, invalid; TooManyError
  */
-export async function planReport(services: ReportServices, given: Given): Promise<PlannedReport> {
-  const { logDb, audit, limits, now } = services
-  const { booking, history, reportId, contribution, caller, isDraft } = given
-  const { results, withdrawn, file, marks, expected } = contribution
+export async function planReport(
+  { logDb, audit, limits, now }: Services,
+  { booking, history, reportId, contribution, caller, confirmed: given, isDraft }: Given,
+): Promise<PlannedReport> {
+  const { withdrawn, file, expected, corrects } = contribution
   const { current, released } = await readReports(logDb, booking, history)
-  // what was confirmed of another report says nothing about this one
-  const isOfCurrent = given.confirmed.follows === null || given.confirmed.follows === current.id
-  const confirmed = isOfCurrent ? given.confirmed.codes : []
-  const named = new Set(results.map(({ parameter }) => parameter.code))
+  const named = new Set(contribution.results.map(({ parameter }) => parameter.code))
   const namesAll = current.values.every(({ code }) => named.has(code))
-  const collectedAt = collectionTime(booking, contribution.collectedAt, namesAll ? null : current.collectedAt)
-  if (contribution.collectedAt !== null)
-    checkCollectedAt(booking, Date.parse(contribution.collectedAt), now().getTime())
+  const told = contribution.collectedAt
+  if (told !== null) checkCollectedAt(booking, Date.parse(told), now().getTime())
+  const collectedAt = collectionTime(booking, told, namesAll ? null : current.collectedAt)
+  const on = istDate(collectedAtOf(booking, collectedAt) ?? now())
   const patient = await readPatient(logDb, booking)
-  const {
-    who,
-    results: interpreted,
-    ownCritical,
-  } = await interpretResults(logDb, booking, results, {
-    collectedAt,
-    now: now(),
-  })
+  const who = whoIs(patient, on)
+  const { results, ownCritical } = await interpretResults(logDb, booking, contribution.results, { who, on })
 
-  const isEdited = contribution.corrects !== null && contribution.corrects === current.id
+  const isEdited = corrects !== null && corrects === current.id
   // whoever sent a draft back wants other results of it; what was released before is as it was
   const isReturned = booking.draft?.isReturned ?? false
-  const ofRelease = new Set(released.values.map(({ code }) => code))
+  const ofRelease = new Set(codesOf(released.values))
   const mayReplace = (code: string) => isEdited || (isReturned && !ofRelease.has(code))
   const submitted = results.map(
-    ({ parameter, method, stored, sent, isCorrection }, index): SubmittedValue => {
-      const result = interpreted[index]
-      if (!result) throw new Error(`${parameter.code} was not interpreted`)
-      return {
-        code: parameter.code,
-        value: stored,
-        method,
-        sent,
-        result,
-        isCorrection: isCorrection || mayReplace(parameter.code),
-      }
-    },
+    ({ parameter: { code }, stored: value, method, sent, result, isCorrection }) => ({
+      ...{ code, value, method, sent, result },
+      isCorrection: isCorrection || mayReplace(code),
+    }),
   )
   const merged = mergeResults(current.values, { values: submitted, withdrawn })
   const changed = new Set([...merged.added, ...merged.corrected])
+  const isChangedIn = ({ parameter }: (typeof results)[number]) => changed.has(parameter.code)
 
-  const compared = results.flatMap(({ parameter, foreignUnit }, index) => {
-    const result = interpreted[index]
-    return result && foreignUnit === null && changed.has(parameter.code) ? [{ parameter, result }] : []
-  })
-  const on = { collectedAt, now: now() }
-  const far = await farResults(logDb, booking, compared, on)
+  const comparable = results.filter((one) => one.foreignUnit === null && isChangedIn(one))
+  const far = await farResults(logDb, booking, comparable, on)
   const questions = [
     ...aboutPerson(contribution.subject, patient),
     ...far.map(({ code, sentence }) => ({ code: 'delta' as const, parameter: code, text: sentence })),
     ...merged.unmarked.map((code) => aboutDifference(code, current.values, merged.values, expected)),
-    ...results.flatMap((result, index) =>
-      aboutResult(result, interpreted[index], changed.has(result.parameter.code)),
-    ),
-    ...(contribution.corrects !== null && !isEdited
+    ...results.flatMap((one) => aboutResult(one, isChangedIn(one))),
+    ...(corrects !== null && !isEdited
       ? merged.withdrawn.map((code) => aboutWithdrawal(code, expected))
       : []),
     ...(await aboutReturn(logDb, history, merged.added, expected)),
     ...aboutSamples([...changed], booking, expected),
     ...(booking.draft && !isDraft ? [draftWaits] : []),
   ]
+  // what was confirmed of another report says nothing about this one
+  const isOfCurrent = given.follows === null || given.follows === current.id
+  const confirmed = isOfCurrent ? given.codes : []
   const isDeltaConfirmed = confirmed.includes('delta')
+  const earlier = far.map((one) => one.earlier)
   // whoever is asked sees the earlier results
-  if (!isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, false)
+  if (!isDeltaConfirmed) await recordLastSeen(audit, caller, booking, earlier)
   askUnlessConfirmed(questions, confirmed, current.id ?? null)
-  if (isDeltaConfirmed) await recordFar({ audit, caller, booking, reportId }, far, true)
-  if (questions.some(({ code }) => code === 'subject'))
-    await audit.record({
-      action: 'report-subject-confirmed',
+  const recordConfirmed = (what: 'delta' | 'subject', details: { codes?: string }) =>
+    audit.record({
+      action: `report-${what}-confirmed`,
       actor: actorOf(caller),
       userId: booking.customerId,
       object: `health-report:${reportId}`,
-      details: { bookingId: booking.bookingId },
+      details: { bookingId: booking.bookingId, ...details },
     })
+  if (isDeltaConfirmed && far.length > 0) await recordConfirmed('delta', { codes: codesOf(far).join(',') })
+  if (questions.some(({ code }) => code === 'subject')) await recordConfirmed('subject', {})
 
-  const doctorComments = addComments(current.doctorComments, contribution.doctorComments, {
-    by: await authorOf(logDb, caller, contribution),
-    at: now(),
-  })
+  const doctorComments =
+    contribution.doctorComments === null
+      ? current.doctorComments
+      : addComments(current.doctorComments, contribution.doctorComments, {
+          by: await authorOf(logDb, caller, contribution.subject !== null),
+          at: now(),
+        })
   // a doctor who reviewed some of the results has not reviewed the others
   const isReviewed = contribution.isReviewed && (current.isReviewed || namesAll)
-  const isRetimed = namesAll && contribution.collectedAt !== null && collectedAt !== iso(current.collectedAt)
+  const isRetimed = namesAll && told !== null && collectedAt !== iso(current.collectedAt)
   const also =
     file !== null ||
     doctorComments !== current.doctorComments ||
@@ -194,7 +174,7 @@ export async function planReport(services: ReportServices, given: Given): Promis
   if (isChanged && change !== 'more') refuseManyReports(limits, history)
   const critical = [
     ...criticalOfResults(merged.values, expected, who.ageMonths, ownCritical),
-    ...criticalOfFile(marks, expected),
+    ...criticalOfFile(contribution.marks, expected),
   ]
   return {
     isChanged,
@@ -250,7 +230,7 @@ function collectionTime(
   return firstDrawnAt(custody) ?? iso(earlier) ?? told
 }
 
-const codesOf = (values: readonly CurrentValue[]) => values.map(({ code }) => code)
+const codesOf = (values: readonly { code: string }[]) => values.map(({ code }) => code)
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The age, and so every interval and limit, is that of the day of the collection. @throws AppError invalid */

@@ -10,8 +10,8 @@ import { differenceOf, type Subject } from '../identity/subject.ts'
 import { implausible } from '../intervals/plausible.ts'
 import type { CurrentValue } from '../results/current-set.ts'
 import type { StoredResult } from '../results/interpret.ts'
-import type { ContributedResult, Ordered } from '../sign-off/releaser.ts'
 import type { Patient } from '../table.ts'
+import type { ContributedResult, Ordered } from './read-results.ts'
 
 /**
  * Asks what was not confirmed. All questions are asked at once.
@@ -88,25 +88,16 @@ export async function aboutReturn(
 
 /** A result that is not compatible with life, and one that the laboratory flags as critical and Jaanch does not. */
 export function aboutResult(
-  { parameter, reading, foreignUnit, flag }: ContributedResult,
-  result: StoredResult | undefined,
+  { parameter, reading, foreignUnit, flag, result }: ContributedResult & { result: StoredResult },
   isChanged: boolean,
 ): Question[] {
   const { code, name, unit } = parameter
   const doubt = isChanged && foreignUnit === null ? implausible(parameter, reading) : undefined
-  const isCritical = result?.flag?.startsWith('critical') ?? false
-  return [
-    ...(doubt ? [{ code: 'implausible' as const, parameter: code, text: doubt }] : []),
-    ...(flag === 'critical' && !isCritical
-      ? [
-          {
-            code: 'critical-flag' as const,
-            parameter: code,
-            text: `${name} is ${[reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')}, which the lab flags as critical. It is within the critical limits of Jaanch and of the lab, so that nobody is told to call.`,
-          },
-        ]
-      : []),
-  ]
+  const questions: Question[] = doubt ? [{ code: 'implausible', parameter: code, text: doubt }] : []
+  if (flag !== 'critical' || result.flag?.startsWith('critical')) return questions
+  const said = [reading.text, foreignUnit ?? unit].filter(Boolean).join(' ')
+  const text = `${name} is ${said}, which the lab flags as critical. It is within the critical limits of Jaanch and of the lab, so that nobody is told to call.`
+  return [...questions, { code: 'critical-flag', parameter: code, text }]
 }
 
 /** Results of tests whose tubes were all rejected, or whose money goes back. */

@@ -11,11 +11,37 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
 import type { ReportInput } from '../api.ts'
 import type { LabMessage, MessageValue } from '../fhir/lab-message.ts'
+import type { Subject } from '../identity/subject.ts'
 import type { Limits } from '../limits.ts'
 import { countReports } from '../report.ts'
-import { type Expected, readValues } from '../results/values.ts'
+import { type Expected, type Result, readValues } from '../results/values.ts'
 import { reportFileLimit, reportFileTexts } from '../rules.ts'
-import type { ContributedResult, Contribution, Ordered } from '../sign-off/releaser.ts'
+
+/** @property ofPackage the parameters of each ordered test, by its id */
+export type Ordered = Expected & { ofPackage: ReadonlyMap<string, readonly string[]> }
+
+/** A result as it was read, and what its sender says of it. */
+export type ContributedResult = Result & Pick<MessageValue, 'isCorrection' | 'flag'>
+
+/** The contribution of a request to a report, the same for a PDF, a form, FHIR and HL7. */
+export type Contribution = {
+  results: readonly ContributedResult[]
+  /** Codes of results that are taken back */
+  withdrawn: readonly string[]
+  file: ReceivedFile | null
+  /** Results that the lab marks as critical on a file */
+  marks: NonNullable<ReportInput['criticalCodes']>
+  doctorComments: string | null
+  isReviewed: boolean
+  /** When the sample was collected, ISO 8601; null if the sender does not say it */
+  collectedAt: string | null
+  /** The patient whom a message names; null: a form or a file, which name nobody */
+  subject: Subject | null
+  /** The version that was edited in a form; null: none */
+  corrects: string | null
+  /** The parameters that the booking's report may contain */
+  expected: Ordered
+}
 
 const definitionRow = z.object({ definition: z.custom<Parameter>() })
 const codesRow = z.object({ id: z.uuid(), codes: z.array(z.string()) })
@@ -39,45 +65,29 @@ export async function readExpectedParameters(
 
 /** The contribution of a form. @throws AppError invalid with a sentence about the first error */
 export function contributionOfForm(
-  {
-    values = [],
-    withdrawn,
-    doctorComments,
-    isReviewed,
-    corrects,
-    criticalCodes = [],
-  }: Omit<ReportInput, 'fileUrl' | 'confirm' | 'follows'>,
+  { values = [], criticalCodes: marks = [], ...form }: Omit<ReportInput, 'fileUrl' | 'confirm' | 'follows'>,
   file: ReceivedFile | null,
   expected: Ordered,
 ): Contribution {
   const marked = values.map((value) => ({ ...value, isCorrection: false, flag: null }))
   const results = readContributed(marked, expected)
-  return {
-    ...{ results, withdrawn, file, marks: criticalCodes, doctorComments, isReviewed, corrects, expected },
-    collectedAt: null,
-    subject: null,
-  }
+  return { ...form, results, marks, file, expected, collectedAt: null, subject: null }
 }
 
 /** The contribution of a laboratory's message. @throws AppError invalid, unsupported-type, too-large */
-export async function contributionOfMessage(message: LabMessage, expected: Ordered): Promise<Contribution> {
-  const { values, withdrawn, attachment, doctorComments, isReviewed, effective, subject } = message
-  const file =
-    attachment &&
-    (await receiveFile(`data:${attachment.contentType};base64,${attachment.base64}`, reportFileRules))
+export async function contributionOfMessage(
+  { values, attachment, effective, ...message }: LabMessage,
+  expected: Ordered,
+): Promise<Contribution> {
+  const { contentType, base64 } = attachment ?? {}
   return {
-    ...{
-      results: readContributed(values, expected),
-      withdrawn,
-      file,
-      doctorComments,
-      isReviewed,
-      subject,
-      expected,
-    },
+    ...message,
+    results: readContributed(values, expected),
+    file: attachment && (await receiveFile(`data:${contentType};base64,${base64}`, reportFileRules)),
     collectedAt: effective && new Date(effective).toISOString(),
     marks: [],
     corrects: null,
+    expected,
   }
 }
 

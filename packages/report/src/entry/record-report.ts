@@ -3,23 +3,27 @@
  * there is what it is added to, and if another one is faster, everything is computed again from that.
  */
 
+import type { Audit } from '@jaanch/account/audit/audit'
+import type { CheckFile } from '@jaanch/account/uploads/check-file'
 import type { BookingSummary } from '@jaanch/booking/booking'
-import { decideBooking, findBooking } from '@jaanch/booking/command-booking'
-import type { BookingCommand } from '@jaanch/booking/decider'
+import { type BookingLog, decideBooking, findBooking } from '@jaanch/booking/command-booking'
 import { bookingDecider } from '@jaanch/booking/decider'
 import type { Caller } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
 import type { QuestionCode } from '@jaanch/contracts/http/questions'
 import { onceOnly } from '@jaanch/eventlog/idempotency'
 import type { ReceivedFile } from '@jaanch/platform/files/receive-file'
+import type { ReadPrepared } from '@jaanch/platform/slonik'
 import type { DatabasePool } from 'slonik'
 import type { HealthReportView } from '../api.ts'
 import { writeCriticalCall } from '../critical/table.ts'
+import type { Limits } from '../limits.ts'
 import { findSubmittedView, submissionIn } from '../list/find-report.ts'
 import { endReplacedDraft, writeDraftRow } from '../sign-off/draft-rows.ts'
-import { type Contribution, findReleaser } from '../sign-off/releaser.ts'
+import { findReleaser } from '../sign-off/releaser.ts'
 import { writeReportRow } from '../table.ts'
-import { type PlannedReport, planReport, type ReportServices } from './plan-report.ts'
+import { type PlannedReport, planReport } from './plan-report.ts'
+import { type Contribution, checkReportFile } from './read-results.ts'
 import {
   attachmentId,
   deleteReportFile,
@@ -28,14 +32,22 @@ import {
   writeSubmission,
 } from './store-report.ts'
 
-export type ReportRequest = {
+type Services = BookingLog & {
+  db: DatabasePool
+  readPrepared: ReadPrepared
+  audit: Audit
+  limits: Limits
+  checkFile: CheckFile
+}
+
+type ReportRequest = {
   bookingId: string
   caller: Caller
   idempotencyKey: string | undefined
   requestId: string
   /** Called when the content has been checked, which may have waited for a scan: what follows writes. @throws BusyError */
   takePlace: () => Promise<void>
-  /** Whose the key is; missing: the caller's. A message from a laboratory's system is the laboratory's, whoever sends it again */
+  /** The owner of the key; missing: the caller. A message from a laboratory's system is the laboratory's, whoever sends it again */
   keyOf?: string | null
   /** A repeated request with the same content is the same request */
   content: unknown
@@ -45,20 +57,18 @@ export type ReportRequest = {
 /**
  * Records what a request contributes to a booking's report: values are rendered by a worker, which then releases the report; a report that is
  * only a file is released at once. In a lab with pathologists it becomes a draft, unless one of them sends it.
- * @param read checks the request's content against the booking; not called for a repeated request
+ * @param read reads the request's content for the booking; not called for a repeated request
  * @returns the report, or what was submitted until its PDF exists; of a submission that changes nothing, the current report
  * @throws AppError confirmation-needed with questions; invalid; the booking's refusals
  */
 export async function recordReport(
-  services: ReportServices,
-  request: ReportRequest,
-  read: (booking: BookingSummary, reportId: string) => Promise<Contribution>,
+  { appender, logDb, db, readPrepared, audit, limits, checkFile, now }: Services,
+  { bookingId, caller, idempotencyKey, keyOf, content, requestId, confirmed, takePlace }: ReportRequest,
+  read: (booking: BookingSummary) => Promise<Contribution>,
 ): Promise<HealthReportView> {
-  const { db, now } = services
-  const { bookingId, caller, idempotencyKey, keyOf, content, requestId, confirmed } = request
   const once = onceOnly({ kind: 'report', userId: keyOf ?? caller.userId, idempotencyKey, content })
   const { id: reportId, requestHash, appendId } = once
-  const viewOf = (id: string) => findSubmittedView(services, bookingId, id, caller)
+  const viewOf = (id: string) => findSubmittedView({ db, logDb, readPrepared }, bookingId, id, caller)
   async function find() {
     const stored = await findReportHash(db, reportId)
     return stored ? { requestHash: stored, view: () => viewOf(reportId) } : undefined
@@ -68,16 +78,17 @@ export async function recordReport(
   if (earlier) return earlier
   const releaser = await findReleaser(db, caller)
   const { isDraft } = releaser
-  const found = await findBooking(services, bookingId, caller)
+  const found = await findBooking({ logDb }, bookingId, caller)
   refuseUnawaited(found, now())
-  const contribution = await read(found, reportId)
-  await request.takePlace()
+  const contribution = await read(found)
+  const { file } = contribution
+  if (file) await checkReportFile({ db, limits, now, checkFile }, caller, file, { bookingId, reportId })
+  await takePlace()
   let planned: PlannedReport | undefined
-  let current: string | undefined
   let replaced: string | undefined
 
   const { refused } = await decideBooking(
-    services,
+    { appender, logDb, now },
     {
       bookingId,
       appendId,
@@ -86,18 +97,11 @@ export async function recordReport(
       async writeRows(client, events, booking) {
         if (!booking || !planned) throw new AppError('not-found')
         const { customerId, labPartnerId } = booking
-        const { doctorComments, isReviewed, attachments, patient, values, isFile, call } = planned
+        const { doctorComments, isReviewed, attachments, patient, values, collectedAt, isFile } = planned
         const about = { bookingId, customerId, doctorComments, isReviewed, attachments, patient }
         if (!isFile)
-          await writeSubmission(client, {
-            ...about,
-            reportId,
-            requestHash,
-            values,
-            collectedAt: planned.collectedAt,
-            releaser,
-          })
-        await writeCriticalCall(client, booking, call)
+          await writeSubmission(client, { ...about, reportId, requestHash, values, collectedAt, releaser })
+        await writeCriticalCall(client, booking, planned.call)
         if (isDraft) {
           if (!labPartnerId) throw new AppError('not-found')
           const draft = { ...about, reportId, labPartnerId, isFile, draftedBy: caller.userId }
@@ -112,46 +116,25 @@ export async function recordReport(
       if (!booking) throw new AppError('not-found')
       if (booking.report?.id === reportId || submissionIn(history, reportId)) return undefined
       refuseUnawaited(booking, now())
-      const plan = await planReport(services, {
-        booking,
-        history,
-        reportId,
-        contribution,
-        caller,
-        confirmed,
-        isDraft,
-      })
-      planned = plan
-      current = plan.follows
-      if (!plan.isChanged) return undefined
+      planned = await planReport(
+        { logDb, audit, limits, now },
+        { booking, history, reportId, contribution, caller, confirmed, isDraft },
+      )
+      if (!planned.isChanged) return undefined
       replaced = isDraft ? undefined : booking.draft?.id
-      if (contribution.file)
-        await storeFile(db, contribution.file, {
-          booking,
-          reportId,
-          requestHash,
-          caller,
-          isFile: plan.isFile,
-        })
-      const type = typeOf(isDraft, plan)
-      const { version, change, call, withdraws } = plan
+      const { isFile, version, change, call, withdraws } = planned
+      if (file) await storeFile(db, file, { booking, reportId, requestHash, caller, isFile })
+      const type = isDraft ? 'draftReport' : isFile ? 'releaseReport' : 'submitReport'
       return { type, reportId, version, change, criticalCallId: call?.callId, withdraws }
     },
   )
   if (refused) throw new AppError(refused)
-  if (planned && !planned.isChanged && current) {
-    const view = await viewOf(current)
+  if (planned?.follows && !planned.isChanged) {
+    const view = await viewOf(planned.follows)
     if (view) return view
   }
   await endReplacedDraft(db, replaced, now())
   return (await viewOf(reportId)) ?? once.created(find)
-}
-
-type Type = Extract<BookingCommand['type'], 'draftReport' | 'submitReport' | 'releaseReport'>
-
-function typeOf(isDraft: boolean, { isFile }: PlannedReport): Type {
-  if (isDraft) return 'draftReport'
-  return isFile ? 'releaseReport' : 'submitReport'
 }
 
 /** Refuses a report that the booking does not await, before anything else is checked. @throws AppError */

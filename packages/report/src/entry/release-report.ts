@@ -16,7 +16,6 @@ import { refundCalls, reportFormCalls } from './api.ts'
 import { readCurrentReport } from './current-report.ts'
 import { aboutRefund, askUnlessConfirmed } from './questions.ts'
 import {
-  checkReportFile,
   contributionOfForm,
   contributionOfMessage,
   readExpectedParameters,
@@ -27,42 +26,28 @@ import { recordReport } from './record-report.ts'
 /** Takes a report as a PDF, as values from a form, or as a FHIR message. */
 export const releaseHealthReport = serveRead(
   healthReportCalls.releaseHealthReport,
-  async (call, services) => {
-    const { db, limits, checkFile, now } = services
+  async (call, { appender, logDb, db, readPrepared, audit, limits, checkFile, now }) => {
     const { params, body, query, caller, idempotencyKey } = call
     const { id: bookingId } = params
+    const services = { appender, logDb, db, readPrepared, audit, limits, checkFile, now }
     const request = {
       ...{ bookingId, caller, idempotencyKey, requestId: call.request.id },
       takePlace: () => takePlace(call.request),
     }
     if ('fhir' in body) {
-      return recordReport(
-        services,
-        {
-          ...request,
-          content: [bookingId, body],
-          confirmed: { codes: query.confirm, follows: query.follows },
-        },
-        async ({ lines }) => {
-          const expected = await readExpectedParameters(db, lines)
-          return contributionOfMessage(readFhir(body.fhir, expected), expected)
-        },
-      )
+      const confirmed = { codes: query.confirm, follows: query.follows }
+      const content = [bookingId, body]
+      return recordReport(services, { ...request, content, confirmed }, async ({ lines }) => {
+        const expected = await readExpectedParameters(db, lines)
+        return contributionOfMessage(readFhir(body.fhir, expected), expected)
+      })
     }
     const { fileUrl, confirm, follows, ...form } = body
     const file = fileUrl === undefined ? null : await receiveFile(fileUrl, reportFileRules)
     const content = [bookingId, form, file && (await digestOf(file.bytes))]
-    return recordReport(
-      services,
-      {
-        ...request,
-        content,
-        confirmed: { codes: [...confirm, ...query.confirm], follows: follows ?? query.follows },
-      },
-      async ({ lines }, reportId) => {
-        if (file) await checkReportFile({ db, limits, now, checkFile }, caller, file, { bookingId, reportId })
-        return contributionOfForm(form, file, await readExpectedParameters(db, lines))
-      },
+    const confirmed = { codes: [...confirm, ...query.confirm], follows: follows ?? query.follows }
+    return recordReport(services, { ...request, content, confirmed }, async ({ lines }) =>
+      contributionOfForm(form, file, await readExpectedParameters(db, lines)),
     )
   },
 )

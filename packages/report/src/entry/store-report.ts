@@ -7,7 +7,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { CurrentValue } from '../results/current-set.ts'
 import type { Releaser } from '../sign-off/releaser.ts'
-import { customerErased, type Patient } from '../table.ts'
+import { customerErased, insertRow, type Patient } from '../table.ts'
 
 /**
  * The rows of a report. The values are written in the transaction of their event; a file, which may be large, before it: rows of the same
@@ -78,33 +78,18 @@ export async function deleteReportFile(db: CommonQueryMethods, reportId: string)
  * @throws AppError wrong-status if the customer was erased
  */
 export async function writeSubmission(client: pg.ClientBase, submission: ReportSubmission): Promise<void> {
-  const { reportId, bookingId, customerId, requestHash, doctorComments, isReviewed, collectedAt } = submission
-  const { attachments, patient, releaser, values } = submission
+  const { customerId, releaser, values, ...row } = submission
   if (await isErased(client, customerId)) throw customerErased()
-  // of a draft, who signs it
-  const by = releaser.isDraft ? { id: null, role: null } : { id: releaser.userId, role: releaser.role }
-  await client.query(
-    `insert into report_submissions (report_id, booking_id, doctor_comments, is_reviewed, collected_at, request_hash, released_by,
-                                     released_role, attachments, patient)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      reportId,
-      bookingId,
-      doctorComments,
-      isReviewed,
-      collectedAt,
-      requestHash,
-      by.id,
-      by.role,
-      attachments,
-      JSON.stringify(patient),
-    ],
-  )
+  await insertRow(client, 'report_submissions', {
+    ...row,
+    // of a draft, who signs it
+    ...(!releaser.isDraft && { releasedBy: releaser.userId, releasedRole: releaser.role }),
+  })
   await client.query(
     `insert into report_values (report_id, place, code, value, method, result, sent)
      select $1, place, entry ->> 'code', entry -> 'value', entry ->> 'method', entry -> 'result', nullif(entry -> 'sent', 'null')
        from jsonb_array_elements($2::jsonb) with ordinality e (entry, place)`,
-    [reportId, JSON.stringify(values)],
+    [row.reportId, JSON.stringify(values)],
   )
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { bookingCalls } from '@jaanch/booking/api'
+import { fileProblems } from '@jaanch/contracts/files'
 import { auditOf } from '@jaanch/tests/support/audit'
 import { assignLab } from '@jaanch/tests/support/bookings'
 import { refusal } from '@jaanch/tests/support/client'
@@ -9,6 +10,7 @@ import { createParameters } from '@jaanch/tests/support/parameters'
 import { bookingInput, createPackage, type Person } from '@jaanch/tests/support/people'
 import { readPdfText } from '@jaanch/tests/support/read-pdf'
 import { advanceBooking, releaseReport } from '@jaanch/tests/support/reports'
+import { pdf } from '@jaanch/tests/support/sample-files'
 import type { Stack } from '@jaanch/tests/support/stack'
 import { type Fixtures, stackTest } from '@jaanch/tests/support/test'
 import { untilWorkDone } from '@jaanch/tests/support/work'
@@ -270,6 +272,11 @@ describe('a laboratory information system', () => {
     ]
     for (const [message, sentence] of sentences)
       expect(await sendFhir(stack, lab, id, message)).toEqual(refusal('invalid', sentence))
+    const data = pdf.subarray(0, -6).toString('base64')
+    const withFile = bundle({ presentedForm: [{ contentType: 'application/pdf', data }] })
+    expect(await sendFhir(stack, lab, id, withFile), 'a PDF that nobody can open').toEqual(
+      refusal('unreadable-file', fileProblems.pdfCutOff),
+    )
     expect((await sendFhir(stack, lab, id, '{')).status).toBe(400)
     expect((await sendFhir(stack, lab, id, '<Bundle/>', 'application/fhir+xml')).status).toBe(415)
     expect(await reportEventsOf(stack, id)).toEqual([])

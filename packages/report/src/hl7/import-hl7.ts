@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { CheckFile } from '@jaanch/account/uploads/check-file'
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { findBooking } from '@jaanch/booking/command-booking'
 import type { Caller } from '@jaanch/contracts/caller'
@@ -7,15 +6,13 @@ import { AppError, type ErrorCode } from '@jaanch/contracts/errors'
 import type { Question } from '@jaanch/contracts/http/questions'
 import { takePlace } from '@jaanch/platform/http/request-gates'
 import { serveRead } from '@jaanch/platform/http/served'
-import { sql } from 'slonik'
+import type pg from 'pg'
+import { type DatabasePool, sql } from 'slonik'
 import { z } from 'zod'
-import type { ReportServices } from '../entry/plan-report.ts'
-import { checkReportFile, contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
+import { contributionOfMessage, readExpectedParameters } from '../entry/read-results.ts'
 import { recordReport } from '../entry/record-report.ts'
 import { type Hl7Accepted, type Hl7Problem, type Hl7Refused, hl7Calls } from './api.ts'
 import { type Header, orderNumberOf, readOru } from './oru.ts'
-
-type Services = ReportServices & { checkFile: CheckFile }
 
 const orderRow = z.object({ bookingId: z.uuid() })
 
@@ -23,49 +20,50 @@ const orderRow = z.object({ bookingId: z.uuid() })
  * Takes results as an HL7 v2 message. It is checked as a whole before anything is stored, and then goes the way of every submission of
  * values. The laboratory, the sending system and the control id are its key: a message that is sent again gets the same report.
  */
-export const importHl7 = serveRead(hl7Calls.importHl7, async ({ body, query, caller, request }, services) => {
-  const { db, logDb, limits, checkFile, now } = services
-  const { message } = body
-  const stamp = () => ({ at: now().toISOString(), id: randomUUID() })
-  const number = orderNumberOf(message)
-  // what has another form is a problem of the message; Postgres cannot even compare some of it
-  const booking = number && isOrderNumber(number) ? await findOrder({ db, logDb }, number, caller) : undefined
-  const read = readOru(message, await readExpectedParameters(db, booking?.lines ?? []))
-  if ('problems' in read) {
-    const { problems, header } = read
-    const isUnknown = number !== undefined && !booking && !problems.some(({ field }) => isOrderField(field))
-    const all = isUnknown ? [...problems, noOrder(number)] : problems
-    throw refusal(header ? 'invalid' : 'malformed', header, all, stamp())
-  }
-  const { header, orderNumber, ...results } = read
-  if (!booking) throw refusal('invalid', header, [noOrder(orderNumber)], stamp())
-  try {
-    const { bookingId, lines } = booking
-    const report = await recordReport(
-      services,
-      {
-        bookingId,
-        content: [bookingId, { message: results }],
-        caller,
-        keyOf: caller.labPartnerId,
-        idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
-        requestId: request.id,
-        takePlace: () => takePlace(request),
-        confirmed: { codes: query.confirm, follows: query.follows },
-      },
-      async (_, reportId) => {
-        const read = await contributionOfMessage(results, await readExpectedParameters(db, lines))
-        if (read.file)
-          await checkReportFile({ db, limits, now, checkFile }, caller, read.file, { bookingId, reportId })
-        return read
-      },
-    )
-    return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-    throw refusal(error.code, header, problemsOf(error), stamp(), questionsOf(error))
-  }
-})
+export const importHl7 = serveRead(
+  hl7Calls.importHl7,
+  async (
+    { body: { message }, query, caller, request },
+    { appender, logDb, db, readPrepared, audit, limits, checkFile, now },
+  ) => {
+    const stamp = () => ({ at: now().toISOString(), id: randomUUID() })
+    const number = orderNumberOf(message)
+    // what has another form is a problem of the message; Postgres cannot even compare some of it
+    const booking =
+      number && isOrderNumber(number) ? await findOrder({ db, logDb }, number, caller) : undefined
+    const expected = await readExpectedParameters(db, booking?.lines ?? [])
+    const read = readOru(message, expected)
+    if ('problems' in read) {
+      const { problems, header } = read
+      const isUnknown = number !== undefined && !booking && !problems.some(({ field }) => isOrderField(field))
+      const all = isUnknown ? [...problems, noOrder(number)] : problems
+      throw refusal(header ? 'invalid' : 'malformed', header, all, stamp())
+    }
+    const { header, orderNumber, ...results } = read
+    if (!booking) throw refusal('invalid', header, [noOrder(orderNumber)], stamp())
+    const { bookingId } = booking
+    try {
+      const report = await recordReport(
+        { appender, logDb, db, readPrepared, audit, limits, checkFile, now },
+        {
+          bookingId,
+          content: [bookingId, { message: results }],
+          caller,
+          keyOf: caller.labPartnerId,
+          idempotencyKey: ['hl7', ...header.sender, header.controlId].join('\n'),
+          requestId: request.id,
+          takePlace: () => takePlace(request),
+          confirmed: { codes: query.confirm, follows: query.follows },
+        },
+        () => contributionOfMessage(results, expected),
+      )
+      return { report, ack: acknowledge(header, [], stamp()) } satisfies Hl7Accepted
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      throw refusal(error.code, header, problemsOf(error), stamp(), questionsOf(error))
+    }
+  },
+)
 
 /** @returns the error that refuses a message, with its problems and the acknowledgement that names them. @param stamp time and id of the acknowledgement */
 function refusal(
@@ -82,7 +80,7 @@ function refusal(
 
 /** @returns the booking of an order of the caller's laboratory; undefined if it has none with this number */
 async function findOrder(
-  { db, logDb }: Pick<Services, 'db' | 'logDb'>,
+  { db, logDb }: { db: DatabasePool; logDb: pg.Pool },
   number: string,
   caller: Caller,
 ): Promise<BookingSummary | undefined> {

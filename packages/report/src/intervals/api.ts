@@ -16,8 +16,8 @@ const sexes = ['male', 'female'] as const
 const intervalKinds = ['reference', 'critical'] as const
 export type IntervalKind = (typeof intervalKinds)[number]
 
-/** Whom an interval is for, and what is expected of them. */
-const people = {
+/** The people that an interval is for, and what is expected of them. */
+export const interval = z.object({
   /** A parameter's code in the catalogue: HGB */
   code: z.string(),
   kind: z.enum(intervalKinds),
@@ -38,11 +38,11 @@ const people = {
   validTo: z.string().nullable(),
   /** Where it is published, or how the lab validated it */
   source: z.string(),
-}
+})
 
 const intervalView = z.object({
   id: z.uuid(),
-  ...people,
+  ...interval.shape,
   /** The lab's own; otherwise of the catalogue */
   isOwn: z.boolean(),
   /** Applies to nobody: a row of the catalogue that no lab has accepted, or an own one that ended before it began */

@@ -7,13 +7,21 @@ import { faultOfOwn, type LimitFault } from '@jaanch/catalogue/parameters/rules'
 import { istDate } from '@jaanch/contracts/calendar'
 import { actorOf, type Caller, labOf } from '@jaanch/contracts/caller'
 import { AppError } from '@jaanch/contracts/errors'
+import { pickFields } from '@jaanch/contracts/http/fields'
 import { newIdFor } from '@jaanch/eventlog/idempotency'
 import { serveCall } from '@jaanch/platform/http/served'
 import { refuseBeyond } from '@jaanch/platform/limits/limits'
 import { inTransaction } from '@jaanch/platform/postgres'
 import type pg from 'pg'
 import type { Limits } from '../limits.ts'
-import { type IntervalInput, type IntervalsOfParameter, type IntervalView, labIntervalCalls } from './api.ts'
+import { insertRow } from '../table.ts'
+import {
+  type IntervalInput,
+  type IntervalsOfParameter,
+  type IntervalView,
+  interval,
+  labIntervalCalls,
+} from './api.ts'
 
 /** The intervals of the catalogue and of the caller's lab, by parameter. */
 export const listIntervals = serveCall(labIntervalCalls.listIntervals, ({ caller }, { logDb }) =>
@@ -83,7 +91,7 @@ export const endInterval = serveCall(
   },
 )
 
-type New = IntervalInput & { id: string; acceptedFrom: string | null }
+type New = IntervalInput & Pick<IntervalView, 'id' | 'acceptedFrom'>
 
 /** A lab adds an interval or critical limits of its own. */
 export const addInterval = serveCall(
@@ -114,7 +122,7 @@ export const acceptInterval = serveCall(
       if (offered.isActive)
         throw new AppError('wrong-status', 'This interval of the catalogue applies to your results already.')
       const today = istDate(now())
-      const own = await readRows(client, labPartnerId, offered.code)
+      const own = await readRows(client, labPartnerId, { code: offered.code })
       const accepted = own.find(
         ({ acceptedFrom, isActive, validTo }) =>
           acceptedFrom === offered.id && isActive && (validTo === null || validTo > today),
@@ -149,7 +157,7 @@ async function add(
     [labPartnerId],
   )
   refuseBeyond(limits.labIntervals, rows[0]?.n ?? 0)
-  const present = await readRows(client, labPartnerId, wanted.code)
+  const present = await readRows(client, labPartnerId, { code: wanted.code })
   const other = present.find(
     (one) =>
       one.isOwn &&
@@ -158,30 +166,9 @@ async function add(
       overlaps({ ...one, labPartnerId }, { ...wanted, validTo: null, labPartnerId }),
   )
   if (other) throw new AppError('interval-overlaps')
-  const { id, code, kind, sex, ageFrom, ageTo, method, low, high, expected, validFrom, source } = wanted
-  const { acceptedFrom } = wanted
-  await client.query(
-    `insert into reference_intervals (id, code, sex, age_from, age_to, method, lab_partner_id, low, high, expected, valid_from, source,
-                                      created_by, accepted_from, kind)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      id,
-      code,
-      sex,
-      ageFrom,
-      ageTo,
-      method,
-      labPartnerId,
-      low,
-      high,
-      expected,
-      validFrom,
-      source,
-      caller.userId,
-      acceptedFrom,
-      kind,
-    ],
-  )
+  const { id, code, kind, acceptedFrom } = wanted
+  const row = { ...pickFields(interval, { ...wanted, validTo: null }), id, acceptedFrom, labPartnerId }
+  await insertRow(client, 'reference_intervals', { ...row, createdBy: caller.userId })
   await insertAudit(client, [
     {
       action: acceptedFrom ? 'interval-accepted' : 'interval-added',
@@ -274,34 +261,30 @@ const columns = `i.id, i.code, i.kind, i.sex, i.age_from as "ageFrom", i.age_to 
 
 /**
  * The rows of the catalogue and of one lab, the lab's first, then by age.
- * @param code of one parameter; null: of all
+ * @param only of one parameter, or one row; missing: all
  */
 async function readRows(
   db: Pick<pg.ClientBase, 'query'>,
   labPartnerId: string,
-  code: string | null = null,
+  { code = null, id = null }: { code?: string | null; id?: string | null } = {},
 ): Promise<IntervalView[]> {
   const { rows } = await db.query<IntervalView>(
     `select ${columns} from reference_intervals i
-      where (i.lab_partner_id = $1 or i.lab_partner_id is null) and ($2::text is null or i.code = $2)
+      where (i.lab_partner_id = $1 or i.lab_partner_id is null)
+        and ($2::text is null or i.code = $2) and ($3::uuid is null or i.id = $3)
       order by i.code, i.kind desc, i.lab_partner_id is null, i.age_from, i.sex nulls first, i.valid_from, i.id`,
-    [labPartnerId, code],
+    [labPartnerId, code, id],
   )
   return rows
 }
 
 /** @returns undefined: there is none, or it is another lab's */
 async function readRow(
-  db: Pick<pg.ClientBase, 'query'>,
+  client: pg.ClientBase,
   labPartnerId: string,
   id: string,
 ): Promise<IntervalView | undefined> {
-  const { rows } = await db.query<IntervalView>(
-    `select ${columns} from reference_intervals i
-      where i.id = $2 and (i.lab_partner_id = $1 or i.lab_partner_id is null)`,
-    [labPartnerId, id],
-  )
-  return rows[0]
+  return (await readRows(client, labPartnerId, { id }))[0]
 }
 
 /** Changes of the intervals of a lab wait for each other, so that no two overlapping ones are added at once. */

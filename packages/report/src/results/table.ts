@@ -1,14 +1,12 @@
 /** Results of reports: how they are interpreted when they are submitted, and how they are read. */
 import type { BookingSummary } from '@jaanch/booking/booking'
 import { collectedAt } from '@jaanch/booking/rules'
-import { type ReferenceInterval, type Who, whoIs } from '@jaanch/catalogue/parameters/interval'
+import type { ReferenceInterval, Who } from '@jaanch/catalogue/parameters/interval'
 import type { Parameter } from '@jaanch/catalogue/parameters/parameter'
 import type { OwnCriticalLimit } from '@jaanch/catalogue/parameters/rules'
 import { firstDrawnAt } from '@jaanch/collection/custody/samples'
-import { istDate } from '@jaanch/contracts/calendar'
 import { pickFields } from '@jaanch/contracts/http/fields'
 import type pg from 'pg'
-import { readPatient } from '../table.ts'
 import { type ResultView, resultView } from './api.ts'
 import { foreignResult, interpret, type StoredResult, storedResult } from './interpret.ts'
 import type { Result } from './values.ts'
@@ -57,45 +55,30 @@ export function collectedAtOf(
   return at === null ? null : new Date(at)
 }
 
-/** @property ownCritical the lab's own critical limits, by which the results were judged too */
-export type InterpretedResults = {
-  who: Who
-  results: StoredResult[]
-  ownCritical: readonly OwnCriticalLimit[]
-}
-
 /**
  * Interprets the results of a booking's report by the intervals and critical limits that apply to its patient on the day of the collection.
- * @param now if the collection is not known
- * @returns in the order of the results
+ * @param on IST date of the collection
+ * @returns the results in their order, and the lab's own critical limits, by which they were judged too
  */
-export async function interpretResults(
+export async function interpretResults<One extends Result>(
   pool: pg.Pool,
-  booking: BookingSummary,
-  results: readonly Result[],
-  { collectedAt, now }: { collectedAt: string | null; now: Date },
-): Promise<InterpretedResults> {
-  const on = istDate(collectedAtOf(booking, collectedAt) ?? now)
+  { labPartnerId }: Pick<BookingSummary, 'labPartnerId'>,
+  results: readonly One[],
+  { who, on }: { who: Who; on: string },
+): Promise<{ results: (One & { result: StoredResult })[]; ownCritical: readonly OwnCriticalLimit[] }> {
   const codes = results.map(({ parameter }) => parameter.code)
-  const { labPartnerId } = booking
-  const [patient, intervals, ownCritical] = await Promise.all([
-    readPatient(pool, booking),
+  const [intervals, ownCritical] = await Promise.all([
     readIntervals(pool, codes, labPartnerId),
     readOwnCriticalLimits(pool, labPartnerId, on),
   ])
-  const who = whoIs(patient, on)
-  return {
-    who,
-    results: results.map(({ parameter, reading, method, foreignUnit }) =>
-      foreignUnit !== null
-        ? foreignResult(reading, foreignUnit)
-        : storedResult(
-            reading,
-            interpret(parameter, reading, who, intervals, { on, labPartnerId, method }, ownCritical),
-          ),
-    ),
-    ownCritical,
-  }
+  const resultOf = ({ parameter, reading, method, foreignUnit }: Result) =>
+    foreignUnit !== null
+      ? foreignResult(reading, foreignUnit)
+      : storedResult(
+          reading,
+          interpret(parameter, reading, who, intervals, { on, labPartnerId, method }, ownCritical),
+        )
+  return { results: results.map((one) => ({ ...one, result: resultOf(one) })), ownCritical }
 }
 
 /** A result of a released or submitted report, with its parameter. */
@@ -111,24 +94,23 @@ export async function readResults(
   reportIds: readonly string[],
   loincs: readonly string[] | null = null,
 ): Promise<Map<string, ReadResult[]>> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<
+    Omit<ReadResult, keyof StoredResult> & { reportId: string; result: StoredResult }
+  >(
     `select v.report_id as "reportId", v.result, v.method, d.definition as parameter
        from report_values v join parameter_definitions d on d.code = v.code
       where v.report_id = any($1)
         and ($2::text[] is null or v.code in (select code from parameters where loinc = any($2))) order by v.report_id, v.place`,
     [reportIds, loincs],
   )
-  const results = new Map<string, ReadResult[]>()
-  for (const { reportId, parameter, result, method } of rows) {
-    const read = { ...result, parameter, method }
-    const known = results.get(reportId)
-    if (known) known.push(read)
-    else results.set(reportId, [read])
-  }
-  return results
+  const byReport = Map.groupBy(rows, ({ reportId }) => reportId)
+  return new Map(
+    [...byReport].map(([id, of]) => [
+      id,
+      of.map(({ result, parameter, method }) => ({ ...result, parameter, method })),
+    ]),
+  )
 }
-
-type Row = { reportId: string; parameter: Parameter; result: StoredResult; method: string | null }
 
 export function presentResult({ parameter, applied, ...result }: ReadResult): ResultView {
   const bounds = applied && {

@@ -3,7 +3,7 @@ import { isErased } from '@jaanch/account/users/user-rows'
 import type pg from 'pg'
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
-import { customerErased, type Patient } from '../table.ts'
+import { customerErased, insertRow, type Patient } from '../table.ts'
 
 export type NewDraft = {
   reportId: string
@@ -18,29 +18,18 @@ export type NewDraft = {
   patient: Patient
 }
 
-/** Writes the row of a draft in the transaction of its ReportDrafted; the drafts before it are replaced. @throws AppError wrong-status if the customer was erased */
-export async function writeDraftRow(client: pg.ClientBase, draft: NewDraft, now: Date): Promise<void> {
-  const { reportId, bookingId, customerId, labPartnerId, isFile, doctorComments, isReviewed, draftedBy } =
-    draft
-  const { attachments, patient } = draft
+/**
+ * Writes the row of a draft in the transaction of its ReportDrafted; the drafts before it are replaced.
+ * @throws AppError wrong-status if the customer was erased
+ */
+export async function writeDraftRow(
+  client: pg.ClientBase,
+  { customerId, ...draft }: NewDraft,
+  now: Date,
+): Promise<void> {
+  const { reportId, bookingId } = draft
   if (await isErased(client, customerId)) throw customerErased()
-  await client.query(
-    `insert into report_drafts
-       (report_id, booking_id, lab_partner_id, is_file, doctor_comments, is_reviewed, drafted_by, created_at, attachments, patient)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (report_id) do nothing`,
-    [
-      reportId,
-      bookingId,
-      labPartnerId,
-      isFile,
-      doctorComments,
-      isReviewed,
-      draftedBy,
-      now.toISOString(),
-      attachments,
-      JSON.stringify(patient),
-    ],
-  )
+  await insertRow(client, 'report_drafts', { ...draft, createdAt: now }, { isOnce: true })
   await client.query(
     `update report_drafts set ended_at = $3, outcome = 'replaced'
       where booking_id = $1 and ended_at is null and report_id <> $2`,
