@@ -4,14 +4,14 @@ import { useSuggestions } from '@/features/catalogue/packages-calls'
 import { SearchBox } from '@/features/catalogue/search/search-box'
 import { cn } from '@/lib/class-names'
 import { capitalised } from '@/lib/format/text'
-import { preview as previewTexts, hero as texts } from './texts'
+import { heroTexts, previewTexts } from './texts'
 
 type HeroProps = { text: string; onText: (text: string) => void; onSearch: () => void }
 
 const promises = [
-  { icon: House, text: texts.promises.home },
-  { icon: BadgeCheck, text: texts.promises.certified },
-  { icon: Clock, text: texts.promises.reports },
+  { icon: House, text: heroTexts.promises.home },
+  { icon: BadgeCheck, text: heroTexts.promises.certified },
+  { icon: Clock, text: heroTexts.promises.reports },
 ]
 
 export function Hero({ text, onText, onSearch }: HeroProps) {
@@ -20,9 +20,9 @@ export function Hero({ text, onText, onSearch }: HeroProps) {
       <div className="mx-auto grid max-w-[1200px] items-center gap-12 px-4 py-12 sm:px-6 sm:py-20 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <h1 className="font-bold text-3xl">
-            {texts.title} <span className="text-accent">{texts.titleAccent}</span>
+            {heroTexts.title} <span className="text-accent">{heroTexts.titleAccent}</span>
           </h1>
-          <p className="mt-4 max-w-xl text-base text-on-deep-soft">{texts.text}</p>
+          <p className="mt-4 max-w-xl text-base text-on-deep-soft">{heroTexts.text}</p>
           <div className="mt-7 max-w-xl">
             <SearchBox value={text} onChange={onText} onSearch={onSearch} />
             <Examples onText={onText} />
@@ -51,7 +51,7 @@ function Examples({ onText }: Pick<HeroProps, 'onText'>) {
   return (
     <ul
       className="mt-3 flex flex-wrap items-center gap-2 text-on-deep-soft text-xs"
-      aria-label={texts.examples}
+      aria-label={heroTexts.examples}
     >
       {examples.map((example) => (
         <li key={example}>

@@ -27,13 +27,13 @@ import { SkipLink } from '@/ui/skip-link'
 import { SupportContact } from '@/ui/support-contact'
 import { Hero } from './hero'
 import {
-  family as familyTexts,
-  footer as footerTexts,
-  header as headerTexts,
-  howItWorks as howItWorksTexts,
-  popular as popularTexts,
-  results as texts,
-  trust as trustTexts,
+  familyTexts,
+  footerTexts,
+  headerTexts,
+  howItWorksTexts,
+  popularTexts,
+  resultsTexts,
+  trustTexts,
 } from './texts'
 
 const initialCount = 6
@@ -193,18 +193,18 @@ function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsPr
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0">
             <h2 id="results-title" className="font-bold text-xl">
-              {texts.title}
+              {resultsTexts.title}
             </h2>
             <p role="status" className="text-ink-soft">
               {loading
-                ? texts.searching
+                ? resultsTexts.searching
                 : rows.length === 0 && !isReachable
-                  ? texts.offline
-                  : texts.found(rows.length, text)}
+                  ? resultsTexts.offline
+                  : resultsTexts.found(rows.length, text)}
             </p>
           </div>
           <Button variant="outline" onClick={onClear}>
-            {texts.clear}
+            {resultsTexts.clear}
           </Button>
         </div>
         <PackageGrid
@@ -212,7 +212,7 @@ function SearchResults({ text, scrollRequest, onClear, onBook }: SearchResultsPr
           loading={loading}
           skeletons={3}
           onBook={onBook}
-          empty={<EmptyState icon={SearchX} title={texts.none} text={texts.noneText} />}
+          empty={<EmptyState icon={SearchX} title={resultsTexts.none} text={resultsTexts.noneText} />}
         />
       </div>
     </section>

@@ -1,4 +1,4 @@
-export const header = {
+export const headerTexts = {
   page: 'Page',
   packages: 'Packages',
   howItWorks: 'How it works',
@@ -7,7 +7,7 @@ export const header = {
   login: 'Login',
 }
 
-export const hero = {
+export const heroTexts = {
   title: 'Lab tests at your door.',
   titleAccent: 'Every step live.',
   text: "Book in two minutes, have the sample taken at home, and watch your report come: from the collector's knock to the lab's last check.",
@@ -19,7 +19,7 @@ export const hero = {
   },
 }
 
-export const preview = {
+export const previewTexts = {
   label:
     'A booking followed live: booked, confirmed by the lab, sample collected at home, in the lab, report expected tomorrow',
   title: 'Full body check for Amma',
@@ -34,14 +34,14 @@ export const preview = {
   ],
 } as const
 
-export const popular = {
+export const popularTexts = {
   title: 'Popular Packages',
   description: 'A good place to begin.',
   none: 'No packages available at the moment',
   showAll: (count: number) => `Show all ${count}`,
 }
 
-export const results = {
+export const resultsTexts = {
   title: 'Search results',
   searching: 'Searching…',
   offline: 'Without a network nothing can be searched.',
@@ -51,7 +51,7 @@ export const results = {
   noneText: 'Try another word, or the name of a health concern.',
 }
 
-export const howItWorks = {
+export const howItWorksTexts = {
   title: 'How it works',
   description: 'Three steps, all of them visible.',
   find: {
@@ -68,7 +68,7 @@ export const howItWorks = {
   },
 }
 
-export const trust = {
+export const trustTexts = {
   title: 'Trusted where it matters',
   description: 'Numbers, and what stands behind them.',
   /** Their values are facts of the installation. */
@@ -93,7 +93,7 @@ export const trust = {
   },
 } as const
 
-export const family = {
+export const familyTexts = {
   title: 'One account for the whole family',
   text: "Parents in another city, a child with a fever: add them once, book for them in a minute, and see how each one's test is getting on.",
   start: 'Start with your family',
@@ -105,13 +105,13 @@ export const family = {
   ],
 } as const
 
-export const footer = {
+export const footerTexts = {
   about: 'Jaanch is Hindi for a test, a check-up. Lab tests at home, every step live.',
   page: {
     title: 'Jaanch',
     packages: 'Popular packages',
-    howItWorks: header.howItWorks,
-    why: header.why,
+    howItWorks: headerTexts.howItWorks,
+    why: headerTexts.why,
   },
   signIn: { title: 'Sign in', customers: 'Customers', labs: 'Lab partners', admins: 'Admins' },
   legal: {

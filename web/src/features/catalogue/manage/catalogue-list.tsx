@@ -8,6 +8,7 @@ import type { CatalogueItem, CatalogueParameter, CatalogueView } from './calls'
 import {
   adultsText,
   criticalText,
+  entriesOf,
   fastingText,
   isFound,
   isPdfOnly,
@@ -16,7 +17,7 @@ import {
   specimensText,
   type Tab,
 } from './describe'
-import { page as pageTexts, list as texts } from './texts'
+import { listTexts, pageTexts } from './texts'
 
 /** So many rows are made at once: a catalogue of thousands of tests would take seconds on a phone */
 const step = 100
@@ -35,8 +36,7 @@ type CatalogueListProps = {
 /** The tests, packages or parameters that a search finds. */
 export function CatalogueList(props: CatalogueListProps) {
   const { tab, catalogue, query, returnTo, onReturned, onOpen, onClear } = props
-  const kind = tab === 'tests' ? 'test' : 'package'
-  const all = tab === 'parameters' ? catalogue.parameters : catalogue.items.filter((one) => one.kind === kind)
+  const all = entriesOf(catalogue, tab)
   const found = all.filter((one) => isFound(one, query))
   const [most, setMost] = useState(() => {
     const place = found.findIndex(({ code }) => code === returnTo)
@@ -57,7 +57,7 @@ export function CatalogueList(props: CatalogueListProps) {
   }
   return (
     <>
-      <RowTable label={pageTexts.tabs[tab]} heads={texts.heads[tab]}>
+      <RowTable label={pageTexts.tabs[tab]} heads={listTexts.heads[tab]}>
         {found
           .slice(0, most)
           .map((one) =>
@@ -82,7 +82,7 @@ export function CatalogueList(props: CatalogueListProps) {
       <ShowMore
         list={{ hasMore: found.length > most, more: () => setMost(most + step), failed: false }}
         label={pageTexts.more}
-        of={texts.of[tab]}
+        of={listTexts.of[tab]}
       />
     </>
   )
@@ -120,29 +120,29 @@ function ItemRow({ item, ...row }: RowProps & { item: CatalogueItem }) {
   return (
     <Row>
       <NameCell {...{ name, code }} {...row} />
-      <Cell label={texts.price} className="whitespace-nowrap tabular-nums">
+      <Cell label={listTexts.price} className="whitespace-nowrap tabular-nums">
         <Soft isSoft={price === null}>{priceText(price)}</Soft>
       </Cell>
-      <Cell label={texts.measures} className="whitespace-nowrap tabular-nums">
+      <Cell label={listTexts.measures} className="whitespace-nowrap tabular-nums">
         {isPdfOnly(item) ? (
-          <span title={texts.pdfOnlyHint}>
-            <StyledBadge label={texts.pdfOnly} variant="info" icon={FileText} />
+          <span title={listTexts.pdfOnlyHint}>
+            <StyledBadge label={listTexts.pdfOnly} variant="info" icon={FileText} />
           </span>
         ) : kind === 'test' ? (
-          texts.parameters(parameters.length)
+          listTexts.parameters(parameters.length)
         ) : (
-          texts.tests(tests.length)
+          listTexts.tests(tests.length)
         )}
       </Cell>
-      <OptionalCell label={texts.specimens}>{specimensText(item)}</OptionalCell>
-      <Cell label={texts.fasting} className="whitespace-nowrap">
+      <OptionalCell label={listTexts.specimens}>{specimensText(item)}</OptionalCell>
+      <Cell label={listTexts.fasting} className="whitespace-nowrap">
         {fastingText(item)}
       </Cell>
       <Cell className="whitespace-nowrap">
         {isOffered ? (
-          <span className="text-ink-soft max-md:hidden">{price === null ? '' : texts.offered}</span>
+          <span className="text-ink-soft max-md:hidden">{price === null ? '' : listTexts.offered}</span>
         ) : (
-          <Badge icon={EyeOff}>{texts.notOffered}</Badge>
+          <Badge icon={EyeOff}>{listTexts.notOffered}</Badge>
         )}
       </Cell>
     </Row>
@@ -156,11 +156,11 @@ function ParameterRow({ parameter, tests, ...row }: ParameterRowProps) {
   return (
     <Row>
       <NameCell {...{ name, code }} {...row} />
-      <Cell label={texts.results}>{resultsText(parameter)}</Cell>
-      <OptionalCell label={texts.adults}>{adultsText(parameter)}</OptionalCell>
-      <OptionalCell label={texts.critical}>{criticalText(parameter)}</OptionalCell>
-      <Cell label={texts.measuredBy} className="whitespace-nowrap tabular-nums">
-        <Soft isSoft={tests === 0}>{tests === 0 ? texts.unmeasured : texts.tests(tests)}</Soft>
+      <Cell label={listTexts.results}>{resultsText(parameter)}</Cell>
+      <OptionalCell label={listTexts.adults}>{adultsText(parameter)}</OptionalCell>
+      <OptionalCell label={listTexts.critical}>{criticalText(parameter)}</OptionalCell>
+      <Cell label={listTexts.measuredBy} className="whitespace-nowrap tabular-nums">
+        <Soft isSoft={tests === 0}>{tests === 0 ? listTexts.unmeasured : listTexts.tests(tests)}</Soft>
       </Cell>
     </Row>
   )

@@ -14,8 +14,8 @@ import { Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast-store'
 import { type CatalogueView, loadStarterCatalogue, reloadCatalogue, useCatalogue } from './calls'
 import { CatalogueList } from './catalogue-list'
-import { type Tab, tabs } from './describe'
-import { countsText, empty as emptyTexts, page as texts, unpriced as unpricedTexts } from './texts'
+import { entriesOf, type Tab, tabs } from './describe'
+import { countsText, emptyTexts, pageTexts, unpricedTexts } from './texts'
 
 // the forms weigh more than the lists
 const ParameterEditor = lazyPart(async () => (await import('./edit/parameter-editor')).ParameterEditor)
@@ -60,28 +60,28 @@ export function CataloguePage() {
   const isEmpty = catalogue?.items.length === 0 && catalogue.parameters.length === 0
   return (
     <>
-      <PageHeading {...texts.heading}>
+      <PageHeading {...pageTexts.heading}>
         <div className="flex flex-wrap gap-2.5">
-          <OutlineLink to={paths.adminPackages}>{texts.back}</OutlineLink>
-          <OutlineLink to={paths.adminCatalogueImport}>{texts.import}</OutlineLink>
-          <OutlineLink to={paths.adminCataloguePrices}>{texts.prices}</OutlineLink>
+          <OutlineLink to={paths.adminPackages}>{pageTexts.back}</OutlineLink>
+          <OutlineLink to={paths.adminCatalogueImport}>{pageTexts.import}</OutlineLink>
+          <OutlineLink to={paths.adminCataloguePrices}>{pageTexts.prices}</OutlineLink>
           <Button icon={Plus} disabled={!catalogue} onClick={() => show({ open: added })}>
-            {texts.add[tab]}
+            {pageTexts.add[tab]}
           </Button>
         </div>
       </PageHeading>
       {loading && <Loading />}
-      {!loading && !catalogue && <EmptyState icon={ScrollText} title={texts.failed} />}
+      {!loading && !catalogue && <EmptyState icon={ScrollText} title={pageTexts.failed} />}
       {isEmpty && <EmptyCatalogue />}
       {catalogue && !isEmpty && (
         <>
           <Unpriced {...catalogue} />
           <Tabs
-            label={texts.parts}
+            label={pageTexts.parts}
             tabs={tabs.map((value) => ({
               value,
-              label: texts.tabs[value],
-              count: rowsOf(catalogue, value).length,
+              label: pageTexts.tabs[value],
+              count: entriesOf(catalogue, value).length,
             }))}
             value={tab}
             onChange={(value) => show({ tab: value, q: '' })}
@@ -91,8 +91,8 @@ export function CataloguePage() {
                 key={tab}
                 value={address.q}
                 onText={(q) => show({ q }, 'replace')}
-                aria-label={texts.search[tab]}
-                placeholder={texts.searchExample}
+                aria-label={pageTexts.search[tab]}
+                placeholder={pageTexts.searchExample}
                 maxLength={100}
               />
             </search>
@@ -112,14 +112,9 @@ export function CataloguePage() {
   )
 }
 
-function rowsOf({ parameters, items }: CatalogueView, tab: Tab): readonly unknown[] {
-  if (tab === 'parameters') return parameters
-  return items.filter(({ kind }) => kind === (tab === 'tests' ? 'test' : 'package'))
-}
-
 function Loading() {
   return (
-    <div role="status" aria-label={texts.loading} className="grid gap-2">
+    <div role="status" aria-label={pageTexts.loading} className="grid gap-2">
       {Array.from({ length: 10 }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change
         <Skeleton key={n} className="h-14" />

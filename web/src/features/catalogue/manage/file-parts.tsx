@@ -7,7 +7,7 @@ import { FileDrop } from '@/ui/file-drop'
 import { Cell, Row, RowTable } from '@/ui/row-table'
 import { toast } from '@/ui/toast-store'
 import { type CataloguePreview, readForSending, type SentFile } from './calls'
-import { conflict as conflictTexts, problems as problemsTexts, fileChoice as texts } from './texts'
+import { conflictTexts, fileChoiceTexts, problemsTexts } from './texts'
 
 type FileChoiceProps = {
   label: string
@@ -22,22 +22,22 @@ export function FileChoice({ label, accepted, accept, onFile }: FileChoiceProps)
   const { run } = useCommand({
     send: readForSending,
     done: onFile,
-    failed: texts.refused,
-    fallback: texts.unreadable,
+    failed: fileChoiceTexts.refused,
+    fallback: fileChoiceTexts.unreadable,
     isRepeatable: false,
   })
 
   function take(file: File) {
-    if (file.size > catalogueFileLimit) toast.error(texts.refused, catalogueFileTexts.tooLarge)
-    else if (file.size === 0) toast.error(texts.refused, texts.empty)
+    if (file.size > catalogueFileLimit) toast.error(fileChoiceTexts.refused, catalogueFileTexts.tooLarge)
+    else if (file.size === 0) toast.error(fileChoiceTexts.refused, fileChoiceTexts.empty)
     else void run(file)
   }
 
   return (
     <FileDrop
       label={label}
-      choose={texts.choose}
-      orDrop={texts.orDrop}
+      choose={fileChoiceTexts.choose}
+      orDrop={fileChoiceTexts.orDrop}
       accepted={accepted}
       accept={accept}
       onPick={take}

@@ -1,7 +1,7 @@
 import { countText } from '@/lib/format/numbers'
 import { countedText } from '@/lib/format/text'
 
-export const page = {
+export const pageTexts = {
   heading: {
     title: 'Catalogue',
     description: 'What your labs measure, and the tests and packages that you sell.',
@@ -30,7 +30,7 @@ export const page = {
   more: 'Show more',
 }
 
-export const empty = {
+export const emptyTexts = {
   title: 'The catalogue is empty',
   text: 'Load the starter catalogue with common tests and their reference intervals, or import a file of your own.',
   load: 'Load the starter catalogue',
@@ -39,13 +39,13 @@ export const empty = {
   failed: 'Failed to load the starter catalogue',
 }
 
-export const unpriced = {
+export const unpricedTexts = {
   text: (count: number, all: number) =>
     `${countText(count)} of ${countText(all)} tests and packages have no price yet. They are offered once they have one.`,
   link: 'Upload a price list',
 }
 
-export const list = {
+export const listTexts = {
   heads: {
     tests: ['Test', 'Price', 'Measures', 'Specimens', 'Fasting', 'State'],
     packages: ['Package', 'Price', 'Tests', 'Specimens', 'Fasting', 'State'],
@@ -96,11 +96,11 @@ export function countsText({
   return parts.length > 0 ? parts.join(', ') : 'Nothing has changed.'
 }
 
-export const conflict = {
+export const conflictTexts = {
   title: 'Somebody changed the catalogue meanwhile.',
 }
 
-export const fileChoice = {
+export const fileChoiceTexts = {
   choose: 'Choose a file',
   orDrop: 'or drop it here',
   refused: 'This file cannot be used',
@@ -108,7 +108,7 @@ export const fileChoice = {
   unreadable: 'The file could not be read. Please choose it again.',
 }
 
-export const problems = {
+export const problemsTexts = {
   heads: { sheet: 'Sheet', cell: 'Cell', text: 'Problem' },
   label: 'Problems',
   wholeSheet: 'Whole sheet',

@@ -11,7 +11,7 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Line, Paragraph } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { changePackage, createPackage, type PackageRequest } from './calls'
-import { packageForm as texts } from './texts'
+import { formTexts } from './texts'
 
 // Not the contract's schema: that module is shared with the price on every card, and would bring zod to the landing page.
 // The API validates with the contract's schema.
@@ -20,19 +20,19 @@ const isRupees = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim()) && Numb
 /** Numbers are texts, as typed. */
 export const packageSchema = z
   .object({
-    name: z.string().trim().min(1, texts.nameWrong).max(120, texts.nameWrong),
-    description: z.string().max(2_000, texts.descriptionWrong),
-    price: z.string().refine(isRupees, texts.priceWrong),
-    originalPrice: z.string().refine((text) => !text.trim() || isRupees(text), texts.originalPriceWrong),
+    name: z.string().trim().min(1, formTexts.nameWrong).max(120, formTexts.nameWrong),
+    description: z.string().max(2_000, formTexts.descriptionWrong),
+    price: z.string().refine(isRupees, formTexts.priceWrong),
+    originalPrice: z.string().refine((text) => !text.trim() || isRupees(text), formTexts.originalPriceWrong),
     testsIncluded: z
       .string()
-      .refine((text) => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= 1_000, texts.testsWrong),
+      .refine((text) => /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= 1_000, formTexts.testsWrong),
     sampleType: z.enum(sampleTypes),
     fastingRequired: z.boolean(),
     isPopular: z.boolean(),
   })
   .refine(({ price, originalPrice }) => !originalPrice.trim() || Number(originalPrice) >= Number(price), {
-    message: texts.originalPriceTooLow,
+    message: formTexts.originalPriceTooLow,
     path: ['originalPrice'],
   })
 type PackageForm = z.input<typeof packageSchema>
@@ -68,13 +68,13 @@ export function toPackageRequest(form: PackageForm): PackageRequest {
 const sampleOptions = sampleTypes.map((value) => ({ value, label: capitalised(value) }))
 
 export function PackageDialog({ item, onClose }: { item: PackageView | null; onClose: () => void }) {
-  const what = texts[item ? 'edit' : 'create']
+  const what = formTexts[item ? 'edit' : 'create']
   const form = useForm<PackageForm>({
     resolver: resolverFor(packageSchema),
     defaultValues: toPackageForm(item),
   })
   const [fasting, popular] = [controlOf(form, 'fastingRequired'), controlOf(form, 'isPopular')]
-  const line = { form, texts }
+  const line = { form, texts: formTexts }
   const submit = useFormCommand(form, {
     send(values: PackageForm) {
       const body = toPackageRequest(values)
@@ -103,10 +103,10 @@ export function PackageDialog({ item, onClose }: { item: PackageView | null; onC
       <Line {...line} name="testsIncluded" inputMode="numeric" />
       <Choice {...line} name="sampleType" options={sampleOptions} />
       <Checkbox checked={fasting.value} onChange={fasting.onChange}>
-        {texts.fasting}
+        {formTexts.fasting}
       </Checkbox>
       <Checkbox checked={popular.value} onChange={popular.onChange}>
-        {texts.popular}
+        {formTexts.popular}
       </Checkbox>
     </FormDialog>
   )

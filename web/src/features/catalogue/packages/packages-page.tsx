@@ -38,7 +38,7 @@ import { PageHeading } from '@/ui/page-heading'
 import { TypedSearchInput } from '@/ui/search-input'
 import { SkeletonList } from '@/ui/skeleton'
 import { removePackage, useAllPackages } from './calls'
-import { card as cardTexts, page as pageTexts, deletePackage as texts } from './texts'
+import { cardTexts, deleteTexts, pageTexts } from './texts'
 
 // The form weighs more than the rest of the page
 const PackageDialog = lazyDialog(async () => (await import('./package-dialog')).PackageDialog)
@@ -194,14 +194,14 @@ function AdminPackageCard({ item, defaults, onEdit, onDelete }: AdminPackageCard
 function DeletePackage({ item, onClose }: { item: PackageView; onClose: () => void }) {
   const { run } = useCommand({
     send: () => removePackage(item.id),
-    succeeded: [texts.succeeded, item.name],
-    failed: texts.failed,
+    succeeded: [deleteTexts.succeeded, item.name],
+    failed: deleteTexts.failed,
   })
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      {...texts.question(item.name)}
+      {...deleteTexts.question(item.name)}
       onConfirm={run}
     />
   )

@@ -1,4 +1,4 @@
-export const packageForm = {
+export const formTexts = {
   create: {
     title: 'Create Package',
     submitLabel: 'Create Package',
@@ -27,7 +27,7 @@ export const packageForm = {
   popular: 'Popular',
 }
 
-export const deletePackage = {
+export const deleteTexts = {
   question: (name: string) => ({
     title: `Delete ${name}`,
     description: 'Are you sure you want to delete this package?',
@@ -38,7 +38,7 @@ export const deletePackage = {
   failed: 'Failed to delete package',
 }
 
-export const page = {
+export const pageTexts = {
   heading: { title: 'Packages', description: 'The tests and packages on offer.' },
   add: 'Add Package',
   prices: 'Price Lists',
@@ -55,7 +55,7 @@ export const page = {
   popular: 'Popular',
 }
 
-export const card = {
+export const cardTexts = {
   popular: 'Popular',
   inactive: 'Inactive',
   tests: (count: number) => `${count} ${count === 1 ? 'test' : 'tests'} included`,

@@ -12,21 +12,21 @@ import { Line } from '@/ui/form-line'
 import { toast } from '@/ui/toast-store'
 import { createPriceList } from './calls'
 import { endsInTime, endsTooEarly, type Filling, listFields, untilOf } from './prices'
-import { add as addTexts, fields as fieldTexts, kinds, fill as texts } from './texts'
+import { addTexts, fieldTexts, fillTexts, kindTexts } from './texts'
 
 const isPercent = (typed: string) => /^\d{1,3}(\.\d{1,2})?$/.test(typed.trim()) && Number(typed) <= 100
 
 const fillSchema = z.object({
-  percent: z.string().refine(isPercent, texts.percentWrong),
+  percent: z.string().refine(isPercent, fillTexts.percentWrong),
   direction: z.enum(['below', 'above']),
   step: z.string(),
 })
 
 const directionOptions = [
-  { value: 'below', label: texts.directions.below },
-  { value: 'above', label: texts.directions.above },
+  { value: 'below', label: fillTexts.directions.below },
+  { value: 'above', label: fillTexts.directions.above },
 ]
-const stepOptions = Object.entries(texts.roundings)
+const stepOptions = Object.entries(fillTexts.roundings)
   .map(([value, label]) => ({ value, label }))
   .toSorted((a, b) => Number(a.value) - Number(b.value))
 
@@ -38,7 +38,7 @@ export function FillDialog({ onFill, onClose }: { onFill: (filling: Filling) => 
   })
   return (
     <FormDialog
-      {...texts.dialog}
+      {...fillTexts.dialog}
       isSubmitting={false}
       onSubmit={form.handleSubmit(({ percent, direction, step }) => {
         onFill({ percent: Number(percent), direction, step: Number(step) })
@@ -46,9 +46,9 @@ export function FillDialog({ onFill, onClose }: { onFill: (filling: Filling) => 
       })}
       onClose={onClose}
     >
-      <Line form={form} texts={texts} name="percent" inputMode="decimal" />
-      <Choice {...{ form, texts }} name="direction" options={directionOptions} />
-      <Choice {...{ form, texts }} name="step" options={stepOptions} />
+      <Line form={form} texts={fillTexts} name="percent" inputMode="decimal" />
+      <Choice {...{ form, texts: fillTexts }} name="direction" options={directionOptions} />
+      <Choice {...{ form, texts: fillTexts }} name="step" options={stepOptions} />
     </FormDialog>
   )
 }
@@ -64,7 +64,10 @@ const schema = z
   )
 type Form = z.output<typeof schema>
 
-const kindOptions = (Object.keys(kinds) as PriceListKind[]).map((value) => ({ value, label: kinds[value] }))
+const kindOptions = (Object.keys(kindTexts) as PriceListKind[]).map((value) => ({
+  value,
+  label: kindTexts[value],
+}))
 
 function subjectOf({ kind, lab, subject }: Form): string | null {
   if (kind === 'installation') return null

@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast-store'
 import { changePriceList, endPriceList, usePriceList } from './calls'
 import { PriceTable, usePriceDraft } from './price-table'
 import { validityText } from './prices'
-import { fields as fieldTexts, kinds, editor as texts } from './texts'
+import { editorTexts, fieldTexts, kindTexts } from './texts'
 
 const FillDialog = lazyDialog(async () => (await import('./dialogs')).FillDialog)
 
@@ -26,7 +26,7 @@ export function PriceListEditor({ id, onClose }: { id: string; onClose: () => vo
     <>
       {!data && <BackButton onClick={onClose} />}
       {loading && <SkeletonList count={8} itemClassName="h-14" />}
-      {!loading && !data && <EmptyState icon={Tags} title={texts.failed} />}
+      {!loading && !data && <EmptyState icon={Tags} title={editorTexts.failed} />}
       {data && <Editor loaded={data} onClose={onClose} />}
     </>
   )
@@ -35,7 +35,7 @@ export function PriceListEditor({ id, onClose }: { id: string; onClose: () => vo
 function BackButton({ onClick }: { onClick: () => void }) {
   return (
     <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClick} className="mb-3 -ml-3">
-      {texts.back}
+      {editorTexts.back}
     </Button>
   )
 }
@@ -54,24 +54,24 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
 
   const saving = useCommand({
     send: (body: NonNullable<ReturnType<typeof draft.check>>) => changePriceList(list.id, body),
-    succeeded: texts.succeeded,
+    succeeded: editorTexts.succeeded,
     done: take,
-    failed: texts.saveFailed,
+    failed: editorTexts.saveFailed,
   })
   const ending = useCommand({
     send: () => endPriceList(list.id, list.version),
-    succeeded: [texts.ended, list.name],
+    succeeded: [editorTexts.ended, list.name],
     done: take,
-    failed: texts.endFailed,
+    failed: editorTexts.endFailed,
   })
 
   function save() {
     const body = draft.check()
     if (body) void saving.run(body)
-    else toast.error(texts.saveFailed, texts.wrong)
+    else toast.error(editorTexts.saveFailed, editorTexts.wrong)
   }
 
-  const subject = [kinds[list.kind], list.subjectName].filter(Boolean).join(': ')
+  const subject = [kindTexts[list.kind], list.subjectName].filter(Boolean).join(': ')
   const { errors, days } = draft
   return (
     <>
@@ -79,8 +79,8 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
       <BackButton onClick={guard.leave} />
       <PageHeading title={list.name} description={`${subject}, ${validityText(list)}`}>
         {list.state !== 'ended' && (
-          <ConfirmButton {...texts.endQuestion(list.name)} loading={ending.busy} onConfirm={ending.run}>
-            {texts.end}
+          <ConfirmButton {...editorTexts.endQuestion(list.name)} loading={ending.busy} onConfirm={ending.run}>
+            {editorTexts.end}
           </ConfirmButton>
         )}
       </PageHeading>
@@ -106,14 +106,14 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
       </div>
       <div className="mt-6 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p role="status" className="text-ink-soft tabular-nums">
-          {texts.priced(countText(draft.count), countText(list.items.length))}
+          {editorTexts.priced(countText(draft.count), countText(list.items.length))}
         </p>
         <div className="flex flex-wrap gap-2.5">
           <Button icon={Percent} variant="outline" onClick={() => setIsFilling(true)}>
-            {texts.fill}
+            {editorTexts.fill}
           </Button>
-          <ConfirmButton {...texts.clearQuestion} onConfirm={draft.clear}>
-            {texts.clear}
+          <ConfirmButton {...editorTexts.clearQuestion} onConfirm={draft.clear}>
+            {editorTexts.clear}
           </ConfirmButton>
         </div>
       </div>
@@ -123,7 +123,7 @@ function Editor({ loaded, onClose }: { loaded: PriceListView; onClose: () => voi
       </div>
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 mt-4 flex justify-end border-t bg-canvas py-3 max-sm:*:w-full lg:bottom-0">
         <Button loading={saving.busy} disabled={!draft.isChanged} onClick={save}>
-          {texts.save}
+          {editorTexts.save}
         </Button>
       </div>
       {isFilling && <FillDialog onFill={draft.fill} onClose={() => setIsFilling(false)} />}

@@ -21,7 +21,7 @@ import {
   typedText,
   untilOf,
 } from './prices'
-import { editor as texts } from './texts'
+import { editorTexts } from './texts'
 
 const daysSchema = z.object(listFields).refine(endsInTime, endsTooEarly)
 type Days = z.output<typeof daysSchema>
@@ -110,8 +110,8 @@ export function PriceTable({ items, draft }: { items: readonly Item[]; draft: Pr
     <>
       <search className="mb-3 block">
         <TypedSearchInput
-          aria-label={texts.search}
-          placeholder={texts.searchExample}
+          aria-label={editorTexts.search}
+          placeholder={editorTexts.searchExample}
           maxLength={100}
           value={query}
           onText={(text) => {
@@ -123,13 +123,13 @@ export function PriceTable({ items, draft }: { items: readonly Item[]; draft: Pr
       {shown.length === 0 && (
         <EmptyState
           icon={SearchX}
-          title={texts.none}
-          clearLabel={texts.clearSearch}
+          title={editorTexts.none}
+          clearLabel={editorTexts.clearSearch}
           onClear={words !== '' && (() => setQuery(''))}
         />
       )}
       {shown.length > 0 && (
-        <RowTable label={texts.heads.price} heads={Object.values(texts.heads)}>
+        <RowTable label={editorTexts.heads.price} heads={Object.values(editorTexts.heads)}>
           {shown.map((item) => (
             <PriceRow key={item.packageId} item={item} draft={draft} />
           ))}
@@ -137,7 +137,7 @@ export function PriceTable({ items, draft }: { items: readonly Item[]; draft: Pr
       )}
       <ShowMore
         list={{ hasMore: found.length > most, more: () => setMost(most + step), failed: false }}
-        label={texts.more}
+        label={editorTexts.more}
       />
     </>
   )
@@ -151,10 +151,10 @@ function PriceRow({ item: { packageId, name, cataloguePrice }, draft }: { item: 
   return (
     <Row>
       <Cell className="font-medium">{name}</Cell>
-      <NumberCell label={texts.heads.catalogue}>{rupeesText(cataloguePrice)}</NumberCell>
-      <Cell label={texts.heads.price} className="max-md:mt-1 md:w-48">
+      <NumberCell label={editorTexts.heads.catalogue}>{rupeesText(cataloguePrice)}</NumberCell>
+      <Cell label={editorTexts.heads.price} className="max-md:mt-1 md:w-48">
         <Input
-          aria-label={texts.priceOf(name)}
+          aria-label={editorTexts.priceOf(name)}
           aria-invalid={isWrong || undefined}
           aria-describedby={isWrong ? errorId : undefined}
           inputMode="decimal"
@@ -167,12 +167,12 @@ function PriceRow({ item: { packageId, name, cataloguePrice }, draft }: { item: 
         />
         {isWrong && (
           <p id={errorId} role="alert" className="mt-1 text-error text-xs">
-            {texts.priceWrong}
+            {editorTexts.priceWrong}
           </p>
         )}
       </Cell>
       {/* empty on a phone without a difference: no label either */}
-      <Cell {...(difference && { label: texts.heads.difference })} className="tabular-nums md:w-28">
+      <Cell {...(difference && { label: editorTexts.heads.difference })} className="tabular-nums md:w-28">
         {difference}
       </Cell>
     </Row>

@@ -13,7 +13,7 @@ import { Cell, NowrapCell, NumberCell, Row, RowTable } from '@/ui/row-table'
 import { SkeletonList } from '@/ui/skeleton'
 import { usePriceLists } from './calls'
 import { validityText } from './prices'
-import { kinds, page as pageTexts, list as texts } from './texts'
+import { kindTexts, listTexts, pageTexts } from './texts'
 
 const PriceListEditor = lazyPart(
   async () => (await import('./price-list-editor')).PriceListEditor,
@@ -22,9 +22,9 @@ const PriceListEditor = lazyPart(
 const AddListDialog = lazyDialog(async () => (await import('./dialogs')).AddListDialog)
 
 const badges: Record<PriceListSummary['state'], BadgeStyle> = {
-  applies: { label: texts.states.applies, variant: 'success', icon: CircleCheck },
-  begins: { label: texts.states.begins, variant: 'info', icon: Clock },
-  ended: { label: texts.states.ended, variant: 'neutral', icon: CircleX },
+  applies: { label: listTexts.states.applies, variant: 'success', icon: CircleCheck },
+  begins: { label: listTexts.states.begins, variant: 'info', icon: Clock },
+  ended: { label: listTexts.states.ended, variant: 'neutral', icon: CircleX },
 }
 
 const noFilter = { list: '' }
@@ -63,7 +63,7 @@ function PriceLists({ onOpen }: { onOpen: (id: string) => void }) {
         />
       )}
       {rows.length > 0 && (
-        <RowTable label={pageTexts.heading.title} heads={Object.values(texts.heads)}>
+        <RowTable label={pageTexts.heading.title} heads={Object.values(listTexts.heads)}>
           {rows.map((list) => (
             <ListRow key={list.id} list={list} onOpen={() => onOpen(list.id)} />
           ))}
@@ -94,11 +94,11 @@ function ListRow({ list, onOpen }: { list: PriceListSummary; onOpen: () => void 
           {list.name}
         </button>
       </Cell>
-      <Cell label={texts.heads.subject}>
-        {[kinds[list.kind], list.subjectName].filter(Boolean).join(': ')}
+      <Cell label={listTexts.heads.subject}>
+        {[kindTexts[list.kind], list.subjectName].filter(Boolean).join(': ')}
       </Cell>
-      <NumberCell label={texts.heads.validity}>{validityText(list)}</NumberCell>
-      <NowrapCell label={texts.heads.tests}>{countText(list.tests)}</NowrapCell>
+      <NumberCell label={listTexts.heads.validity}>{validityText(list)}</NumberCell>
+      <NowrapCell label={listTexts.heads.tests}>{countText(list.tests)}</NowrapCell>
       <Cell>
         <StyledBadge {...badges[list.state]} />
       </Cell>

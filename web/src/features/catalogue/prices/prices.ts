@@ -3,7 +3,7 @@ import { addDays } from '@jaanch/contracts/calendar'
 import { z } from 'zod'
 import { dateText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
-import { fields as fieldTexts, list as texts } from './texts'
+import { fieldTexts, listTexts } from './texts'
 
 // Without the contract's schema of rupees: that module is shared with the price on every card, and would bring zod to the landing page.
 
@@ -73,6 +73,6 @@ export function untilOf(last: string): string | null {
 }
 
 export function validityText({ from, until }: Pick<PriceListSummary, 'from' | 'until'>): string {
-  if (until !== null && until <= from) return texts.never
-  return texts.validity(dateText(from), until === null ? null : dateText(lastDay(until)))
+  if (until !== null && until <= from) return listTexts.never
+  return listTexts.validity(dateText(from), until === null ? null : dateText(lastDay(until)))
 }

@@ -1,6 +1,6 @@
 import type { PriceListKind } from '@jaanch/contracts/vocabulary'
 
-export const kinds: Record<PriceListKind, string> = {
+export const kindTexts: Record<PriceListKind, string> = {
   installation: 'Everybody',
   centre: 'Collection centre',
   lab: 'Lab',
@@ -9,7 +9,7 @@ export const kinds: Record<PriceListKind, string> = {
   camp: 'Camp',
 }
 
-export const page = {
+export const pageTexts = {
   heading: {
     title: 'Price Lists',
     description: 'Prices that hold in place of the catalogue’s, for a time or for somebody.',
@@ -21,7 +21,7 @@ export const page = {
   noneText: 'Every test has the price of the catalogue.',
 }
 
-export const list = {
+export const listTexts = {
   heads: { name: 'Name', subject: 'For whom', validity: 'Validity', tests: 'Tests', state: 'State' },
   states: { applies: 'Applies', begins: 'Begins later', ended: 'Ended' },
   /** @param last the last day on which it applies; null: open */
@@ -29,7 +29,7 @@ export const list = {
   never: 'Never applied',
 }
 
-export const add = {
+export const addTexts = {
   dialog: { title: 'Add Price List', submitLabel: 'Add Price List' },
   kind: 'For whom',
   atDesk: 'This list holds at a desk only. Customers who book online pay the prices for everybody.',
@@ -42,7 +42,7 @@ export const add = {
   failed: 'Failed to add the price list',
 }
 
-export const fields = {
+export const fieldTexts = {
   name: 'Name of the list',
   nameMissing: 'Please enter a name of at most 80 characters',
   first: 'First day',
@@ -51,7 +51,7 @@ export const fields = {
   lastTooEarly: 'The last day cannot be before the first day',
 }
 
-export const editor = {
+export const editorTexts = {
   back: 'All price lists',
   failed: 'This price list could not be loaded.',
   search: 'Search tests',
@@ -86,7 +86,7 @@ export const editor = {
   more: 'Show more tests',
 }
 
-export const fill = {
+export const fillTexts = {
   dialog: {
     title: 'Fill All Prices',
     description: 'Replaces the prices of all tests. Nothing changes until you save.',

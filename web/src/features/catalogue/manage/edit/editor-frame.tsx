@@ -1,16 +1,81 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
-import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useCommand } from '@/components/use-command'
 import { useLeaveGuard } from '@/features/catalogue/leave-guard/use-leave-guard'
 import { cn } from '@/lib/class-names'
+import { hasCode } from '@/lib/http/api-error'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { Panel } from '@/ui/panel'
-import { type CatalogueAffected, useAffected } from '../calls'
+import { toast } from '@/ui/toast-store'
+import { type CatalogueAffected, type CatalogueView, useAffected } from '../calls'
 import { ConflictNote } from '../file-parts'
-import { frame as texts } from './texts'
+import { frameTexts } from './texts'
+import { type Fault, faultOf } from './typed'
 
-type EditorFrameProps = {
+export type EditorProps = {
+  /** null: a new one */
+  code: string | null
+  catalogue: CatalogueView
+  /** Looks at the catalogue again, and begins anew */
+  onReload: () => void
+  onClose: () => void
+}
+
+type Editing<Form extends FieldValues> = {
+  form: UseFormReturn<Form>
+  /** Those that the new one must not have; none if it is not new */
+  takenCodes: readonly string[]
+  send: (values: Form) => Promise<unknown>
+  texts: { succeeded: string; failed: string; codeTaken: string }
+  /** The field that a fault is about */
+  fieldAt: (fault: Fault) => FieldPath<Form> | undefined
+  /** Shows a fault at no field; otherwise a toast does */
+  onOtherFault?: (text: string) => void
+  onClose: () => void
+}
+
+/** Saves what an editor has: refusals are shown at the fields that they are about. @returns properties of its `EditorFrame` */
+export function useSaving<Form extends FieldValues & { code: string; name: string }>({
+  form,
+  takenCodes,
+  send,
+  texts,
+  fieldAt,
+  onOtherFault,
+  onClose,
+}: Editing<Form>) {
+  const [isOutdated, setOutdated] = useState(false)
+  const mark = (field: FieldPath<Form>, message: string) =>
+    form.setError(field, { message }, { shouldFocus: true })
+  const { run, busy } = useCommand({
+    send,
+    done(_, { name }: Form) {
+      toast.success(texts.succeeded, name)
+      onClose()
+    },
+    failed: texts.failed,
+    onFailure(error) {
+      const isConflict = hasCode(error, 'wrong-status')
+      if (isConflict) setOutdated(true)
+      const fault = faultOf(error)
+      const field = fault && fieldAt(fault)
+      if (field) mark(field, fault.text)
+      else if (fault) onOtherFault?.(fault.text)
+      return isConflict || field !== undefined || (fault && onOtherFault !== undefined)
+    },
+  })
+  const onSubmit = form.handleSubmit(
+    (values) =>
+      takenCodes.includes(values.code) ? mark('code' as FieldPath<Form>, texts.codeTaken) : run(values),
+    () => toast.error(texts.failed, frameTexts.wrong),
+  )
+  return { isOutdated, busy, onSubmit, onClose, isChanged: form.formState.isDirty }
+}
+
+type EditorFrameProps = ReturnType<typeof useSaving> & {
   title: string
   description?: string
   /** The id of the row that is changed; null: it is new, and affects nothing */
@@ -20,13 +85,7 @@ type EditorFrameProps = {
   /** Beside the title */
   actions?: ReactNode
   saveLabel: string
-  isChanged: boolean
-  /** Somebody else changed the catalogue */
-  isOutdated: boolean
-  busy: boolean
-  onSubmit: FormEventHandler<HTMLFormElement>
   onReload: () => void
-  onClose: () => void
   children: ReactNode
 }
 
@@ -59,7 +118,9 @@ export function EditorFrame({
       <PageHeading title={title} description={description}>
         {actions}
       </PageHeading>
-      {isOutdated && <ConflictNote text={texts.conflict} label={texts.lookAgain} onAgain={onReload} />}
+      {isOutdated && (
+        <ConflictNote text={frameTexts.conflict} label={frameTexts.lookAgain} onAgain={onReload} />
+      )}
       <form noValidate onSubmit={onSubmit}>
         {/* what is typed while it is saved would be lost */}
         <div inert={busy} className="grid grid-cols-1 gap-5">
@@ -90,7 +151,7 @@ export function MissingFrame({ onClose }: { onClose: () => void }) {
   return (
     <>
       <BackButton onClose={onClose} />
-      <EmptyState icon={SearchX} title={texts.missing} />
+      <EmptyState icon={SearchX} title={frameTexts.missing} />
     </>
   )
 }
@@ -98,22 +159,22 @@ export function MissingFrame({ onClose }: { onClose: () => void }) {
 function BackButton({ onClose }: { onClose: () => void }) {
   return (
     <Button icon={ArrowLeft} variant="ghost" size="sm" onClick={onClose} className="mb-3 -ml-3">
-      {texts.back}
+      {frameTexts.back}
     </Button>
   )
 }
 
 function Affected({ code, itself }: { code: string; itself: EditorFrameProps['itself'] }) {
   const { data, loading } = useAffected(code)
-  if (!data) return loading && texts.loading
+  if (!data) return loading && frameTexts.loading
   return affectedText(itself ? { ...data, [itself]: Math.max(0, data[itself] - 1) } : data)
 }
 
 /** @returns such as `Affects 12 open bookings, 3 packages. Bookings keep what they were placed with.` */
 function affectedText(affected: CatalogueAffected): string {
   const names = ['openBookings', 'tests', 'packages', 'labs'] as const
-  const parts = names.flatMap((name) => (affected[name] > 0 ? [texts[name](affected[name])] : []))
-  return texts.affects(parts)
+  const parts = names.flatMap((name) => (affected[name] > 0 ? [frameTexts[name](affected[name])] : []))
+  return frameTexts.affects(parts)
 }
 
 /** Long enough for sixty entries of 80 characters */

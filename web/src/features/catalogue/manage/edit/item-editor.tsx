@@ -2,9 +2,7 @@ import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { useCommand } from '@/components/use-command'
 import { controlOf, resolverFor } from '@/lib/forms'
-import { hasCode } from '@/lib/http/api-error'
 import { Choice } from '@/ui/form-choice'
 import { Line, Paragraph } from '@/ui/form-line'
 import { Named } from '@/ui/named'
@@ -12,10 +10,9 @@ import { Panel } from '@/ui/panel'
 import { SearchInput } from '@/ui/search-input'
 import { Segmented } from '@/ui/segmented'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast-store'
-import { type CatalogueItem, type CatalogueView, saveItem } from '../calls'
+import { type CatalogueItem, saveItem } from '../calls'
 import { isFound } from '../describe'
-import { EditorFrame, listLength, MissingFrame, Section } from './editor-frame'
+import { EditorFrame, type EditorProps, listLength, MissingFrame, Section, useSaving } from './editor-frame'
 import {
   type FastingMode,
   type ItemForm,
@@ -26,21 +23,13 @@ import {
   toItem,
   toItemForm,
 } from './item-form'
-import { frame as frameTexts, picker as pickerTexts, item as texts } from './texts'
-import { faultOf, fieldOf, paiseOf } from './typed'
+import { itemTexts, pickerTexts } from './texts'
+import { fieldOf, paiseOf } from './typed'
 
-type EditorProps = {
-  kind: ItemKind
-  /** null: a new one */
-  code: string | null
-  catalogue: CatalogueView
-  /** Looks at the catalogue again, and begins anew */
-  onReload: () => void
-  onClose: () => void
-}
+type ItemEditorProps = EditorProps & { kind: ItemKind }
 
 /** Adds or changes a test or package. */
-export function ItemEditor({ kind, code, catalogue, ...rest }: EditorProps) {
+export function ItemEditor({ kind, code, catalogue, ...rest }: ItemEditorProps) {
   // as it was opened: what somebody else saves meanwhile does not replace what is typed, but is refused when it is saved
   const [opened] = useState(catalogue)
   const loaded = code === null ? null : opened.items.find((one) => one.code === code && one.kind === kind)
@@ -48,40 +37,22 @@ export function ItemEditor({ kind, code, catalogue, ...rest }: EditorProps) {
   return <Editor {...rest} {...{ kind, loaded }} catalogue={opened} />
 }
 
-type InnerProps = Omit<EditorProps, 'code'> & { loaded: CatalogueItem | null }
+type InnerProps = Omit<ItemEditorProps, 'code'> & { loaded: CatalogueItem | null }
 
 function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
-  const own = texts.kinds[kind]
-  const [isOutdated, setOutdated] = useState(false)
+  const own = itemTexts.kinds[kind]
   const form = useForm<ItemForm>({
     resolver: resolverFor(itemSchema),
     defaultValues: toItemForm(loaded, kind),
   })
-
-  const saving = useCommand({
-    send: (values: ItemForm) => saveItem(toItem(values, loaded, kind), catalogue.version),
-    done(_, { name }) {
-      toast.success(own.succeeded, name)
-      onClose()
-    },
-    failed: own.failed,
-    onFailure(error) {
-      if (hasCode(error, 'wrong-status')) {
-        setOutdated(true)
-        return true
-      }
-      const fault = faultOf(error)
-      const field = fault && fieldOf(fault, itemFields)
-      if (field) form.setError(field, { message: fault.text }, { shouldFocus: true })
-      return field !== undefined
-    },
+  const saving = useSaving({
+    form,
+    takenCodes: loaded ? [] : catalogue.items.map(({ code }) => code),
+    send: (values) => saveItem(toItem(values, loaded, kind), catalogue.version),
+    texts: { ...itemTexts, ...own },
+    fieldAt: (fault) => fieldOf(fault, itemFields),
+    onClose,
   })
-
-  function submit(values: ItemForm) {
-    const isTaken = !loaded && catalogue.items.some(({ code }) => code === values.code)
-    if (isTaken) form.setError('code', { message: texts.codeTaken }, { shouldFocus: true })
-    else return saving.run(values)
-  }
 
   const { errors } = form.formState
   const of = kind === 'test' ? 'parameters' : 'tests'
@@ -97,10 +68,8 @@ function Editor({ kind, loaded, catalogue, onReload, onClose }: InnerProps) {
       code={loaded?.code ?? null}
       itself={kind === 'test' ? 'tests' : 'packages'}
       saveLabel={own.save}
-      isChanged={form.formState.isDirty}
-      busy={saving.busy}
-      onSubmit={form.handleSubmit(submit, () => toast.error(own.failed, frameTexts.wrong))}
-      {...{ isOutdated, onReload, onClose }}
+      onReload={onReload}
+      {...saving}
     >
       <NameFields
         {...{ form, kind }}
@@ -251,10 +220,10 @@ type NameFieldsProps = FieldsProps & {
 
 function NameFields({ form, kind, isNew, categories, savings }: NameFieldsProps) {
   const listId = useId()
-  const line = { form, texts }
+  const line = { form, texts: itemTexts }
   const price = { ...line, optional: true, inputMode: 'decimal', maxLength: 16 } as const
   return (
-    <Section title={texts.kinds[kind].section}>
+    <Section title={itemTexts.kinds[kind].section}>
       <Line {...line} name="code" maxLength={40} readOnly={!isNew} />
       <Line {...line} name="name" maxLength={120} />
       <Line {...line} name="category" maxLength={60} list={listId} isWide />
@@ -264,7 +233,7 @@ function NameFields({ form, kind, isNew, categories, savings }: NameFieldsProps)
         ))}
       </datalist>
       <Paragraph {...line} name="description" optional maxLength={2_000} isWide />
-      <Line {...price} name="price" hint={savings || texts.priceHint} />
+      <Line {...price} name="price" hint={savings || itemTexts.priceHint} />
       <Line {...price} name="originalPrice" />
     </Section>
   )
@@ -277,23 +246,23 @@ const fastingModes: Record<ItemKind, readonly FastingMode[]> = {
 }
 
 function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
-  const line = { form, texts, optional: true }
+  const line = { form, texts: itemTexts, optional: true }
   return (
-    <Section title={texts.preparing}>
-      <Line {...line} name="specimens" hint={texts.specimensHint[kind]} maxLength={listLength} isWide />
+    <Section title={itemTexts.preparing}>
+      <Line {...line} name="specimens" hint={itemTexts.specimensHint[kind]} maxLength={listLength} isWide />
       <Choice
-        {...{ form, texts }}
+        {...{ form, texts: itemTexts }}
         name="fasting"
-        options={fastingModes[kind].map((value) => ({ value, label: texts.fastingModes[value] }))}
+        options={fastingModes[kind].map((value) => ({ value, label: itemTexts.fastingModes[value] }))}
       />
       {form.watch('fasting') === 'hours' && (
-        <Line form={form} texts={texts} name="fastingHours" inputMode="numeric" maxLength={2} />
+        <Line form={form} texts={itemTexts} name="fastingHours" inputMode="numeric" maxLength={2} />
       )}
       <Paragraph {...line} name="preparation" maxLength={2_000} isWide />
       <Line
         {...line}
         name="reportHours"
-        hint={texts.reportHoursHint[kind]}
+        hint={itemTexts.reportHoursHint[kind]}
         inputMode="numeric"
         maxLength={4}
       />
@@ -302,13 +271,13 @@ function PreparingFields({ form, kind }: FieldsProps & { kind: ItemKind }) {
 }
 
 function PeopleFields({ form }: FieldsProps) {
-  const line = { form, texts, optional: true }
+  const line = { form, texts: itemTexts, optional: true }
   return (
-    <Section title={texts.people}>
+    <Section title={itemTexts.people}>
       <Segmented
         {...controlOf(form, 'gender')}
-        label={texts.gender}
-        options={genderRestrictions.map((value) => ({ value, label: texts.genders[value] }))}
+        label={itemTexts.gender}
+        options={genderRestrictions.map((value) => ({ value, label: itemTexts.genders[value] }))}
         className="sm:col-span-2"
       />
       {(['ageMin', 'ageMax'] as const).map((name) => (
@@ -324,13 +293,13 @@ function PeopleFields({ form }: FieldsProps) {
 function OfferFields({ form }: FieldsProps) {
   const control = (name: 'isOffered' | 'isPopular' | 'isTaxExempt') => {
     const { value, onChange } = controlOf(form, name)
-    return { checked: value, onChange, label: texts[name] }
+    return { checked: value, onChange, label: itemTexts[name] }
   }
   return (
-    <Panel title={texts.offer}>
+    <Panel title={itemTexts.offer}>
       <div className="grid grid-cols-1 divide-y px-4 sm:px-5">
-        <Switch {...control('isOffered')} description={texts.isOfferedHint} />
-        <Switch {...control('isPopular')} description={texts.isPopularHint} />
+        <Switch {...control('isOffered')} description={itemTexts.isOfferedHint} />
+        <Switch {...control('isPopular')} description={itemTexts.isPopularHint} />
         <Switch {...control('isTaxExempt')} />
       </div>
     </Panel>

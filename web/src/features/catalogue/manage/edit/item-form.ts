@@ -1,11 +1,12 @@
+import { specimenText } from '@jaanch/catalogue/catalogue'
 import { genderRestrictions } from '@jaanch/contracts/vocabulary'
 import { z } from 'zod'
 import { rupeesText } from '@/lib/format/numbers'
 import type { CatalogueItem } from '../calls'
-import { specimenText } from '../describe'
-import { savings as savingsTexts, item as texts } from './texts'
+import { itemTexts, savingsTexts } from './texts'
 import {
   codePattern,
+  listFaults,
   listOf,
   paiseOf,
   textOrNull,
@@ -16,7 +17,7 @@ import {
 } from './typed'
 
 export type ItemKind = CatalogueItem['kind']
-export type FastingMode = keyof typeof texts.fastingModes
+export type FastingMode = keyof typeof itemTexts.fastingModes
 
 const lists = { specimens: 20, synonyms: 60, conditions: 60 } as const
 const typed = z.string()
@@ -24,22 +25,22 @@ const typed = z.string()
 /** Numbers, prices and lists are texts, as typed. */
 export const itemSchema = z
   .object({
-    code: typed.regex(codePattern, texts.codeWrong),
-    name: typed.trim().min(1, texts.nameMissing).max(120),
-    category: typed.trim().min(1, texts.categoryMissing).max(60),
+    code: typed.regex(codePattern, itemTexts.codeWrong),
+    name: typed.trim().min(1, itemTexts.nameMissing).max(120),
+    category: typed.trim().min(1, itemTexts.categoryMissing).max(60),
     description: typed.max(2_000),
-    price: typed.refine((price) => paiseOf(price) !== undefined, texts.priceWrong),
-    originalPrice: typed.refine((price) => paiseOf(price) !== undefined, texts.priceWrong),
+    price: typed.refine((price) => paiseOf(price) !== undefined, itemTexts.priceWrong),
+    originalPrice: typed.refine((price) => paiseOf(price) !== undefined, itemTexts.priceWrong),
     parameters: z.array(z.string()),
     tests: z.array(z.string()),
     specimens: typed,
     fasting: z.enum(['tests', 'no', 'yes', 'hours']),
     fastingHours: typed,
     preparation: typed.max(2_000),
-    reportHours: typed.refine((hours) => wholeOf(hours, 1, 2_160) !== undefined, texts.reportHoursWrong),
+    reportHours: typed.refine((hours) => wholeOf(hours, 1, 2_160) !== undefined, itemTexts.reportHoursWrong),
     gender: z.enum(genderRestrictions),
-    ageMin: typed.refine((age) => wholeOf(age, 0, 130) !== undefined, texts.ageWrong),
-    ageMax: typed.refine((age) => wholeOf(age, 0, 130) !== undefined, texts.ageWrong),
+    ageMin: typed.refine((age) => wholeOf(age, 0, 130) !== undefined, itemTexts.ageWrong),
+    ageMax: typed.refine((age) => wholeOf(age, 0, 130) !== undefined, itemTexts.ageWrong),
     synonyms: typed,
     conditions: typed,
     isPopular: z.boolean(),
@@ -51,16 +52,12 @@ export const itemSchema = z
       context.addIssue({ code: 'custom', path: [field], message })
     const [price, original] = [paiseOf(form.price), paiseOf(form.originalPrice)]
     if (original != null && (price == null || original < price))
-      refuse('originalPrice', texts.originalPriceTooLow)
+      refuse('originalPrice', itemTexts.originalPriceTooLow)
     const [youngest, oldest] = [wholeOf(form.ageMin, 0, 130), wholeOf(form.ageMax, 0, 130)]
-    if (youngest != null && oldest != null && youngest > oldest) refuse('ageMax', texts.ageMaxTooLow)
+    if (youngest != null && oldest != null && youngest > oldest) refuse('ageMax', itemTexts.ageMaxTooLow)
     if (form.fasting === 'hours' && !wholeOf(form.fastingHours, 1, 72))
-      refuse('fastingHours', texts.fastingWrong)
-    for (const [field, most] of Object.entries(lists) as [keyof typeof lists, number][]) {
-      const entries = listOf(form[field])
-      if (entries.length > most) refuse(field, texts.tooMany(most))
-      if (entries.some((entry) => entry.length > 80)) refuse(field, texts.entryTooLong)
-    }
+      refuse('fastingHours', itemTexts.fastingWrong)
+    for (const [field, message] of listFaults(form, lists)) refuse(field, message)
   })
 export type ItemForm = z.input<typeof itemSchema>
 export const itemFields = Object.keys(itemSchema.shape) as (keyof ItemForm)[]

@@ -5,7 +5,6 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useCommand } from '@/components/use-command'
 import { whoText } from '@/features/report/interval-fields/ages'
 import { controlOf, resolverFor } from '@/lib/forms'
-import { hasCode } from '@/lib/http/api-error'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ConfirmButton } from '@/ui/confirm-button'
@@ -16,10 +15,9 @@ import { Named } from '@/ui/named'
 import { Panel } from '@/ui/panel'
 import { Cell, NowrapCell, Row, RowTable } from '@/ui/row-table'
 import { Segmented } from '@/ui/segmented'
-import { toast } from '@/ui/toast-store'
 import { type CatalogueParameter, type CatalogueView, endParameter, saveParameter } from '../calls'
-import { limitsText } from '../describe'
-import { EditorFrame, listLength, MissingFrame, Section } from './editor-frame'
+import { beyondText, limitsText } from '../describe'
+import { EditorFrame, type EditorProps, listLength, MissingFrame, Section, useSaving } from './editor-frame'
 import {
   type ParameterForm,
   type ParameterType,
@@ -30,17 +28,8 @@ import {
   toParameterForm,
 } from './parameter-form'
 import type { LimitRow, RowKind } from './row-dialog'
-import { frame as frameTexts, rows as rowsTexts, parameter as texts } from './texts'
-import { faultOf, fieldOf, listOf, wholeOf } from './typed'
-
-type EditorProps = {
-  /** null: a new one */
-  code: string | null
-  catalogue: CatalogueView
-  /** Looks at the catalogue again, and begins anew */
-  onReload: () => void
-  onClose: () => void
-}
+import { parameterTexts, rowsTexts } from './texts'
+import { fieldOf, listOf, wholeOf } from './typed'
 
 /** Adds or changes a parameter with its intervals and critical limits. */
 export function ParameterEditor({ code, catalogue, ...rest }: EditorProps) {
@@ -76,7 +65,6 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   const [rows, setRows] = useState(() => rowsOf(loaded, catalogue))
   const [rowError, setRowError] = useState<string>()
   const [areRowsChanged, setRowsChanged] = useState(false)
-  const [isOutdated, setOutdated] = useState(false)
   const form = useForm<ParameterForm>({
     resolver: resolverFor(parameterSchema),
     defaultValues: toParameterForm(loaded),
@@ -88,38 +76,21 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
     setRowError(undefined)
   }
 
-  const saving = useCommand({
-    send: (values: ParameterForm) => saveParameter(bodyOf(values, rows, catalogue.version)),
-    done(_, { name }) {
-      toast.success(texts.succeeded, name)
-      onClose()
-    },
-    failed: texts.failed,
-    onFailure(error) {
-      if (hasCode(error, 'wrong-status')) {
-        setOutdated(true)
-        return true
-      }
-      const fault = faultOf(error)
-      if (!fault) return false
-      const field = fieldOf(fault, parameterFields, parameterAliases)
-      if (field) form.setError(field, { message: fault.text }, { shouldFocus: true })
-      else setRowError(fault.text)
-      return true
-    },
+  const saving = useSaving({
+    form,
+    takenCodes: loaded ? [] : catalogue.parameters.map(({ code }) => code),
+    send: (values) => saveParameter(bodyOf(values, rows, catalogue.version)),
+    texts: parameterTexts,
+    fieldAt: (fault) => fieldOf(fault, parameterFields, parameterAliases),
+    onOtherFault: setRowError,
+    onClose,
   })
   const ending = useCommand({
     send: (code: string) => endParameter(code),
-    succeeded: [texts.ended, loaded?.name ?? ''],
+    succeeded: [parameterTexts.ended, loaded?.name ?? ''],
     done: onClose,
-    failed: texts.endFailed,
+    failed: parameterTexts.endFailed,
   })
-
-  function submit(values: ParameterForm) {
-    const isTaken = !loaded && catalogue.parameters.some(({ code }) => code === values.code)
-    if (isTaken) form.setError('code', { message: texts.codeTaken }, { shouldFocus: true })
-    else return saving.run(values)
-  }
 
   const [type, options, decimals] = form.watch(['type', 'options', 'decimals'])
   const list = {
@@ -128,52 +99,42 @@ function Editor({ loaded, catalogue, onReload, onClose }: InnerProps) {
   }
   return (
     <EditorFrame
-      title={loaded?.name ?? texts.titleNew}
-      description={texts.description}
+      title={loaded?.name ?? parameterTexts.titleNew}
+      description={parameterTexts.description}
       code={loaded?.code ?? null}
       actions={
         loaded && (
           <ConfirmButton
-            {...texts.endQuestion(loaded.name)}
+            {...parameterTexts.endQuestion(loaded.name)}
             loading={ending.busy}
             onConfirm={() => ending.run(loaded.code)}
           >
-            {texts.end}
+            {parameterTexts.end}
           </ConfirmButton>
         )
       }
-      saveLabel={texts.save}
-      isChanged={form.formState.isDirty || areRowsChanged}
-      busy={saving.busy}
-      onSubmit={form.handleSubmit(submit, () => toast.error(texts.failed, frameTexts.wrong))}
-      {...{ isOutdated, onReload, onClose }}
+      saveLabel={parameterTexts.save}
+      onReload={onReload}
+      {...saving}
+      isChanged={saving.isChanged || areRowsChanged}
     >
       <ResultFields form={form} isNew={!loaded} />
       {type === 'number' && <AdultFields form={form} />}
-      <Panel title={texts.sections.intervals}>
-        <div className="p-4 sm:p-5">
-          <RowList
-            kind="reference"
-            {...list}
-            rows={rows.intervals}
-            error={rowError}
-            onChange={(intervals) => change({ intervals })}
-          />
-        </div>
-      </Panel>
+      <RowList
+        kind="reference"
+        {...list}
+        rows={rows.intervals}
+        error={rowError}
+        onChange={(intervals) => change({ intervals })}
+      />
       {type !== 'text' && <CriticalFields form={form} />}
       {type === 'number' && (
-        <Panel title={texts.sections.criticalAges}>
-          <div className="p-4 sm:p-5">
-            <RowList
-              kind="critical"
-              {...list}
-              rows={rows.critical}
-              error={undefined}
-              onChange={(critical) => change({ critical })}
-            />
-          </div>
-        </Panel>
+        <RowList
+          kind="critical"
+          {...list}
+          rows={rows.critical}
+          onChange={(critical) => change({ critical })}
+        />
       )}
       <StabilityFields form={form} />
     </EditorFrame>
@@ -184,19 +145,19 @@ type Form = UseFormReturn<ParameterForm>
 
 const types: readonly ParameterType[] = ['number', 'choice', 'text']
 
-const decimal = { texts, inputMode: 'decimal', optional: true } as const
+const decimal = { texts: parameterTexts, inputMode: 'decimal', optional: true } as const
 
 function ResultFields({ form, isNew }: { form: Form; isNew: boolean }) {
   const type = form.watch('type')
-  const line = { form, texts }
+  const line = { form, texts: parameterTexts }
   return (
-    <Section title={texts.sections.result}>
+    <Section title={parameterTexts.sections.result}>
       <Line {...line} name="code" maxLength={40} readOnly={!isNew} />
       <Line {...line} name="name" maxLength={120} />
       <Segmented
         {...controlOf(form, 'type')}
-        label={texts.type}
-        options={types.map((value) => ({ value, label: texts.types[value] }))}
+        label={parameterTexts.type}
+        options={types.map((value) => ({ value, label: parameterTexts.types[value] }))}
         className="sm:col-span-2"
       />
       {type === 'number' && (
@@ -217,7 +178,7 @@ function ResultFields({ form, isNew }: { form: Form; isNew: boolean }) {
 
 function AdultFields({ form }: { form: Form }) {
   return (
-    <Section title={texts.sections.adults} hint={texts.adultsHint}>
+    <Section title={parameterTexts.sections.adults} hint={parameterTexts.adultsHint}>
       {(['maleLow', 'maleHigh', 'femaleLow', 'femaleHigh'] as const).map((name) => (
         <Line key={name} {...decimal} form={form} name={name} maxLength={16} />
       ))}
@@ -229,13 +190,22 @@ function AdultFields({ form }: { form: Form }) {
 function CriticalFields({ form }: { form: Form }) {
   const isNumber = form.watch('type') === 'number'
   return (
-    <Section title={texts.sections.critical} hint={isNumber ? texts.criticalHint : undefined}>
+    <Section
+      title={parameterTexts.sections.critical}
+      hint={isNumber ? parameterTexts.criticalHint : undefined}
+    >
       {isNumber ? (
         (['criticalLow', 'criticalHigh'] as const).map((name) => (
           <Line key={name} {...decimal} form={form} name={name} maxLength={16} />
         ))
       ) : (
-        <Line {...{ form, texts }} name="criticalTexts" optional maxLength={listLength} isWide />
+        <Line
+          {...{ form, texts: parameterTexts }}
+          name="criticalTexts"
+          optional
+          maxLength={listLength}
+          isWide
+        />
       )}
     </Section>
   )
@@ -243,17 +213,17 @@ function CriticalFields({ form }: { form: Form }) {
 
 function StabilityFields({ form }: { form: Form }) {
   return (
-    <Section title={texts.sections.stability} hint={texts.stabilityHint}>
+    <Section title={parameterTexts.sections.stability} hint={parameterTexts.stabilityHint}>
       <Choice
-        {...{ form, texts }}
+        {...{ form, texts: parameterTexts }}
         name="stableIn"
         options={stabilityKinds.map((value) => ({ value, label: value === 'edta' ? 'EDTA' : value }))}
-        emptyLabel={texts.stableInEmpty}
+        emptyLabel={parameterTexts.stableInEmpty}
       />
       {(['stableHours', 'stableMin', 'stableMax'] as const).map((name) => (
         <Line key={name} {...decimal} form={form} name={name} maxLength={6} />
       ))}
-      <Line {...{ form, texts }} name="stableSource" optional maxLength={500} isWide />
+      <Line {...{ form, texts: parameterTexts }} name="stableSource" optional maxLength={500} isWide />
     </Section>
   )
 }
@@ -266,7 +236,7 @@ type RowListProps = {
   options: readonly string[] | null
   decimals: number | null
   /** Refused by the API */
-  error: string | undefined
+  error?: string | undefined
   onChange: (rows: LimitRow[]) => void
 }
 
@@ -289,72 +259,69 @@ function RowList({ kind, rows, options, decimals, error, onChange }: RowListProp
   }
 
   return (
-    <div className="grid grid-cols-1 gap-3">
-      {error && (
-        <p role="alert" className="text-error text-sm">
-          {error}
-        </p>
-      )}
-      {rows.length === 0 && <p className="text-ink-soft">{rowsTexts[kind].none}</p>}
-      {rows.length > 0 && (
-        <RowTable
-          label={rowsTexts[kind].table}
-          heads={isReference ? [who, limits, method, source, ''] : [who, limits, source, '']}
-        >
-          {rows.map((row, n) => {
-            const of = rowsTexts.of[kind](whoText(row))
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and no state
-              <Row key={n}>
-                <Cell className="font-medium">
-                  {whoText(row)}
-                  {!row.isActive && <Badge className="ml-2">{rowsTexts.inactive}</Badge>}
-                </Cell>
-                <NowrapCell label={limits}>{row.expected ?? limitText(kind, row, decimals)}</NowrapCell>
-                {isReference && <Cell label={method}>{row.method ?? rowsTexts.anyMethod}</Cell>}
-                <Cell className="text-ink-soft text-xs md:max-w-72">
-                  {/* some name several papers; all of it is in the dialog */}
-                  <span className="line-clamp-2">{row.source}</span>
-                </Cell>
-                <Cell className="md:text-right">
-                  <span className="inline-flex gap-2 max-md:mt-1">
-                    <Button variant="outline" size="sm" onClick={() => setEditing(n)}>
-                      <Named of={of}>{rowsTexts.editButton}</Named>
-                    </Button>
-                    <Button variant="ghost" size="sm" onClick={() => remove(n)}>
-                      <Named of={of}>{rowsTexts.remove}</Named>
-                    </Button>
-                  </span>
-                </Cell>
-              </Row>
-            )
-          })}
-        </RowTable>
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button icon={Plus} ref={addButton} variant="outline" onClick={() => setEditing('new')}>
-          {rowsTexts[kind].add}
-        </Button>
-        <p className="min-w-0 text-ink-soft text-xs">{rowsTexts.notSaved}</p>
+    <Panel title={rowsTexts[kind].table}>
+      <div className="grid grid-cols-1 gap-3 p-4 sm:p-5">
+        {error && (
+          <p role="alert" className="text-error text-sm">
+            {error}
+          </p>
+        )}
+        {rows.length === 0 && <p className="text-ink-soft">{rowsTexts[kind].none}</p>}
+        {rows.length > 0 && (
+          <RowTable
+            label={rowsTexts[kind].table}
+            heads={isReference ? [who, limits, method, source, ''] : [who, limits, source, '']}
+          >
+            {rows.map((row, n) => {
+              const of = rowsTexts.of[kind](whoText(row))
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and no state
+                <Row key={n}>
+                  <Cell className="font-medium">
+                    {whoText(row)}
+                    {!row.isActive && <Badge className="ml-2">{rowsTexts.inactive}</Badge>}
+                  </Cell>
+                  <NowrapCell label={limits}>{row.expected ?? limitText(kind, row, decimals)}</NowrapCell>
+                  {isReference && <Cell label={method}>{row.method ?? rowsTexts.anyMethod}</Cell>}
+                  <Cell className="text-ink-soft text-xs md:max-w-72">
+                    {/* some name several papers; all of it is in the dialog */}
+                    <span className="line-clamp-2">{row.source}</span>
+                  </Cell>
+                  <Cell className="md:text-right">
+                    <span className="inline-flex gap-2 max-md:mt-1">
+                      <Button variant="outline" size="sm" onClick={() => setEditing(n)}>
+                        <Named of={of}>{rowsTexts.editButton}</Named>
+                      </Button>
+                      <Button variant="ghost" size="sm" onClick={() => remove(n)}>
+                        <Named of={of}>{rowsTexts.remove}</Named>
+                      </Button>
+                    </span>
+                  </Cell>
+                </Row>
+              )
+            })}
+          </RowTable>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button icon={Plus} ref={addButton} variant="outline" onClick={() => setEditing('new')}>
+            {rowsTexts[kind].add}
+          </Button>
+          <p className="min-w-0 text-ink-soft text-xs">{rowsTexts.notSaved}</p>
+        </div>
+        {editing !== undefined && (
+          <RowDialog
+            {...{ kind, options }}
+            row={editing === 'new' ? null : (rows[editing] ?? null)}
+            onKeep={keep}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
       </div>
-      {editing !== undefined && (
-        <RowDialog
-          {...{ kind, options }}
-          row={editing === 'new' ? null : (rows[editing] ?? null)}
-          onKeep={keep}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-    </div>
+    </Panel>
   )
 }
 
 /** Critical results are those at or beyond a limit. */
-function limitText(kind: RowKind, { low, high }: LimitRow, decimals: number | null): string {
-  if (kind === 'reference') return limitsText({ low, high }, decimals)
-  const parts = [
-    low === null ? '' : limitsText({ low: null, high: low }, decimals),
-    high === null ? '' : limitsText({ low: high, high: null }, decimals),
-  ]
-  return parts.filter(Boolean).join(', ')
+function limitText(kind: RowKind, row: LimitRow, decimals: number | null): string {
+  return kind === 'reference' ? limitsText(row, decimals) : beyondText(row, decimals)
 }

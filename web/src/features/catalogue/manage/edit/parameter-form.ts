@@ -1,9 +1,17 @@
-import { stabilityKinds } from '@jaanch/catalogue/parameters/parameter'
+import { stabilityKinds, takesAnyText } from '@jaanch/catalogue/parameters/parameter'
 import { z } from 'zod'
 import type { CatalogueParameter } from '../calls'
-import { takesAnyText } from '../describe'
-import { parameter as texts } from './texts'
-import { codePattern, listOf, numberOf, textOrNull, typedList, typedNumber, wholeOf } from './typed'
+import { parameterTexts } from './texts'
+import {
+  codePattern,
+  listFaults,
+  listOf,
+  numberOf,
+  textOrNull,
+  typedList,
+  typedNumber,
+  wholeOf,
+} from './typed'
 
 /** The fields of a parameter as they are typed, named as the columns of a file are, so that the faults of the API find them */
 export const parameterFields = [
@@ -45,26 +53,23 @@ export const parameterSchema = z
       z.ZodString
     >),
     type: z.enum(['number', 'choice', 'text']),
-    code: anyText.regex(codePattern, texts.codeWrong),
-    name: anyText.trim().min(1, texts.nameMissing).max(120),
+    code: anyText.regex(codePattern, parameterTexts.codeWrong),
+    name: anyText.trim().min(1, parameterTexts.nameMissing).max(120),
   })
   .superRefine((form, context) => {
     const refuse = (field: Field, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
-    if (form.loinc.trim() !== '' && !/^\d{1,7}-\d$/.test(form.loinc.trim())) refuse('loinc', texts.loincWrong)
-    for (const [field, most] of Object.entries(lists) as [keyof typeof lists, number][]) {
-      const entries = listOf(form[field])
-      if (entries.length > most) refuse(field, texts.tooMany(most))
-      if (entries.some((entry) => entry.length > 80)) refuse(field, texts.entryTooLong)
-    }
+    if (form.loinc.trim() !== '' && !/^\d{1,7}-\d$/.test(form.loinc.trim()))
+      refuse('loinc', parameterTexts.loincWrong)
+    for (const [field, message] of listFaults(form, lists)) refuse(field, message)
     if (form.type === 'number') refuseWrongNumbers(form, refuse)
     if (form.type === 'choice') {
       const options = listOf(form.options)
-      if (options.length === 0) refuse('options', texts.optionsMissing)
+      if (options.length === 0) refuse('options', parameterTexts.optionsMissing)
       const normal = textOrNull(form.normal)
-      if (normal !== null && !options.includes(normal)) refuse('normal', texts.notAnOption(normal))
+      if (normal !== null && !options.includes(normal)) refuse('normal', parameterTexts.notAnOption(normal))
       const unknown = listOf(form.criticalTexts).find((text) => !options.includes(text))
-      if (unknown !== undefined) refuse('criticalTexts', texts.notAnOption(unknown))
+      if (unknown !== undefined) refuse('criticalTexts', parameterTexts.notAnOption(unknown))
     }
     refuseWrongStability(form, refuse)
   })
@@ -72,13 +77,13 @@ export const parameterSchema = z
 type Refuse = (field: Field, message: string) => void
 
 function refuseWrongNumbers(form: ParameterForm, refuse: Refuse): void {
-  if (typeof wholeOf(form.decimals, 0, 6) !== 'number') refuse('decimals', texts.decimalsWrong)
-  if (form.ucum.trim() === '') refuse('ucum', texts.ucumMissing)
+  if (typeof wholeOf(form.decimals, 0, 6) !== 'number') refuse('decimals', parameterTexts.decimalsWrong)
+  if (form.ucum.trim() === '') refuse('ucum', parameterTexts.ucumMissing)
   for (const [lowField, highField] of limits) {
     const [low, high] = [numberOf(form[lowField]), numberOf(form[highField])]
-    if (low === undefined) refuse(lowField, texts.numberWrong)
-    if (high === undefined) refuse(highField, texts.numberWrong)
-    if (low != null && high != null && low >= high) refuse(highField, texts.highWrong)
+    if (low === undefined) refuse(lowField, parameterTexts.numberWrong)
+    if (high === undefined) refuse(highField, parameterTexts.numberWrong)
+    if (low != null && high != null && low >= high) refuse(highField, parameterTexts.highWrong)
   }
 }
 
@@ -86,21 +91,21 @@ function refuseWrongStability(form: ParameterForm, refuse: Refuse): void {
   const { stableIn, stableHours, stableMin, stableMax, stableSource } = form
   const isGiven = [stableIn, stableHours, stableMin, stableMax, stableSource].some((typed) => typed.trim())
   if (!isGiven) return
-  if (stableIn.trim() === '') refuse('stableIn', texts.stableInMissing)
+  if (stableIn.trim() === '') refuse('stableIn', parameterTexts.stableInMissing)
   const hours = numberOf(stableHours)
-  if (hours == null || hours < 0.5 || hours > 720) refuse('stableHours', texts.stableHoursWrong)
+  if (hours == null || hours < 0.5 || hours > 720) refuse('stableHours', parameterTexts.stableHoursWrong)
   const [min, max] = [numberOf(stableMin), numberOf(stableMax)]
   const isTemperature = (value: number | null | undefined) =>
     value === null || (value !== undefined && value >= -90 && value <= 60)
-  if (!isTemperature(min)) refuse('stableMin', texts.temperatureWrong)
+  if (!isTemperature(min)) refuse('stableMin', parameterTexts.temperatureWrong)
   if (!isTemperature(max) || (min != null && max != null && min > max))
-    refuse('stableMax', texts.temperatureWrong)
-  if (stableSource.trim() === '') refuse('stableSource', texts.sourceMissing)
+    refuse('stableMax', parameterTexts.temperatureWrong)
+  if (stableSource.trim() === '') refuse('stableSource', parameterTexts.sourceMissing)
 }
 
-function typeOf({ options }: CatalogueParameter): ParameterType {
-  if (options === null) return 'number'
-  return takesAnyText({ options }) ? 'text' : 'choice'
+function typeOf(parameter: CatalogueParameter): ParameterType {
+  if (parameter.options === null) return 'number'
+  return takesAnyText(parameter) ? 'text' : 'choice'
 }
 
 /** @param one null: a new one */

@@ -7,7 +7,7 @@ import { Choice } from '@/ui/form-choice'
 import { FormDialog } from '@/ui/form-dialog'
 import { Line } from '@/ui/form-line'
 import type { CatalogueView } from '../calls'
-import { rows as rowsTexts, row as texts } from './texts'
+import { rowsTexts, rowTexts } from './texts'
 import { numberOf, textOrNull, typedNumber } from './typed'
 
 export type RowKind = 'reference' | 'critical'
@@ -32,26 +32,26 @@ function rowSchema(kind: RowKind, options: readonly string[] | null) {
       high: z.string(),
       expected: z.string(),
       method: z.string(),
-      source: z.string().trim().min(1, texts.sourceMissing).max(500),
+      source: z.string().trim().min(1, rowTexts.sourceMissing).max(500),
       isActive: z.boolean(),
     })
     .superRefine(({ from, to, unit, ...form }, context) => {
       const refuse = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
-      if (!isAge(from, unit)) refuse('from', texts.ageWrong)
+      if (!isAge(from, unit)) refuse('from', rowTexts.ageWrong)
       const isOpen = to.trim() === '' && kind === 'reference'
-      if (!isOpen && !isAge(to, unit)) refuse('to', texts.ageWrong)
-      else if (!isOpen && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0)) refuse('to', texts.toWrong)
+      if (!isOpen && !isAge(to, unit)) refuse('to', rowTexts.ageWrong)
+      else if (!isOpen && (numberOf(to) ?? 0) <= (numberOf(from) ?? 0)) refuse('to', rowTexts.toWrong)
       if (options !== null) {
         const isKnown = options.length === 0 || options.includes(form.expected)
-        if (form.expected.trim() === '' || !isKnown) refuse('expected', texts.expectedMissing)
+        if (form.expected.trim() === '' || !isKnown) refuse('expected', rowTexts.expectedMissing)
         return
       }
       const [low, high] = [numberOf(form.low), numberOf(form.high)]
-      if (low === undefined) refuse('low', texts.numberWrong)
-      if (high === undefined) refuse('high', texts.numberWrong)
-      if (low === null && high === null) refuse('low', texts.limitMissing)
-      if (low != null && high != null && low >= high) refuse('high', texts.highWrong)
+      if (low === undefined) refuse('low', rowTexts.numberWrong)
+      if (high === undefined) refuse('high', rowTexts.numberWrong)
+      if (low === null && high === null) refuse('low', rowTexts.limitMissing)
+      if (low != null && high != null && low >= high) refuse('high', rowTexts.highWrong)
     })
 }
 
@@ -112,14 +112,14 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
   })
   const { value: isActive, onChange: setActive } = controlOf(form, 'isActive')
   const isReference = kind === 'reference'
-  const line = { form, texts }
-  const limitTexts = { low: texts.low[kind], high: texts.high[kind] }
+  const line = { form, texts: rowTexts }
+  const limitTexts = { low: rowTexts.low[kind], high: rowTexts.high[kind] }
   const limit = { form, texts: limitTexts, inputMode: 'decimal', maxLength: 16 } as const
   return (
     <FormDialog
       title={rowsTexts[kind][row ? 'edit' : 'add']}
-      description={texts.description}
-      submitLabel={texts.submit}
+      description={rowTexts.description}
+      submitLabel={rowTexts.submit}
       isSubmitting={false}
       onSubmit={(event) => {
         // the form of the parameter is around it, if not in the document
@@ -134,7 +134,7 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
       <PeopleFields form={form} hasSex={isReference} to={isReference ? {} : { hint: '' }} />
       {options === null && (
         <div className="grid grid-cols-2 gap-4">
-          <Line {...limit} name="low" hint={texts.limitsHint} />
+          <Line {...limit} name="low" hint={rowTexts.limitsHint} />
           <Line {...limit} name="high" />
         </div>
       )}
@@ -143,7 +143,7 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
           {...line}
           name="expected"
           options={options.map((value) => ({ value, label: value }))}
-          placeholder={texts.choose}
+          placeholder={rowTexts.choose}
         />
       )}
       {options?.length === 0 && <Line {...line} name="expected" />}
@@ -151,7 +151,7 @@ export function RowDialog({ kind, row, options, onKeep, onClose }: RowDialogProp
       <Line {...line} name="source" maxLength={500} />
       {isReference && (
         <Checkbox checked={isActive} onChange={setActive}>
-          {texts.applies}
+          {rowTexts.applies}
         </Checkbox>
       )}
     </FormDialog>

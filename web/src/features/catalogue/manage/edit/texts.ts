@@ -1,7 +1,7 @@
 import { countText } from '@/lib/format/numbers'
 import { countedText } from '@/lib/format/text'
 
-export const frame = {
+export const frameTexts = {
   back: 'Catalogue',
   conflict: 'Your changes were not saved. Look at it again, and enter them anew.',
   lookAgain: 'Look again',
@@ -18,7 +18,21 @@ export const frame = {
   labs: (count: number) => `${countedText(count, 'lab')} with own intervals`,
 }
 
-export const parameter = {
+/** The fields that parameters, tests and packages have */
+export const namedTexts = {
+  code: 'Code',
+  codeWrong: 'A code has up to 40 capitals, digits, dots, hyphens and underscores',
+  codeTaken: 'The catalogue has this code already',
+  name: 'Name',
+  nameMissing: 'Please enter a name of at most 120 characters',
+  synonyms: 'Synonyms',
+  synonymsHint: 'Other names that people search by, separated by semicolons',
+  tooMany: (most: number) => `At most ${most} are possible`,
+  entryTooLong: 'Each has at most 80 characters',
+}
+
+export const parameterTexts = {
+  ...namedTexts,
   titleNew: 'Add Parameter',
   description: 'A parameter is what a lab measures and reports as one value.',
   save: 'Save parameter',
@@ -37,17 +51,10 @@ export const parameter = {
   sections: {
     result: 'Name and result',
     adults: 'Intervals of adults',
-    intervals: 'Intervals by sex and age',
     critical: 'Critical results',
-    criticalAges: 'Critical limits by age',
     stability: 'Stability of the specimen',
   },
-  code: 'Code',
   codeHint: 'Your own code, such as HGB. It never changes.',
-  codeWrong: 'A code has up to 40 capitals, digits, dots, hyphens and underscores',
-  codeTaken: 'The catalogue has this code already',
-  name: 'Name',
-  nameMissing: 'Please enter a name of at most 120 characters',
   type: 'Results are',
   types: { number: 'Numbers', choice: 'A choice', text: 'Any text' },
   unit: 'Unit',
@@ -65,10 +72,6 @@ export const parameter = {
   loinc: 'LOINC',
   loincWrong: 'Please enter a LOINC code, such as 718-7',
   method: 'Method',
-  synonyms: 'Synonyms',
-  synonymsHint: 'Other names that people search by, separated by semicolons',
-  tooMany: (most: number) => `At most ${most} are possible`,
-  entryTooLong: 'Each has at most 80 characters',
   adultsHint: 'Both limits are included. They hold for adults if there are no intervals by age.',
   maleLow: 'Men, lower limit',
   maleHigh: 'Men, upper limit',
@@ -94,7 +97,7 @@ export const parameter = {
   sourceMissing: 'Please enter where this is published',
 }
 
-export const rows = {
+export const rowsTexts = {
   reference: {
     add: 'Add interval',
     edit: 'Edit interval',
@@ -119,7 +122,7 @@ export const rows = {
   notSaved: 'Changes of these rows are saved with the parameter.',
 }
 
-export const row = {
+export const rowTexts = {
   submit: 'Keep',
   description: 'It is saved with the parameter.',
   ageWrong: 'Please enter a whole number up to 130 years',
@@ -164,14 +167,10 @@ const kinds = {
   },
 }
 
-export const item = {
+export const itemTexts = {
+  ...namedTexts,
   kinds,
-  code: 'Code',
   codeHint: 'Your own code, such as CBC. It never changes.',
-  codeWrong: 'A code has up to 40 capitals, digits, dots, hyphens and underscores',
-  codeTaken: 'The catalogue has this code already',
-  name: 'Name',
-  nameMissing: 'Please enter a name of at most 120 characters',
   category: 'Category',
   categoryHint: 'Such as Blood, Heart or Full body',
   categoryMissing: 'Please enter a category of at most 60 characters',
@@ -213,12 +212,8 @@ export const item = {
   ageMax: 'Oldest, years',
   ageWrong: 'Please enter a whole number from 0 to 130',
   ageMaxTooLow: 'Cannot be below the youngest age',
-  synonyms: 'Synonyms',
-  synonymsHint: 'Other names that people search by, separated by semicolons',
   conditions: 'Conditions',
   conditionsHint: 'Health concerns that lead to it, separated by semicolons: fever; fatigue',
-  tooMany: (most: number) => `At most ${most} are possible`,
-  entryTooLong: 'Each has at most 80 characters',
   offer: 'Offer',
   isOffered: 'Offered',
   isOfferedHint: 'Customers can book it once it has a price.',
@@ -229,7 +224,7 @@ export const item = {
 
 const testsText = (count: number) => (count === 1 ? 'its test' : `its ${countText(count)} tests`)
 
-export const savings = {
+export const savingsTexts = {
   saves: (amount: string, count: number) => `Saves ${amount} compared with ${testsText(count)}`,
   same: (count: number) => `Costs the same as ${testsText(count)}`,
   more: (amount: string, count: number) => `Costs ${amount} more than ${testsText(count)}`,
@@ -237,7 +232,7 @@ export const savings = {
     `${countText(count)} of ${countText(all)} tests ${count === 1 ? 'has' : 'have'} no price yet`,
 }
 
-export const picker = {
+export const pickerTexts = {
   search: { parameters: 'Search parameters to add', tests: 'Search tests to add' },
   example: 'Name, code or synonym',
   chosen: { parameters: 'Chosen parameters', tests: 'Chosen tests' },

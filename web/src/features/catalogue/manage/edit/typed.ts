@@ -2,6 +2,7 @@
 
 import { hasCode, serverText } from '@/lib/http/api-error'
 import { readRupees, typedText } from '../../prices/prices'
+import { namedTexts } from './texts'
 
 /** @returns the entries of a list that is typed with semicolons, each once */
 export function listOf(typed: string): string[] {
@@ -54,7 +55,21 @@ export const codePattern = /^[A-Z0-9][A-Z0-9._-]{0,39}$/
 /** The parts of a request whose names stand before those of their fields */
 const wholes = new Set(['parameter', 'item', 'intervals', 'criticalAges'])
 
-type Fault = { path: string[]; text: string }
+export type Fault = { path: string[]; text: string }
+
+/** @param most how many entries each list may have @returns the fields whose lists are too long, or have an entry that is, with a sentence */
+export function listFaults<Field extends string>(
+  form: Readonly<Record<NoInfer<Field>, string>>,
+  most: Readonly<Record<Field, number>>,
+): [Field, string][] {
+  return (Object.keys(most) as Field[]).flatMap((field) => {
+    const entries = listOf(form[field])
+    const faults: [Field, string][] = []
+    if (entries.length > most[field]) faults.push([field, namedTexts.tooMany(most[field])])
+    if (entries.some((entry) => entry.length > 80)) faults.push([field, namedTexts.entryTooLong])
+    return faults
+  })
+}
 
 /** @returns what the API refused, such as `criticalHigh: The limit is …` or `item.synonyms.3: …`; undefined for another failure */
 export function faultOf(error: unknown): Fault | undefined {

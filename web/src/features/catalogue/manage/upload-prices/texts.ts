@@ -1,6 +1,6 @@
 import { countText } from '@/lib/format/numbers'
 
-export const page = {
+export const uploadTexts = {
   heading: {
     title: 'Upload Prices',
     description:
@@ -23,7 +23,7 @@ export const page = {
   lookAgain: 'Match again',
 }
 
-export const matches = {
+export const matchTexts = {
   label: 'Rows of the file',
   heads: { row: 'Row', name: 'Name in the file', price: 'Price', test: 'Test or package' },
   summary: (matched: number, open: number) =>
