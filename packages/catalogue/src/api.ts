@@ -31,7 +31,7 @@ const parameter = z.object({
   ucum: line(40).nullable(),
   /** '' and null: none */
   unit: z.union([z.literal(''), line(30)]).nullable(),
-  /** Of results and intervals */
+  /** The decimals of results and intervals */
   decimals: z.int().min(0).max(6).nullable(),
   /** null: its results are numbers; `['text']`: any text */
   options: words(40).nullable(),
@@ -156,15 +156,18 @@ export const mostListed = 500
 
 const previewView = z.object({
   version,
-  /** Nothing is imported while there are any. `cell` such as C5; null: about the whole sheet */
+  /** Nothing is imported while there are any. `cell` such as C5; null: about the whole sheet. `sheet` is '' about the whole file */
   problems: z.array(z.object({ sheet: z.string(), cell: z.string().nullable(), text: z.string() })),
   problemCount: z.int().nonnegative(),
   changes: z.array(
     z.object({
       sheet,
+      /** `ended`: it is no longer listed; results and bookings keep it */
       kind: z.enum(['added', 'changed', 'ended']),
+      /** Code of a parameter or item; of an interval `HGB, female, 0 to 12 months` */
       key: z.string(),
       name: z.string(),
+      /** As the file says it; '' for an empty cell */
       fields: z.array(z.object({ title: z.string(), from: z.string(), to: z.string() })),
     }),
   ),

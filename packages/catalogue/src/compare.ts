@@ -1,4 +1,5 @@
 /** The difference between two catalogues, as people read it and as it is stored. */
+import type { CataloguePreview } from './api.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Fault, faultsOf, unitFaults } from './check.ts'
 import type { Column } from './file/cells.ts'
@@ -6,21 +7,10 @@ import { rowsOf } from './file/rows.ts'
 import { type Rows, type SheetId, sheetIds, sheets } from './file/sheets.ts'
 import type { StoredCatalogue } from './read-catalogue.ts'
 
-/** @property from and to as the file says it; '' if it has none */
-type FieldChange = { title: string; from: string; to: string }
-
-/** @property kind `ended`: it is no longer listed; results and bookings keep it */
-type Change = {
-  sheet: SheetId
-  kind: 'added' | 'changed' | 'ended'
-  /** Code of a parameter or item; of an interval `HGB, female, 0 to 12` */
-  key: string
-  name: string
-  fields: FieldChange[]
-}
-
-export type Counts = Record<'added' | 'changed' | 'ended' | 'untouched', number>
-export type Comparison = { changes: Change[]; counts: Record<SheetId, Counts> }
+type Change = CataloguePreview['changes'][number]
+type FieldChange = Change['fields'][number]
+export type Comparison = Pick<CataloguePreview, 'changes' | 'counts'>
+export type Counts = Comparison['counts'][SheetId]
 
 export function compareCatalogues(before: Catalogue, after: Catalogue): Comparison {
   const [rowsBefore, rowsAfter] = [rowsOf(before), rowsOf(after)]

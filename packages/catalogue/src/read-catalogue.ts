@@ -1,7 +1,7 @@
 /** The stored catalogue. */
 import type pg from 'pg'
 import type { CatalogueInterval, CatalogueItem, CatalogueParameter } from './api.ts'
-import { type Catalogue, type ResolvedItem, resolveItem, testsByCode } from './catalogue.ts'
+import { type Catalogue, resolveItem, testsByCode } from './catalogue.ts'
 import type { UnitInUse, UnitsInUse } from './check.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -127,19 +127,12 @@ function withoutDerived(item: CatalogueItem, tests: ReadonlyMap<string, Catalogu
     testsIncluded: null,
     ...(isPackage && { specimens: null, fasting: null, reportHours: null }),
   }
-  const derived: ResolvedItem = resolveItem(plain, tests)
-  const unless = <Key extends 'sampleType' | 'testsIncluded' | 'specimens' | 'fasting' | 'reportHours'>(
-    key: Key,
-  ) => (isSame(item[key], derived[key]) ? plain[key] : item[key])
-  return {
-    ...plain,
-    sampleType: unless('sampleType'),
-    testsIncluded: unless('testsIncluded'),
-    specimens: unless('specimens'),
-    fasting: unless('fasting'),
-    reportHours: unless('reportHours'),
-  }
+  const derived = resolveItem(plain, tests)
+  const own = derivable.filter((field) => !isSame(item[field], derived[field]))
+  return { ...plain, ...Object.fromEntries(own.map((field) => [field, item[field]])) }
 }
+
+const derivable = ['sampleType', 'testsIncluded', 'specimens', 'fasting', 'reportHours'] as const
 
 function isSame(a: unknown, b: unknown): boolean {
   const sorted = (value: unknown) =>

@@ -1,6 +1,6 @@
 import { allPlaces, nearestRow } from './read-places.ts'
 
-/** Where a visit is, as labs declare it: a PIN code of the list, and its city */
+/** The area of a visit, as labs declare areas: a PIN code of the list, and its city */
 export type Area = { pincode: string; city: string }
 
 /**

@@ -1,10 +1,9 @@
+import { placeOfPincode } from './find-place.ts'
 import { allPlaces, kmPerDegree, nearestRow } from './read-places.ts'
 
 /** @returns the city of a PIN code (its district, see read-places.ts); undefined for one that is not known */
 export function cityOfPincode(pincode: string): string | undefined {
-  const { all, rows } = allPlaces()
-  const row = rows.get(pincode)
-  return row === undefined ? undefined : all[row]?.city
+  return placeOfPincode(pincode)?.city
 }
 
 /** Whether a PIN code has this city. */

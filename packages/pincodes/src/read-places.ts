@@ -44,7 +44,7 @@ function readPlaces(): Places {
   return { all, lat, lng, rows }
 }
 
-/** Of latitude, and of longitude at the equator */
+/** A degree of latitude, or of longitude at the equator, in km */
 export const kmPerDegree = 111.195
 
 let places: Places | undefined

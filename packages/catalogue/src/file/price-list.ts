@@ -1,21 +1,13 @@
 /** A plain price list: a name and a price in each row, matched to what the catalogue has, and the prices that are saved of it. */
-import type { CatalogueItem } from '../api.ts'
+import type { BodyOf } from '@jaanch/contracts/http/route'
+import type { CatalogueItem, editorCalls, PriceMatches } from '../api.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { type Cell, cellName, money, short, Wrong } from './cells.ts'
 import { readFile } from './read-file.ts'
-import type { Grid, Problem } from './read-grid.ts'
+import type { Grid } from './read-grid.ts'
 import { UnreadableFile } from './unpack.ts'
 
-/** @property price paise @property match code of what is surely meant; null: a person decides @property suggestions codes, best first */
-type PriceRow = {
-  row: number
-  name: string
-  price: number
-  match: string | null
-  suggestions: string[]
-}
-
-export type PriceMatches = { rows: PriceRow[]; problems: Problem[] }
+type Matched = Omit<PriceMatches, 'version'>
 
 /** A chain has some thousand tests; each name is compared with all of them */
 const mostNames = 5_000
@@ -45,7 +37,7 @@ const fillers = new Set([
  * @param grid of two columns: the first one with a text is the name, and behind it is one price
  * @param items of the catalogue
  */
-export function matchPrices({ title, data }: Grid, items: readonly CatalogueItem[]): PriceMatches {
+export function matchPrices({ title, data }: Grid, items: readonly CatalogueItem[]): Matched {
   const exact = new Map<string, Set<string>>()
   for (const { code, name, synonyms } of items)
     for (const known of [code, name, withoutBrackets(name), ...synonyms]) {
@@ -56,8 +48,8 @@ export function matchPrices({ title, data }: Grid, items: readonly CatalogueItem
     code,
     words: [name, ...synonyms].map(wordsOf),
   }))
-  const rows: PriceRow[] = []
-  const problems: Problem[] = []
+  const rows: Matched['rows'] = []
+  const problems: Matched['problems'] = []
   const seen = new Map<string, number>()
   data.forEach((cells, n) => {
     const row = n + 1
@@ -115,7 +107,7 @@ export async function matchFile(
   name: string,
   bytes: Uint8Array,
   items: readonly CatalogueItem[],
-): Promise<PriceMatches> {
+): Promise<Matched> {
   const { grids, problems } = await readFile(name, bytes)
   const [grid] = grids
   if (!grid) throw new UnreadableFile('The file has no sheet.')
@@ -179,14 +171,8 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / (a.size + b.size - common)
 }
 
-/**
- * The prices that a page saves, in paise.
- * @property prices of tests and packages by their codes @property added tests of which only the name and the price are known
- */
-export type NewPrices = {
-  prices: readonly { code: string; price: number }[]
-  added: readonly { name: string; price: number }[]
-}
+/** The prices that a page saves, in paise; of tests that are added, only the name and the price are known. */
+export type NewPrices = Omit<BodyOf<typeof editorCalls.savePrices>, 'version'>
 
 /** @returns the catalogue with the prices, or a sentence that says why it cannot have them */
 export function withPrices(catalogue: Catalogue, { prices, added }: NewPrices): Catalogue | string {

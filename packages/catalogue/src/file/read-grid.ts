@@ -1,15 +1,15 @@
 /** From the cells of sheets to rows, with each problem at its cell. */
 
+import type { CataloguePreview } from '../api.ts'
 import { type Cell, type Column, cellName, short, Wrong } from './cells.ts'
 import { type Rows, type SheetId, sheetIds, sheets } from './sheets.ts'
 
-/** @property cell `C5`; null: about the whole sheet @property sheet '' about the whole file */
-export type Problem = { sheet: string; cell: string | null; text: string }
+export type Problem = CataloguePreview['problems'][number]
 
 /** @property data rows of cells, the first row has the titles of the columns */
 export type Grid = { title: string; data: readonly (readonly Cell[])[] }
 
-/** Where the values of a row stand. */
+/** The place of a row in its sheet, and of its values in the row. */
 type Place = { row: number; columns: ReadonlyMap<string, number> }
 export type Places = { [Id in SheetId]?: Place[] }
 

@@ -1,4 +1,4 @@
-/** Which tests a person need not or cannot order. The API refuses by these rules, and the client names such tests before. */
+/** The rules for tests that a person need not or cannot order: the API refuses such tests, and the client names them before. */
 import { ageOn } from '@jaanch/contracts/calendar'
 import type { Gender } from '@jaanch/contracts/vocabulary'
 

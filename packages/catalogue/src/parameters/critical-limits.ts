@@ -47,7 +47,7 @@ export const criticalSources = {
 export type CriticalSource = keyof typeof criticalSources
 
 /**
- * Where the catalogue's limits of adults stand too, bound by bound. A limit that is missing here was in the catalogue before, and no list
+ * The sources that have the catalogue's limits of adults too, bound by bound. A limit that is missing here was in the catalogue before, and no list
  * with it was found: it stays, because without it nobody would be called.
  */
 export const adultSources: Readonly<
@@ -76,7 +76,7 @@ export const adultSources: Readonly<
   FIB: { low: ['citilab'] },
 }
 
-/** Where the critical texts of the starter catalogue stand, by parameter. */
+/** The sources of the critical texts of the starter catalogue, by parameter. */
 export const textSources: Readonly<Record<string, readonly CriticalSource[]>> = {
   MPAG: ['iowa', 'wakemed'],
   BCUL: ['rush', 'wakemed'],

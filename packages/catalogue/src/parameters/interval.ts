@@ -5,7 +5,7 @@ import type { Parameter, Sex } from './parameter.ts'
 export const adultMonths = 18 * 12
 
 /**
- * Whom a result is about, on the day of the collection.
+ * The person whom a result is about, on the day of the collection.
  * @property ageMonths completed months; `adult`: the date of birth is not known, but it is an adult; null: nothing is known
  */
 export type Who = { sex: Sex; ageMonths: number | 'adult' | null }
@@ -50,7 +50,7 @@ export type ReferenceInterval = {
   /** IST dates, `to` excluded; null: open */
   validFrom: string
   validTo: string | null
-  /** Where it is published */
+  /** The publication that has it */
   source: string
 }
 

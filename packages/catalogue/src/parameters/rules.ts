@@ -3,7 +3,7 @@
  * nobody is called less often than the catalogue says.
  */
 
-/** Whom critical limits are for, in completed months of age, `ageFrom` included, `ageTo` excluded (null: open); null: no such limit. */
+/** Critical limits of some ages, in completed months of age, `ageFrom` included, `ageTo` excluded (null: open); null: no such limit. */
 export type CriticalBand = { ageFrom: number; ageTo: number | null; low: number | null; high: number | null }
 
 /** A row of a laboratory, in the unit of the parameter. */

@@ -1,5 +1,5 @@
 /**
- * Which units a number may come in, beside that of its parameter: the only table of conversions. docs/units.md is made from it.
+ * The units that a number may come in, beside that of its parameter: the only table of conversions. docs/units.md is made from it.
  * Codes are UCUM (https://ucum.org/ucum). Annotations in braces are part of the code: ng/mL{FEU} of D-dimer is about twice ng/mL.
  *
  * - Units of one scale differ by a power of ten: the decimal point moves, and nothing is rounded.

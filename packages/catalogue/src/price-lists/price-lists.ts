@@ -44,7 +44,10 @@ export const changePriceList = serveCall(
   async ({ params: { id }, body, caller, request }, { db, logDb }) => {
     await record(logDb, { id, what: 'changed', caller, requestId: request.id }, async (client) => {
       await lockVersion(client, id, body.version)
-      await updateList(client, id, body)
+      await client.query(
+        'update price_lists set name = $2, begins_on = $3, ends_on = $4, version = version + 1 where id = $1',
+        [id, body.name, body.from, body.until],
+      )
       await replacePrices(client, id, body.prices)
       return true
     })
@@ -120,17 +123,6 @@ async function lockVersion(client: pg.ClientBase, id: string, expected: number):
   if (row.version !== expected) {
     throw new AppError('conflict', 'Somebody else has changed this price list. Please open it again.')
   }
-}
-
-async function updateList(
-  client: pg.ClientBase,
-  id: string,
-  { name, from, until }: ChangedList,
-): Promise<void> {
-  await client.query(
-    'update price_lists set name = $2, begins_on = $3, ends_on = $4, version = version + 1 where id = $1',
-    [id, name, from, until],
-  )
 }
 
 /** A price that stays keeps the time since which it counts. @throws AppError invalid for a test that is not known */

@@ -15,7 +15,7 @@ export type PriceList = {
   prices: ReadonlyMap<string, number>
 }
 
-/** Where and for whom a test is ordered. In the marketplace there is only a date: the customer pays before a lab is known. */
+/** The place of an order and the people it is for. In the marketplace there is only a date: the customer pays before a lab is known. */
 export type Circumstances = { date: string } & Partial<Record<Exclude<PriceListKind, 'installation'>, string>>
 
 type Priced = { id: string; price: number }

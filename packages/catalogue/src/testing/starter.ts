@@ -3,7 +3,7 @@ import type { CatalogueItem } from '../api.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 
-/** Where it is; a test reads it */
+/** The file, which tests read */
 export const catalogueFile = new URL('../starter/starter.json', import.meta.url)
 
 /** @param json the content of the file */

@@ -74,7 +74,7 @@ export function useSearch(text: string) {
   return useList(q ? '/api/search' : null, { query: { q, ...city } })
 }
 
-/** Which of the searches that a page offers find something, and conditions that tests of this catalogue are for. */
+/** The searches of a page that find something, and conditions that tests of this catalogue are for. */
 export function useSuggestions() {
   const { data, loading } = useResource('/api/search/suggestions')
   return {

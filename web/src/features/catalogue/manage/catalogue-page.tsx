@@ -25,7 +25,7 @@ const defaults = { tab: 'tests', q: '', open: '' }
 /** In place of a code, which has no small letters */
 const added = 'new'
 
-/** Where managers see and change what labs measure and what is sold. Reached from the packages. */
+/** Managers see and change what labs measure and what is sold. Reached from the packages. */
 export function CataloguePage() {
   const { data: catalogue, loading } = useCatalogue()
   const [address, show] = useAddressState(defaults)

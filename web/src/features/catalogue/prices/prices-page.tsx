@@ -29,7 +29,7 @@ const badges: Record<PriceListSummary['state'], BadgeStyle> = {
 
 const noFilter = { list: '' }
 
-/** Where managers give tests other prices. Reached from the packages. */
+/** Managers give tests other prices. Reached from the packages. */
 export function PricesPage() {
   const [{ list: opened }, show] = useAddressState(noFilter)
   if (opened)

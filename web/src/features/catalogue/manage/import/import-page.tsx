@@ -91,7 +91,7 @@ const differenceTexts = {
   pdfOnlyHint: 'They measure no parameter, so that labs report them as PDFs.',
 }
 
-/** Where managers bring in a catalogue as a file: its problems or what it would change are shown, then it is applied. */
+/** Managers bring in a catalogue as a file: they see its problems, or what it would change, and then apply it. */
 export function ImportPage() {
   return (
     <FilePage

@@ -22,7 +22,7 @@ import { FilePage } from '../file-page'
 import { ProblemTable } from '../file-parts'
 import { matchTexts, uploadTexts } from './texts'
 
-/** Where managers set many prices at once, from a list of names and prices. */
+/** Managers set many prices at once, from a list of names and prices. */
 export function UploadPricesPage() {
   return (
     <FilePage texts={uploadTexts} look={matchPriceList} apply={savePrices}>
