@@ -7,6 +7,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { inRepository } from '@jaanch/infra/local/paths'
 import { startPostgres } from '@jaanch/infra/local/postgres'
@@ -110,10 +111,20 @@ async function alone<Result>(stack: Target, work: () => Promise<Result>): Promis
   const others = sides.filter((side) => side !== stack)
   for (const { pause } of others) pause()
   try {
+    await untilRested(stack)
     return await work()
   } finally {
     for (const { resume } of others) resume()
   }
+}
+
+/** An API that stood still is late by as long, so it refuses calls as overloaded until it has measured itself again. */
+async function untilRested({ url }: Target): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await fetch(`${url}/api/packages/popular`)).ok) return
+    await setTimeout(100)
+  }
+  throw new Error(`${url} refuses calls ten seconds after it was resumed`)
 }
 
 async function save(): Promise<void> {
