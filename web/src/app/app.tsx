@@ -14,7 +14,13 @@ import { lazyDialog } from '@/ui/lazy-part'
 import { LatePart, LateToaster } from './late-part'
 import { LiveConnection } from './live-connection'
 import { AppRoutes } from './routes'
-import { unsent as texts } from './texts'
+
+const texts = {
+  title: (count: number) => (count === 1 ? '1 entry is not sent yet' : `${count} entries are not sent yet`),
+  text: 'What is not sent stays on this device if you sign out now, and is sent when you sign in here again.',
+  leave: 'Sign out',
+  stay: 'Stay signed in',
+}
 
 const loadBanner = async () => (await import('./maintenance-banner')).MaintenanceBanner
 

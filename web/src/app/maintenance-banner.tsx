@@ -6,7 +6,11 @@ import { useStore } from '@/lib/store'
 import { useNow } from '@/lib/timing'
 import { announce } from '@/ui/announcer'
 import { Button } from '@/ui/button'
-import { maintenance as texts } from './texts'
+
+const texts = {
+  label: 'Notice',
+  dismiss: 'Dismiss the notice',
+}
 
 /** The notice of the operators. It lies over the end of the page, so that nothing moves when it comes or goes. */
 export function MaintenanceBanner() {

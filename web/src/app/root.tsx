@@ -2,7 +2,12 @@ import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode, StrictMode } from 'react'
 import { Button } from '@/ui/button'
 import { SupportContact } from '@/ui/support-contact'
-import { supportLead, crash as texts } from './texts'
+
+const texts = {
+  title: 'Something went wrong',
+  text: 'Nothing that you booked is lost. Please load the page again.',
+  reload: 'Reload',
+}
 
 /** Wraps the client, in the browser and in the prerender of the build. */
 export function Root({ children }: { children: ReactNode }) {
@@ -31,7 +36,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
           <Button icon={RotateCw} className="mt-5" onClick={() => location.reload()}>
             {texts.reload}
           </Button>
-          <SupportContact lead={supportLead} className="mt-4 justify-center text-ink-soft" />
+          <SupportContact lead="Questions?" className="mt-4 justify-center text-ink-soft" />
         </div>
       </main>
     )

@@ -24,12 +24,20 @@ import { toast } from '@/ui/toast-store'
 import { usePageFocus, useShownPage } from './page'
 import { Splash } from './pages/splash'
 import { screens } from './screens'
-import {
-  notFound as notFoundTexts,
-  signedOut as signedOutTexts,
-  supportLead,
-  unreachable as unreachableTexts,
-} from './texts'
+
+const notFoundTexts = {
+  title: 'Page Not Found',
+  text: 'The address may be mistyped, or the page has moved.',
+  home: 'Go to Home',
+}
+
+const unreachableTexts = {
+  title: 'Reconnecting…',
+  text: "Jaanch can't be reached at the moment. You stay signed in, and this page opens by itself.",
+  recheck: 'Try again',
+}
+
+const signedOutTexts = ['You were signed out.', 'Please log in again to continue.'] as const
 
 // Visitors have no menu.
 const Shell = lazyPage(async () => (await import('./shell/shell')).Shell)
@@ -79,7 +87,7 @@ function NotFound() {
         <ButtonLink to="/" size="lg" className="mt-6">
           {notFoundTexts.home}
         </ButtonLink>
-        <SupportContact lead={supportLead} className="mt-6 justify-center text-ink-soft" />
+        <SupportContact lead="Questions?" className="mt-6 justify-center text-ink-soft" />
       </div>
     </main>
   )

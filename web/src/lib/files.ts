@@ -1,4 +1,5 @@
 import { signatureBytes, typeOfContent } from '@jaanch/contracts/files'
+import { useEffect, useState } from 'react'
 import { download, type Posted } from './http/download'
 
 /** The types that the API stores. Anything else would run with our origin, because a blob URL has it. */
@@ -85,4 +86,38 @@ export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const safe = /^\s*[=+\-@]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** @returns a URL of the file for an image, frame or link, revoked when the component is gone or shows another file */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => {
+      setUrl(undefined)
+      URL.revokeObjectURL(objectUrl)
+    }
+  }, [file])
+  return url
+}
+
+/** Fetches a file with the token, for an image or a frame, which could only send the cookie. */
+export function useFile(path: string): { url: string | undefined; failed: boolean } {
+  const [file, setFile] = useState<Blob>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    setFile(undefined)
+    setFailed(false)
+    fetchFile(path).then(
+      (blob) => isShown && setFile(blob),
+      () => isShown && setFailed(true),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [path])
+  return { url: useObjectUrl(file), failed }
 }

@@ -1,34 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store'
 
 export type Theme = 'light' | 'dark'
 
-const listeners = new Set<() => void>()
+const theme = createStore<Theme>('light')
 
-function current(): Theme {
-  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
-}
+// before-paint.js has applied what is stored
+if (typeof document !== 'undefined' && document.documentElement.classList.contains('dark')) theme.set('dark')
 
 /** Applies and stores the theme. On the next visit before-paint.js applies it before the first paint. */
-export function setTheme(theme: Theme): void {
-  document.documentElement.classList.toggle('dark', theme === 'dark')
+export function setTheme(next: Theme): void {
+  document.documentElement.classList.toggle('dark', next === 'dark')
   document
     .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', theme === 'dark' ? '#0d1719' : '#f6faf9')
+    ?.setAttribute('content', next === 'dark' ? '#0d1719' : '#f6faf9')
   try {
-    localStorage.setItem('theme', theme)
+    localStorage.setItem('theme', next)
   } catch {
     // blocked: the theme lasts until the page is closed
   }
-  for (const listener of listeners) listener()
+  theme.set(next)
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    current,
-    () => 'light',
-  )
+  return useStore(theme)
 }

@@ -1,8 +1,22 @@
-import { EllipsisVertical } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button'
 import { lazyPart } from './lazy-part'
-import type { MenuProps } from './menu-item'
+
+export type MenuItem = {
+  label: string
+  icon: LucideIcon
+  onSelect: () => void
+  disabled?: boolean
+}
+
+export type MenuProps = {
+  label: string
+  items: readonly MenuItem[]
+  icon?: LucideIcon
+  /** In place of the icon */
+  trigger?: ReactNode
+}
 
 const OpenMenu = lazyPart(async () => (await import('./open-menu')).OpenMenu)
 

@@ -11,7 +11,15 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Popover } from '@/ui/popover'
 import { SkeletonBlocks } from '@/ui/skeleton'
-import { panel as texts } from '../shell/texts'
+
+const texts = {
+  title: 'Notifications',
+  markAllRead: 'Mark all as read',
+  loading: 'Loading',
+  none: 'Nothing new',
+  noneText: 'Each step of your bookings appears here.',
+  unread: 'Unread:',
+}
 
 type NotificationPanelProps = {
   role: Role

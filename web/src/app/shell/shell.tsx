@@ -17,7 +17,27 @@ import { menuIcons } from '@/ui/menu-icons'
 import { SkipLink } from '@/ui/skip-link'
 import { Splash } from '../pages/splash'
 import { screens } from '../screens'
-import { bell as bellTexts, roles as rolesTexts, shell as texts } from './texts'
+
+const bellTexts = {
+  label: 'Notifications',
+  count: (count: string) => `Notifications: ${count}`,
+}
+
+const texts = {
+  navigation: 'Main',
+  online: 'Online',
+  account: (initials: string) => `Your account, ${initials}`,
+  logout: 'Logout',
+  live: 'Live',
+  liveHint: 'Changes show as they happen',
+  reconnecting: 'Reconnecting…',
+}
+
+const rolesTexts = {
+  customer: { label: 'Customer', header: 'Customer Portal' },
+  'lab-partner': { label: 'Lab Partner', header: 'Lab Partner Portal' },
+  admin: { label: 'Admin', header: 'Admin Console' },
+}
 
 const CriticalBanner = lazyPart(
   async () => (await import('@/features/report/critical-banner/critical-banner')).CriticalBanner,
@@ -27,11 +47,9 @@ const AvatarMenu = lazyPart(async () => (await import('./avatar-menu')).AvatarMe
 
 export function Shell() {
   const user = useUser()
-  const { name } = user
-  const leave = useSignOut()
-  const isNotified = useMayInLab('front-desk')
-  const notifications = useUnread(useMay('manager', 'support') && isNotified)
+  const notifications = useUnread(useIsNotified())
   const frame = frameOf(user)
+  const bar = { frame, name: user.name, notifications, onSignOut: useSignOut() }
   const isMedical = useMay('medical')
   const isOfLab = useMayInLab('technician', 'pathologist')
   const callsCustomers = user.role !== 'customer' && isMedical && isOfLab
@@ -39,9 +57,9 @@ export function Shell() {
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
-      <Sidebar frame={frame} name={name} notifications={notifications} onSignOut={leave} />
+      <Sidebar {...bar} />
       <div className="flex min-w-0 grow flex-col">
-        <TopBar frame={frame} name={name} notifications={notifications} onSignOut={leave} />
+        <TopBar {...bar} />
         <main
           id="content"
           tabIndex={-1}
@@ -87,9 +105,9 @@ function BottomBar({ frame }: { frame: RoleFrame }) {
   )
 }
 
-type SidebarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
+type BarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
 
-function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
+function Sidebar({ frame, name, notifications, onSignOut }: BarProps) {
   return (
     <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r bg-surface lg:flex print:hidden">
       <Link to={frame.menu[0]?.to ?? '/'} className="mx-5 mt-5 w-fit rounded-lg">
@@ -133,9 +151,7 @@ function Sidebar({ frame, name, notifications, onSignOut }: SidebarProps) {
   )
 }
 
-type TopBarProps = { frame: RoleFrame; name: string; notifications: number; onSignOut: () => void }
-
-function TopBar({ frame, name, notifications, onSignOut }: TopBarProps) {
+function TopBar({ frame, name, notifications, onSignOut }: BarProps) {
   const connection = useConnectionState()
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/95 backdrop-blur print:hidden">
@@ -229,6 +245,11 @@ const NotificationPanel = lazyDialog(
   async () => (await import('../notifications/notification-panel')).NotificationPanel,
 )
 
+function useIsNotified(): boolean {
+  const ofAdmin = useMay('manager', 'support')
+  return useMayInLab('front-desk') && ofAdmin
+}
+
 type NotificationBellProps = {
   /** Shown as a badge if it is above 0 */
   count: number
@@ -237,8 +258,7 @@ type NotificationBellProps = {
 
 export function NotificationBell({ count, className }: NotificationBellProps) {
   const { role } = useUser()
-  const ofLab = useMayInLab('front-desk')
-  const isNotified = useMay('manager', 'support') && ofLab
+  const isNotified = useIsNotified()
   const [open, setOpen] = useState(false)
   const badge = count > 99 ? '99+' : String(count)
   const button = useRef<HTMLButtonElement>(null)

@@ -12,8 +12,7 @@ import {
 import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo } from 'react'
 import { cn } from '@/lib/class-names'
 import { Skeleton } from '@/ui/skeleton'
-import { MoreRows, NewRows, type RowsHandle } from './paged-list'
-import { type PagedRows, useWindowRows } from './use-window-rows'
+import { MoreRows, NewRows, type PagedRows, type RowsHandle, useWindowRows } from './paged-list'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 

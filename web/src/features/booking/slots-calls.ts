@@ -4,6 +4,8 @@ import type { BodyInput } from '@jaanch/contracts/http/route'
 import { useEffect } from 'react'
 import { useResource } from '@/lib/cache/use-resource'
 import { call } from '@/lib/http/call'
+import { readToken } from '@/lib/http/token'
+import { urlOf } from '@/lib/http/url'
 import { withCommandKey } from '@/lib/idempotency'
 import { slotsPath, slotsSearch, slotsWatch } from '@/lib/live/watch'
 
@@ -15,7 +17,7 @@ const unwatchedRefreshMs = 15_000
 export type SlotsQuery = Omit<SlotsWatch, 'days'> & { days?: number | undefined }
 
 export type HoldRequest = BodyInput<typeof slotCalls.holdSlot>
-export type Hold = {
+export type GrantedHold = {
   id: string
   expiresAt: string
   isRenewable: boolean
@@ -42,7 +44,7 @@ export function useSlots(
 }
 
 /** Holds a slot for ten minutes, or a hold of it for ten more. @param key of a hold, to ask whether it is still there @throws ApiError */
-export function holdSlot(body: HoldRequest, key?: string): Promise<Hold> {
+export function holdSlot(body: HoldRequest, key?: string): Promise<GrantedHold> {
   const ask = async (idempotencyKey: string) => ({
     ...(await call('POST', '/api/slots/hold', { body, idempotencyKey })),
     key: idempotencyKey,
@@ -53,4 +55,17 @@ export function holdSlot(body: HoldRequest, key?: string): Promise<Hold> {
 /** Gives a held slot up; nothing happens if it has expired. @throws ApiError */
 export async function releaseSlot(id: string): Promise<void> {
   await call('DELETE', '/api/slots/hold/:id', { params: { id } })
+}
+
+/** Gives a held slot up while the page is being closed: `keepalive` lets the request outlive it. If it fails, the hold expires. */
+export function leaveSlot(id: string): void {
+  const token = readToken()
+  fetch(urlOf('/api/slots/hold/:id', { id }), {
+    method: 'DELETE',
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    credentials: 'include',
+    keepalive: true,
+  }).catch(() => {
+    // nobody is there who could be told
+  })
 }

@@ -15,7 +15,7 @@ import { historyPath } from '@/lib/paths'
 import { useMay } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import type { MenuItem } from '@/ui/menu-item'
+import type { MenuItem } from '@/ui/menu'
 
 export const changeStatusTexts = {
   succeeded: 'Booking status updated successfully',

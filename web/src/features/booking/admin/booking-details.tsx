@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useCommand } from '@/components/use-command'
 import { applyWrite, useBooking } from '@/features/booking/bookings-calls'
 import { declineReasonTexts } from '@/features/booking/staff-bookings/texts'
-import { refundText } from '@/features/booking/visit/recollection-texts'
+import { refundText } from '@/features/booking/visit/recollections'
 import { instantText } from '@/lib/format/dates'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
@@ -144,12 +144,12 @@ export function SettleRefund({ booking, onHandled }: SettleRefundProps) {
 export function DueRefund({ id }: { id: string }) {
   const { data: booking } = useBooking(id)
   if (!booking?.refund) return null
-  const { refund, paymentStatus } = booking
+  const { refund } = booking
   return (
     <section className="flex flex-wrap items-center justify-between gap-3 rounded-xl border px-4 py-3">
       <div>
         <h3 className="font-semibold text-sm">{refundTexts.title}</h3>
-        <p className="mt-1 text-ink-soft text-sm">{refundText({ refund, paymentStatus })}</p>
+        <p className="mt-1 text-ink-soft text-sm">{refundText(refund, booking)}</p>
       </div>
       <SettleRefund booking={booking} />
     </section>

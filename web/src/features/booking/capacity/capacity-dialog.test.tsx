@@ -1,8 +1,8 @@
 import { bySlot, type CapacityView } from '@jaanch/booking/capacity/api'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render-screen'
-import { CapacityDialog } from './capacity-dialog'
+import { CapacityDialog, WaitingAreas } from './capacity-dialog'
 
 const capacity: CapacityView = {
   ...{ cities: ['Pune'], pincodes: [], weekdays: [1], slots: bySlot(() => 1), instant: false },
@@ -61,4 +61,34 @@ test('a day off whose bookings could not be loaded says so, and is stored only a
   expect(stored).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(stored).toHaveBeenCalledWith(['2036-01-26']))
+})
+
+const lab = { labPartnerId: 'l1', labName: 'Sabar Diagnostics' }
+const waiting = { pincodes: ['110005'], cities: ['Pune', 'Nagpur'] }
+
+test('areas that wait for consent are named to the lab, which is told that they limit nobody', () => {
+  render(<WaitingAreas {...lab} waiting={waiting} />)
+  expect(screen.getByRole('region', { name: 'Areas that wait for consent' }).textContent).toMatch(
+    /wait for the consent of an admin.*limit nobody.*Pune, Nagpur, 110005/,
+  )
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('areas that wait for consent are nothing where none waits', () => {
+  const { container } = render(<WaitingAreas {...lab} waiting={{ pincodes: [], cities: [] }} />)
+  expect(container.textContent).toBe('')
+})
+
+test('areas that wait for consent get the consent of an admin with one press: to those that are shown', async () => {
+  const fetched = vi.fn(async (_: unknown, init?: RequestInit) => {
+    expect(JSON.parse(String(init?.body))).toEqual(waiting)
+    return Response.json(capacity)
+  })
+  vi.stubGlobal('fetch', fetched)
+  const onConsent = vi.fn()
+  render(<WaitingAreas {...lab} waiting={waiting} onConsent={onConsent} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Consent to These Areas' }))
+  await vi.waitFor(() => expect(onConsent).toHaveBeenCalledWith(capacity), { timeout: 120_000 })
+  expect(fetched.mock.calls).toHaveLength(1)
+  expect(String(fetched.mock.calls[0]?.[0])).toContain('/api/lab-partners/l1/capacity/consent')
 })

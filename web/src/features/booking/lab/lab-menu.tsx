@@ -10,7 +10,7 @@ import { roundPath } from '@/lib/paths'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
 import { lazyDialog } from '@/ui/lazy-part'
-import type { MenuItem } from '@/ui/menu-item'
+import type { MenuItem } from '@/ui/menu'
 import { Named } from '@/ui/named'
 
 const texts = {

@@ -7,7 +7,7 @@ import { stepOfVisit, type VisitGroup } from '@/features/booking/visit/visits'
 import { cn } from '@/lib/class-names'
 import { useMayInLab } from '@/lib/session/staff'
 import { Button } from '@/ui/button'
-import type { MenuItem } from '@/ui/menu-item'
+import type { MenuItem } from '@/ui/menu'
 import { markSeen } from './unseen-bookings'
 
 const texts = {

@@ -10,7 +10,6 @@ import { Named } from '@/ui/named'
 import { Skeleton } from '@/ui/skeleton'
 import { SupportContact } from '@/ui/support-contact'
 import { useUnreadMessages } from './calls'
-import { help as helpTexts, messages as texts } from './texts'
 import { useMayMessage } from './unread-messages'
 
 const MessagePanel = lazyPart(async () => (await import('./message-panel')).MessagePanel, 'min-h-40')
@@ -34,8 +33,8 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
         onClick={() => setOpen(!isOpen)}
       >
         <MessageSquare className="size-4" aria-hidden />
-        <Named of={of}>{texts.title}</Named>
-        {unread > 0 && <Badge variant="accent">{texts.unread(unread)}</Badge>}
+        <Named of={of}>Messages</Named>
+        {unread > 0 && <Badge variant="accent">{unread} new</Badge>}
         <ChevronDown
           className={cn(
             'ml-auto size-4 transition-transform motion-reduce:transition-none',
@@ -54,13 +53,14 @@ export function BookingMessages({ bookingId, hasLab, of, className }: BookingMes
     </div>
   )
 }
+
 /** At the end of a customer's card: how to pay what is due, and whom to ask, also in a message. */
 export function BookingHelp({ booking }: { booking: BookingView }) {
-  const payment = helpTexts.payment(booking)
+  const payment = paymentHelp(booking)
   return (
     <div className="grid gap-2 border-t px-5 py-1.5 text-ink-soft text-sm">
       {payment && <p className="pt-1.5">{payment}</p>}
-      <SupportContact lead={helpTexts.lead(booking)} />
+      <SupportContact lead={supportLead(booking)} />
       <BookingMessages
         bookingId={booking.id}
         hasLab={booking.labPartnerName !== null && !whyMessagesClosed(booking, new Date())}
@@ -68,4 +68,18 @@ export function BookingHelp({ booking }: { booking: BookingView }) {
       />
     </div>
   )
+}
+
+/** @returns how to pay what is due; undefined if nothing is, or if it is cash, which needs no word */
+function paymentHelp({ status, paymentStatus, paymentMethod }: BookingView): string | undefined {
+  if (paymentStatus === 'paid' || status === 'cancelled' || paymentMethod === 'cash-on-collection') return
+  const way = paymentMethod === 'upi' ? 'UPI' : 'card'
+  return `Pay the collector by ${way} when the sample is collected: nothing is paid online.`
+}
+
+/** @returns the words before the contact of the support */
+function supportLead({ status }: BookingView): string {
+  if (status === 'pending') return 'To cancel it before it is confirmed, please call us:'
+  if (status === 'sample-collection' || status === 'lab-processing') return 'To change anything now:'
+  return 'Questions?'
 }

@@ -1,3 +1,4 @@
+import type { MessageView } from '@jaanch/booking/messages/api'
 import {
   type MessageAudience,
   messageAudiences,
@@ -5,6 +6,7 @@ import {
   messageTextMax,
   templatesOf,
 } from '@jaanch/booking/messages/rules'
+import type { Role } from '@jaanch/contracts/vocabulary'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '@/components/use-command'
@@ -19,7 +21,29 @@ import { Textarea } from '@/ui/input'
 import { Segmented } from '@/ui/segmented'
 import { Skeleton } from '@/ui/skeleton'
 import { type NewMessage, readMessages, sendMessage, useMessages } from './calls'
-import { messages as texts } from './texts'
+
+const texts = {
+  list: 'Messages on this booking',
+  none: {
+    customer: 'Write to the lab, or to Jaanch. You are told when there is an answer.',
+    'lab-partner': 'Write to the customer. They read it in Jaanch and are told by e-mail.',
+    admin: 'Write to the customer, for Jaanch or so that the lab reads it too.',
+  } satisfies Record<Role, string>,
+  notLoaded: 'The messages could not be loaded.',
+  reload: 'Load again',
+  audience: {
+    label: 'To',
+    options: {
+      customer: { lab: 'The lab', platform: 'Jaanch' },
+      staff: { lab: 'Customer and lab', platform: 'Customer' },
+    },
+  },
+  templates: 'Send at once',
+  text: 'Message',
+  send: 'Send',
+  failed: 'Failed to send the message',
+  sent: 'Message sent',
+}
 
 type MessagePanelProps = { bookingId: string; hasLab: boolean }
 
@@ -70,7 +94,7 @@ export function MessagePanel({ bookingId, hasLab }: MessagePanelProps) {
               )}
             >
               <p className="text-ink-soft text-xs tabular-nums">
-                {texts.fromTo(message, role)}, {instantText(message.createdAt)}
+                {fromTo(message, role)}, {instantText(message.createdAt)}
               </p>
               <p className="whitespace-pre-line text-ink text-sm [overflow-wrap:anywhere]">{message.text}</p>
             </li>
@@ -80,6 +104,16 @@ export function MessagePanel({ bookingId, hasLab }: MessagePanelProps) {
       <MessageForm bookingId={bookingId} hasLab={hasLab} last={data.at(-1)?.audience} />
     </div>
   )
+}
+
+const names: Record<Role, string> = { customer: 'Customer', 'lab-partner': 'The lab', admin: 'Jaanch' }
+const partners: Record<MessageAudience, string> = { lab: 'the lab', platform: 'Jaanch' }
+
+/** @param reader what the reader is @returns 'You to the lab', 'Jaanch to the customer' */
+function fromTo({ by, audience }: Pick<MessageView, 'by' | 'audience'>, reader: Role): string {
+  const from = by === reader && reader === 'customer' ? 'You' : by === reader ? 'Your side' : names[by]
+  const to = by === 'customer' ? partners[audience] : reader === 'customer' ? 'you' : 'the customer'
+  return `${from} to ${to}`
 }
 
 type MessageFormProps = MessagePanelProps & {
@@ -96,7 +130,7 @@ function MessageForm({ bookingId, hasLab, last }: MessageFormProps) {
     role === 'lab-partner' ? 'lab' : (last ?? (hasLab && role === 'customer' ? 'lab' : 'platform'))
   const audience = both ? (chosen ?? first) : role === 'lab-partner' ? 'lab' : 'platform'
   const { run, busy } = useCommand({
-    ...texts.command,
+    failed: texts.failed,
     send: (message: NewMessage) => sendMessage(bookingId, message),
     done(_, sent) {
       if (sent.text) setText('')

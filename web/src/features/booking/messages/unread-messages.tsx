@@ -2,7 +2,6 @@ import { MessageSquare } from 'lucide-react'
 import { useMay, useMayInLab } from '@/lib/session/staff'
 import { Badge } from '@/ui/badge'
 import { useUnreadMessages } from './calls'
-import { messages as texts } from './texts'
 
 /** Whether the user's role includes the messages on bookings */
 export function useMayMessage(): boolean {
@@ -17,7 +16,7 @@ export function UnreadMessages({ bookingId }: { bookingId: string }) {
   if (unread === 0) return null
   return (
     <Badge variant="accent" icon={MessageSquare}>
-      {texts.unreadBadge(unread)}
+      {unread === 1 ? 'New message' : `${unread} new messages`}
     </Badge>
   )
 }

@@ -20,6 +20,7 @@ vi.mock('@/features/booking/slots-calls', () => ({
   useSlots: vi.fn(() => ({ slots, loading: false })),
   holdSlot: vi.fn(),
   releaseSlot: vi.fn(async () => {}),
+  leaveSlot: vi.fn(),
 }))
 vi.mock('@/ui/toast-store', () => ({ toast: { success: vi.fn(), error: vi.fn() }, dismissError: vi.fn() }))
 

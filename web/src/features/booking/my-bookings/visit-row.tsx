@@ -14,7 +14,7 @@ import { CalendarLinks, isBeforeCollection } from '@/features/booking/move-visit
 import { BeforeVisit } from '@/features/booking/visit/before-visit'
 import { BookingTimeline } from '@/features/booking/visit/booking-timeline'
 import { factsOf, OwnNote, paymentFact } from '@/features/booking/visit/facts'
-import { amountText } from '@/features/booking/visit/recollection-texts'
+import { amountText } from '@/features/booking/visit/recollections'
 import { ReportExpected, ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
 import { VisitApproach } from '@/features/booking/visit/visit-approach'
 import { VisitCard } from '@/features/booking/visit/visit-card'

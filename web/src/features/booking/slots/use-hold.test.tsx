@@ -2,15 +2,17 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { holdSlot, releaseSlot } from '@/features/booking/slots-calls'
+import { holdSlot, leaveSlot, releaseSlot } from '@/features/booking/slots-calls'
 import { ApiError } from '@/lib/http/api-error'
 import { createSlots } from '@/testing/slots'
 import type { HeldSlot, Hold } from './hold'
-import { leaveSlot } from './leave-slot'
 import { useHold } from './use-hold'
 
-vi.mock('@/features/booking/slots-calls', () => ({ holdSlot: vi.fn(), releaseSlot: vi.fn(async () => {}) }))
-vi.mock('./leave-slot', () => ({ leaveSlot: vi.fn() }))
+vi.mock('@/features/booking/slots-calls', () => ({
+  holdSlot: vi.fn(),
+  releaseSlot: vi.fn(async () => {}),
+  leaveSlot: vi.fn(),
+}))
 
 const ask = vi.mocked(holdSlot)
 const release = vi.mocked(releaseSlot)

@@ -2,10 +2,9 @@ import type { SlotsView } from '@jaanch/booking/slots/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { mutate } from 'swr'
 import { useCommand } from '@/components/use-command'
-import { type Hold as Answer, holdSlot, releaseSlot } from '@/features/booking/slots-calls'
+import { type GrantedHold, holdSlot, leaveSlot, releaseSlot } from '@/features/booking/slots-calls'
 import { hasCode } from '@/lib/http/api-error'
 import { endOf, type HeldSlot, type Hold, holdPhase, nextStep, slotKey } from './hold'
-import { leaveSlot } from './leave-slot'
 
 const renewHold = { failed: 'Could not hold your time longer', fallback: 'Please try again.' }
 
@@ -184,7 +183,7 @@ function bodyOf({ pincode, date, time, packageIds, bookingId }: HeldSlot) {
   return { pincode, date, time, packageIds: [...packageIds], ...(bookingId && { visitId: bookingId }) }
 }
 
-function heldUntil({ id, expiresAt, isRenewable, key }: Answer, askedAt: number) {
+function heldUntil({ id, expiresAt, isRenewable, key }: GrantedHold, askedAt: number) {
   return { id, endsAt: endOf(expiresAt, askedAt), isRenewable, key }
 }
 

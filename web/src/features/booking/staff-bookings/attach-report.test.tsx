@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
@@ -84,24 +84,7 @@ test('a report is sent as what its content is, whatever the picker calls it', as
   expect(sent.fileUrl).toMatch(/^data:application\/pdf;base64,/)
 })
 
-test('a critical result of a PDF that the catalogue does not have is marked by its name', async () => {
-  resource.attach.mockResolvedValue({ isDraft: false })
-  show()
-  const user = userEvent.setup()
-  const file = new File(['%PDF-'], 'report.pdf', { type: 'application/pdf' })
-  await user.upload(screen.getByLabelText('Report file'), file)
-  await user.click(screen.getByRole('combobox', { name: /Critical result on this PDF/ }))
-  await user.click(await screen.findByRole('option', { name: 'Another result, by its name' }))
-  await user.type(screen.getByLabelText('Name of the result'), 'Blast cells')
-  await user.type(screen.getByLabelText('Its value, with the unit'), '32 %')
-  await user.click(screen.getByRole('button', { name: 'Attach Report' }))
-  await vi.waitFor(() => expect(resource.attach).toHaveBeenCalled())
-  expect(resource.attach.mock.lastCall?.[1]).toMatchObject({
-    criticalCodes: [{ code: null, name: 'Blast cells', value: '32 %' }],
-  })
-})
-
-test('a critical result that is to be named is not sent before it has its name: the report waits, and the field says so', async () => {
+test('a critical result of a PDF that the catalogue does not have is marked by its name, without which the report is not sent', async () => {
   resource.attach.mockResolvedValue({ isDraft: false })
   show()
   const user = userEvent.setup()
@@ -153,7 +136,11 @@ test('of the results that the report has, a changed one is corrected and an empt
   })
 })
 
-test('the report form names the tests of the booking that are reported by PDF only', () => {
+test('the report form names the tests of the booking that are reported by PDF only, if there are any', () => {
+  resource.booking.mockReturnValue({ data: { pdfOnly: [] } })
+  show()
+  expect(screen.queryByText(/reported by PDF only/)).toBeNull()
+  cleanup()
   resource.booking.mockReturnValue({ data: { pdfOnly: ['Chest X-ray', 'ECG'] } })
   show()
   expect(
@@ -161,12 +148,6 @@ test('the report form names the tests of the booking that are reported by PDF on
       'Chest X-ray and ECG are reported by PDF only: the catalogue has no parameters for them.',
     ),
   ).toBeTruthy()
-})
-
-test('the report form says nothing of PDFs if each test of the booking has parameters', () => {
-  resource.booking.mockReturnValue({ data: { pdfOnly: [] } })
-  show()
-  expect(screen.queryByText(/reported by PDF only/)).toBeNull()
 })
 
 test('Enter goes back to the values; the results are confirmed by their own button', async () => {

@@ -9,8 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { PagedList, type RowsHandle } from '@/components/list/paged-list'
-import type { PagedRows } from '@/components/list/use-window-rows'
+import { PagedList, type PagedRows, type RowsHandle } from '@/components/list/paged-list'
 import { groupAdjacentVisits, type VisitGroup } from '@/features/booking/visit/visits'
 import { useAddressState } from '@/lib/address-state'
 import { dateText, slotText } from '@/lib/format/dates'

@@ -5,8 +5,7 @@ import { numberText } from '@/components/booking/texts'
 import { isUnpaid, isWholeVisit, type VisitGroup } from '@/features/booking/visit/visits'
 import { shortId } from '@/lib/format/text'
 import { lazyDialog } from '@/ui/lazy-part'
-import { Menu } from '@/ui/menu'
-import type { MenuItem } from '@/ui/menu-item'
+import { Menu, type MenuItem } from '@/ui/menu'
 import { forPerson } from './texts'
 
 const texts = {
@@ -18,39 +17,26 @@ const texts = {
 }
 
 const RecordPayment = lazyDialog(async () => (await import('./record-payment')).RecordPayment)
-const AttachReport = lazyDialog(async () => (await import('./attach-report')).AttachReport)
 
 const hasResults = ({ status }: BookingView) => status === 'lab-processing' || status === 'completed'
 
 type BookingMenuProps = {
   /** In a visit of several, the person is named beside the action */
   bookings: VisitGroup['bookings']
-  nameOf?: (index: number) => string
+  nameOf: (index: number) => string
   onOpen: (id: string) => void
-  /** Missing: the dialog is the menu's own */
-  onReport?: (booking: BookingView) => void
-  more?: readonly MenuItem[]
+  onReport: (booking: BookingView) => void
+  more: readonly MenuItem[]
   /** Actions that the user may not take are missing */
-  may?: { recordPayment: boolean; report: boolean }
+  may: { recordPayment: boolean; report: boolean }
 }
 
-const everything = { recordPayment: true, report: true }
-
-export function BookingMenu({
-  bookings,
-  nameOf,
-  onOpen,
-  onReport,
-  more = [],
-  may = everything,
-}: BookingMenuProps) {
-  const [dialog, setDialog] = useState<'payment' | BookingView | null>(null)
+export function BookingMenu({ bookings, nameOf, onOpen, onReport, more, may }: BookingMenuProps) {
+  const [isPaying, setPaying] = useState(false)
   const [first] = bookings
   const isOfSeveral = bookings.length > 1
   const unpaid = bookings.filter(isUnpaid)
-  const ofPerson = (label: string, index: number) =>
-    forPerson(label, isOfSeveral ? nameOf?.(index) : undefined)
-  const close = () => setDialog(null)
+  const ofPerson = (label: string, index: number) => forPerson(label, isOfSeveral ? nameOf(index) : undefined)
   return (
     <>
       <Menu
@@ -71,7 +57,7 @@ export function BookingMenu({
                   label: texts.payment,
                   icon: IndianRupee,
                   disabled: unpaid.length === 0,
-                  onSelect: () => setDialog('payment'),
+                  onSelect: () => setPaying(true),
                 },
               ]
             : []),
@@ -79,15 +65,17 @@ export function BookingMenu({
             label: ofPerson(texts.report, index),
             icon: FilePlus2,
             disabled: !hasResults(booking),
-            onSelect: () => (onReport ?? setDialog)(booking),
+            onSelect: () => onReport(booking),
           })),
           ...more,
         ].filter((item: MenuItem) => !isOfSeveral || !item.disabled || item.label === texts.payment)}
       />
-      {dialog === 'payment' && (
-        <RecordPayment people={{ bookings: unpaid, isWhole: isWholeVisit(bookings) }} onClose={close} />
+      {isPaying && (
+        <RecordPayment
+          people={{ bookings: unpaid, isWhole: isWholeVisit(bookings) }}
+          onClose={() => setPaying(false)}
+        />
       )}
-      {dialog !== null && dialog !== 'payment' && <AttachReport booking={dialog} onClose={close} />}
     </>
   )
 }

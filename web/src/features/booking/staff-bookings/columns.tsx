@@ -4,8 +4,7 @@ import { otherTestsOf } from '@/components/booking/texts'
 import { tubesText } from '@/components/custody/texts'
 import type { Column } from '@/components/list/paged-table'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
-import { RecollectionBadge } from '@/features/booking/visit/booking-recollections'
-import { free } from '@/features/booking/visit/recollection-texts'
+import { free, RecollectionBadge } from '@/features/booking/visit/recollections'
 import { bookingStatusStyles, StatusBadge } from '@/features/booking/visit/status'
 import {
   moneyOfVisit,

@@ -1,6 +1,6 @@
 import { Columns3, Keyboard, LayoutList, Rows3 } from 'lucide-react'
 import { Button } from '@/ui/button'
-import { CheckMenu } from '@/ui/check-menu'
+import { CheckMenu } from '@/ui/open-menu'
 import { Segmented } from '@/ui/segmented'
 import { Tooltip } from '@/ui/tooltip'
 import { keys } from './list-keys'

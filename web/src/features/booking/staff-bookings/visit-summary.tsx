@@ -3,8 +3,7 @@ import { CalendarClock, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { numberText, testsText, visitHeading, visitText, whenText } from '@/components/booking/texts'
 import { UnreadMessages } from '@/features/booking/messages/unread-messages'
-import { RecollectionBadge } from '@/features/booking/visit/booking-recollections'
-import { amountText } from '@/features/booking/visit/recollection-texts'
+import { amountText, RecollectionBadge } from '@/features/booking/visit/recollections'
 import { ReportReadyBadge, StatusBadge } from '@/features/booking/visit/status'
 import {
   isComing,
@@ -13,6 +12,7 @@ import {
   statusOfVisit,
   type VisitGroup,
 } from '@/features/booking/visit/visits'
+import { cn } from '@/lib/class-names'
 import { rupeesText } from '@/lib/format/numbers'
 import { shortId } from '@/lib/format/text'
 import { StyledBadge } from '@/ui/badge'
@@ -40,123 +40,111 @@ type VisitSummaryProps = {
   actionOf?: (index: number) => ReactNode
 }
 
+const metaClassName = 'text-ink-soft text-xs tabular-nums'
+
 /** A booking on the card of staff, or a visit of several people: each with tests and status, and what is to be paid for all. */
-export function VisitSummary({ bookings, nameOf, actionOf, children, ...summary }: VisitSummaryProps) {
+export function VisitSummary({
+  bookings,
+  headingId,
+  unpaidText,
+  nameOf,
+  badge,
+  note,
+  children,
+  actionOf,
+}: VisitSummaryProps) {
   const [first] = bookings
-  if (bookings.length === 1) {
-    return (
-      <StaffBookingSummary booking={first} {...summary}>
-        {children}
-      </StaffBookingSummary>
-    )
-  }
-  const { headingId, unpaidText, badge, note } = summary
-  const { total, due } = moneyOfVisit(bookings)
-  const held = bookings.find((each) => isComing(each) && each.paymentStatus !== 'paid')
-  const metaClassName = 'text-ink-soft text-xs tabular-nums'
+  const isOfSeveral = bookings.length > 1
   return (
-    <div className="min-w-0 grow">
+    <div className={cn('min-w-0', isOfSeveral && 'grow')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {badge}
         <StatusBadge status={statusOfVisit(bookings)} />
+        {!isOfSeveral && <ReportReadyBadge booking={first} />}
+        {!isOfSeveral && <RecollectionBadge booking={first} />}
         <LateBadge bookings={bookings} />
         <OutcomeBadge bookings={bookings} />
-        <span className={metaClassName}>{texts.name(shortId(first.visitId ?? first.id))}</span>
+        {isOfSeveral ? (
+          <span className={metaClassName}>{texts.name(shortId(first.visitId ?? first.id))}</span>
+        ) : (
+          <BookingMarks booking={first} />
+        )}
         {note && <span className={metaClassName}>{note}</span>}
       </div>
       <h3 id={headingId} className="mt-1.5 font-semibold text-base">
-        {visitHeading(bookings.filter(isComing).length || bookings.length)}
+        {isOfSeveral ? visitHeading(bookings.filter(isComing).length || bookings.length) : testsText(first)}
       </h3>
       <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
         <IconListItem icon={CalendarClock}>{whenText(first)}</IconListItem>
         <IconListItem icon={Wallet}>
           <span className="sr-only">Amount </span>
-          <span className="font-semibold text-ink">{rupeesText(total)}</span>
-          <span>
-            {due === 0
-              ? held
-                ? paidText(held, unpaidText)
-                : texts.paid
-              : due === total
-                ? unpaidText
-                : texts.due(rupeesText(due), unpaidText)}
-          </span>
-        </IconListItem>
-        {children}
-      </IconList>
-      <ul aria-label={texts.people} className="mt-3 grid gap-px overflow-hidden rounded-lg border bg-line">
-        {bookings.map((booking, index) => (
-          <li
-            key={booking.id}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3 py-1.5"
-          >
-            <span className="min-w-0 grow basis-52">
-              <span className="font-semibold">{nameOf(index)}</span>, {testsText(booking)}{' '}
-              <span className={metaClassName}>#{shortId(booking.id)}</span>
-            </span>
-            <span className={metaClassName}>
-              {rupeesText(booking.finalAmount)} {paidText(booking, '')}
-            </span>
-            <UnreadMessages bookingId={booking.id} />
-            <StatusBadge status={booking.status} />
-            <ReportReadyBadge booking={booking} />
-            {actionOf?.(index)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-type StaffBookingSummaryProps = {
-  booking: BookingView
-  headingId: string
-  unpaidText: string
-  badge?: ReactNode
-  note?: string
-  children?: ReactNode
-}
-
-function StaffBookingSummary({
-  booking,
-  headingId,
-  unpaidText,
-  badge,
-  note,
-  children,
-}: StaffBookingSummaryProps) {
-  const visit = visitText(booking)
-  const metaClassName = 'text-ink-soft text-xs tabular-nums'
-  return (
-    <div className="min-w-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        {badge}
-        <StatusBadge status={booking.status} />
-        <ReportReadyBadge booking={booking} />
-        <RecollectionBadge booking={booking} />
-        <LateBadge bookings={[booking]} />
-        <OutcomeBadge bookings={[booking]} />
-        {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
-        <span className={metaClassName}>#{shortId(booking.id)}</span>
-        {visit && <StyledBadge label={visit} variant="info" icon={Users} />}
-        <UnreadMessages bookingId={booking.id} />
-        {note && <span className={metaClassName}>{note}</span>}
-      </div>
-      <h3 id={headingId} className="mt-1.5 font-semibold text-base">
-        {testsText(booking)}
-      </h3>
-      <IconList className="mt-1 flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
-        <IconListItem icon={CalendarClock}>{whenText(booking)}</IconListItem>
-        <IconListItem icon={Wallet}>
-          <span className="sr-only">Amount </span>
-          <span className="font-semibold text-ink">{amountText(booking)}</span>
-          {/* nobody pays for what was cancelled */}
-          {!booking.recollection && (booking.paymentStatus === 'paid' || booking.status !== 'cancelled') && (
-            <span>{paidText(booking, unpaidText)}</span>
+          {isOfSeveral ? (
+            <VisitMoney bookings={bookings} unpaidText={unpaidText} />
+          ) : (
+            <BookingMoney booking={first} unpaidText={unpaidText} />
           )}
         </IconListItem>
         {children}
       </IconList>
+      {isOfSeveral && (
+        <ul aria-label={texts.people} className="mt-3 grid gap-px overflow-hidden rounded-lg border bg-line">
+          {bookings.map((booking, index) => (
+            <li
+              key={booking.id}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3 py-1.5"
+            >
+              <span className="min-w-0 grow basis-52">
+                <span className="font-semibold">{nameOf(index)}</span>, {testsText(booking)}{' '}
+                <span className={metaClassName}>#{shortId(booking.id)}</span>
+              </span>
+              <span className={metaClassName}>
+                {rupeesText(booking.finalAmount)} {paidText(booking, '')}
+              </span>
+              <UnreadMessages bookingId={booking.id} />
+              <StatusBadge status={booking.status} />
+              <ReportReadyBadge booking={booking} />
+              {actionOf?.(index)}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+/** The numbers of a booking, and the visit that it belongs to. */
+function BookingMarks({ booking }: { booking: BookingView }) {
+  const visit = visitText(booking)
+  return (
+    <>
+      {booking.orderNumber && <span className={metaClassName}>{numberText(booking)}</span>}
+      <span className={metaClassName}>#{shortId(booking.id)}</span>
+      {visit && <StyledBadge label={visit} variant="info" icon={Users} />}
+      <UnreadMessages bookingId={booking.id} />
+    </>
+  )
+}
+
+function VisitMoney({ bookings, unpaidText }: Pick<VisitSummaryProps, 'bookings' | 'unpaidText'>) {
+  const { total, due } = moneyOfVisit(bookings)
+  const held = bookings.find((each) => isComing(each) && each.paymentStatus !== 'paid')
+  const paid = held ? paidText(held, unpaidText) : texts.paid
+  const unpaid = due === total ? unpaidText : texts.due(rupeesText(due), unpaidText)
+  return (
+    <>
+      <span className="font-semibold text-ink">{rupeesText(total)}</span>
+      <span>{due === 0 ? paid : unpaid}</span>
+    </>
+  )
+}
+
+function BookingMoney({ booking, unpaidText }: { booking: BookingView; unpaidText: string }) {
+  // nobody pays for what was cancelled
+  const isCounted = booking.paymentStatus === 'paid' || booking.status !== 'cancelled'
+  return (
+    <>
+      <span className="font-semibold text-ink">{amountText(booking)}</span>
+      {!booking.recollection && isCounted && <span>{paidText(booking, unpaidText)}</span>}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { whenText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { dateText, dayAndTimeText, instantText, slotText } from '@/lib/format/dates'
 import { useUser } from '@/lib/session/session-context'
-import { BookingRecollections } from './booking-recollections'
+import { BookingRecollections } from './recollections'
 import { samplesTexts } from './visit-approach'
 
 const dots: Record<TimelineStep['state'], string> = {

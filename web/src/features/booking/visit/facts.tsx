@@ -2,7 +2,7 @@ import type { BookingView } from '@jaanch/booking/booking-view'
 import { labText, patientText, whenText } from '@/components/booking/texts'
 import { cn } from '@/lib/class-names'
 import { shortId } from '@/lib/format/text'
-import { free } from './recollection-texts'
+import { free } from './recollections'
 import { paymentText } from './visits'
 
 type Reader = 'customer' | 'staff'
